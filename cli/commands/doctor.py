@@ -17,17 +17,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib.metadata import requires
 from pathlib import Path
 from typing import Final
 
+from cli.reports.findings import Finding
+from cli.shell import settings
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
 from protocol.failures import NoGroup, UnsafeLibrary
+from protocol.storage.home import SETTINGS
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -37,29 +39,46 @@ EPOCH: Final = 1_735_689_600
 ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - `host` listens there too, on purpose
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One check: the finding and, unless it is fine, advice.  `code` is not OK only for a failure."""
-
-    name: str
-    found: str
-    advice: str = ""
-    code: Exit = Exit.OK
-
-    @property
-    def status(self) -> str:
-        """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
-        return "failure" if self.code else "warning" if self.advice else "ok"
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Print all findings; the exit code is that of the first failure, else 0."""
-    findings = list(examine(locate(arguments.home), arguments.port, os.environ))
+    home = locate(arguments.home)
+    findings = list(examine(home, arguments.port, os.environ))
+    reached = None
+    if arguments.reach:
+        more, reached = _reach(arguments, home)
+        findings += more
     if arguments.json:
-        print(json.dumps({"ok": not any(f.code for f in findings), "checks": [_plain(f) for f in findings]}))
+        ok = not any(f.code for f in findings)
+        print(json.dumps({"ok": ok, "reach": reached, "checks": [_plain(f) for f in findings]}))
     else:
-        _show(findings)
+        _show(findings, asked=arguments.reach)
     return next((f.code for f in findings if f.code), Exit.OK)
+
+
+def _reach(arguments: argparse.Namespace, home: Path) -> tuple[list[Finding], str]:
+    """What the network answers, and how a friend from outside reaches us in a word."""
+    import trio
+
+    from cli.commands import doctor_reach
+    from cli.play import ways
+
+    if not arguments.json:
+        print(f"Asking the network, for {doctor_reach.WITHIN:.0f} seconds at most ...", flush=True)
+    by = ways.of(arguments, settings.read(_settings(home)))
+    with socket.create_server((ALL_ADDRESSES, arguments.port), reuse_port=False) as server:
+        answers = trio.run(doctor_reach.ask, by, server.getsockname()[1])
+    return list(doctor_reach.findings(by, answers, arguments.port)), answers.verdict
+
+
+def _settings(home: Path) -> dict[str, object] | None:
+    """The settings in a home folder, which is not made for that; None if they are not legible."""
+    try:
+        value = json.loads((home / SETTINGS).read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _plain(finding: Finding) -> dict[str, str]:
@@ -71,7 +90,7 @@ def _plain(finding: Finding) -> dict[str, str]:
     }
 
 
-def _show(findings: list[Finding]) -> None:
+def _show(findings: list[Finding], *, asked: bool) -> None:
     """A line a check: words before marks, so that it is clear without colour."""
     for finding in findings:
         print(f"{finding.status:<8} {finding.name:<12} {finding.found}")
@@ -79,6 +98,10 @@ def _show(findings: list[Finding]) -> None:
             print(f"{'':<21} -> {finding.advice}")
     failures = sum(1 for finding in findings if finding.code)
     print("Everything needed is there." if not failures else f"Things that will not work: {failures}.")
+    if not asked:
+        print(
+            "What a friend from outside will meet: doctor --reach asks your router, and relays that you name."
+        )
 
 
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -95,6 +118,10 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
     yield _checked("space", Exit.IO, lambda: _space(home))
     yield _checked("clock", Exit.IO, lambda: _clock(home))
     yield _checked("port", Exit.UNREACHABLE, lambda: _port(port))
+    from cli.commands import doctor_reach
+
+    yield doctor_reach.here()
+    yield doctor_reach.languages()
 
 
 def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
@@ -109,8 +136,11 @@ def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
 def _libraries() -> Finding:
     if installed() is None:
         return Finding("libraries", "run from its sources, not installed")
-    names = [re.split(r"[^\w-]", line, maxsplit=1)[0] for line in requires(PROGRAM) or []]
-    versions = {name: installed(name) or "missing" for name in names}
+    lines = {re.split(r"[^\w-]", line, maxsplit=1)[0]: line for line in requires(PROGRAM) or []}
+    versions = {name: installed(name) or "missing" for name in lines}
+    for name, line in lines.items():
+        if ";" in line and versions[name] == "missing":
+            del versions[name]  # not for every Python; what lacks without it is told where it is used
     found = ", ".join(f"{name} {number}" for name, number in versions.items())
     if "missing" in versions.values():
         return Finding(

@@ -288,6 +288,12 @@ def rules(parser: argparse.ArgumentParser) -> None:
 
 def doctor(parser: argparse.ArgumentParser) -> None:
     port(parser, 0, "try whether this port is free for `host`")
+    parser.add_argument(
+        "--reach",
+        action="store_true",
+        help="ask the router, and the relays and the proxy named, what a friend from outside will meet",
+    )
+    ways(parser)
     json(parser)
 
 

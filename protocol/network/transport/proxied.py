@@ -65,6 +65,19 @@ def read_proxy(url: str) -> Proxy:
     return Proxy(at, user, password)
 
 
+async def probe(at: Endpoint) -> None:
+    """Return once somebody at `at` speaks SOCKS5.  Raises OSError, BrokenResourceError or Unreachable."""
+    stream = await trio.open_tcp_stream(at.host, at.port)
+    try:
+        await stream.send_all(
+            b"\x05\x02\x00\x02"
+        )  # no proof of who we are, or user and password (RFC 1928, 3)
+        if (await stream.receive_some(1)) != b"\x05":
+            raise Unreachable((str(at),), refused=False)
+    finally:
+        await trio.aclose_forcefully(stream)
+
+
 async def connect(address: Endpoint | Onion, proxy: Proxy) -> Connected:
     """A connection to `address` that `proxy` makes.  Raises OSError or Unreachable."""
     way = Socks(ProxyType.SOCKS5, proxy.at.host, proxy.at.port, proxy.user, proxy.password, rdns=True)

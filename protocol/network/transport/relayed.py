@@ -26,7 +26,7 @@ from protocol.wire.addresses import Endpoint, Onion, Relayed
 Dial: TypeAlias = Callable[[Endpoint | Onion], Awaitable[Connected]]
 """Connects to a relay.  Raises OSError or NetworkFailure."""
 _NUMBER_BYTES: Final = 2
-_FAILURES: Final = (
+FAILURES: Final = (
     trio.BrokenResourceError,
     trio.ClosedResourceError,
     OSError,
@@ -59,6 +59,15 @@ async def connect_numbered(address: Numbered, dial: Dial) -> Connected:
     """The same as `connect`."""
     stream = await _asked(address.relay, hello_to(address.number), dial)
     return Connected(await _joined(stream, address.relay), Via.RELAY)
+
+
+async def probe(relay: Endpoint | Onion, secret: bytes, dial: Dial) -> None:
+    """Return once `relay` says that one can wait there.  Raises what is in FAILURES."""
+    stream = await _asked(relay, hello(Role.WAIT, secret), dial)
+    try:
+        await _status(stream, relay)
+    finally:
+        await trio.aclose_forcefully(stream)
 
 
 class Waiter:
@@ -106,7 +115,7 @@ class Waiter:
                 with trio.fail_after(limits.CONNECT_AFAR_WITHIN):
                     stream = await _asked(self.relay, hello(self._role, self._secret), self._dial)
                 joined = await _joined(stream, self.relay, self._is_there, self._is_at)
-            except _FAILURES as error:
+            except FAILURES as error:
                 pause = self._ended(error, began, pause)
             else:
                 pause = 0.0

@@ -1,0 +1,201 @@
+"""`doctor`: what a friend will meet who wants to reach this machine, and what to do about it.
+
+Without `--reach` nothing is asked of anybody: the system alone tells its addresses.  With it the router is
+asked to let callers in, and told to stop; and each relay named is asked whether one can wait there.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Final
+
+import trio
+
+from cli.play import router
+from cli.play.ways import Ways
+from cli.reports.findings import Finding
+from cli.shell.explain import sentence
+from cli.text.layout import series
+from protocol.failures import NetworkFailure, RelayRefused, Unreachable
+from protocol.network.addresses import own_addresses
+from protocol.network.gateway import told_by_system
+from protocol.network.port_mapping import reached_from_outside
+from protocol.network.transport import proxied, relayed
+from protocol.network.transport.mapping import MappedPort
+from protocol.wire.addresses import Endpoint, Onion
+
+WITHIN: Final = 12.0
+"""Seconds for all answers: a router that says nothing has had its questions five times by then."""
+DIRECT, RELAY, PERHAPS, NOBODY = "direct", "relay", "perhaps", "nobody"
+"""How a friend from outside reaches us; `perhaps`: straight, unless a firewall forbids it."""
+
+
+@dataclass(slots=True)
+class Answers:
+    """What the network answered.  `relays`: seconds until each said that one can wait there, or why not."""
+
+    own: tuple[str, ...] = ()
+    ports: tuple[MappedPort, ...] = ()
+    relays: dict[Endpoint | Onion, float | NetworkFailure] = field(default_factory=dict)
+    proxy: float | NetworkFailure | None = None
+
+    @property
+    def verdict(self) -> str:
+        """One of DIRECT, RELAY, PERHAPS and NOBODY."""
+        if router.outside(self.ports):
+            return DIRECT
+        if any(isinstance(answer, float) for answer in self.relays.values()):
+            return RELAY
+        return PERHAPS if any(map(_open, self.own)) else NOBODY
+
+
+def _open(address: str) -> bool:
+    return reached_from_outside(ipaddress.ip_address(address))
+
+
+def here() -> Finding:
+    """This machine's addresses, as its system tells them."""
+    own = own_addresses()
+    if not own:
+        return Finding("network", "no address: no way leads out of this machine", "Connect it to a network.")
+    kinds = [f"{ip} ({'reached from outside' if _open(ip) else 'in your network'})" for ip in own]
+    four, six = (any((":" in ip) == is_six for ip in own) for is_six in (False, True))
+    without = " (no IPv6)" if four and not six else " (no IPv4)" if six and not four else ""
+    return Finding("network", f"{series(kinds)}{without}")
+
+
+def languages() -> Finding:
+    """In which languages a router can be asked here."""
+    missing = []
+    if not told_by_system():
+        missing.append("this system does not tell which router it uses, so PCP and NAT-PMP are not spoken")
+    if find_spec("miniupnpc") is None:
+        missing.append("the library miniupnpc is not there, so UPnP is not")
+    if missing:
+        return Finding(
+            "asking", "; ".join(missing), "A relay helps where the router cannot be asked: --relay."
+        )
+    return Finding("asking", "a router can be asked by PCP, NAT-PMP and UPnP")
+
+
+async def ask(ways: Ways, port: int) -> Answers:
+    """Ask the router about `port`, and the relays and the proxy of these `ways`."""
+    answers = Answers()
+    proxy = ways.wishes.proxy
+    async with trio.open_nursery() as nursery:
+        with trio.move_on_after(WITHIN):
+            async with trio.open_nursery() as asking:
+                if ways.listens and proxy is None:
+                    answers.own = tuple(own_addresses())
+                    if ways.asks:
+                        answers.ports = router.asked(nursery, port)
+                        for one in answers.ports:
+                            asking.start_soon(one.tried.wait)
+                if proxy is not None:
+                    answers.proxy = Unreachable((str(proxy.at),), refused=False)
+                    asking.start_soon(_proxy, proxy.at, answers)
+                for relay in ways.relays:
+                    answers.relays[relay] = Unreachable((str(relay),), refused=False)
+                    asking.start_soon(_relay, relay, ways.transports.dial, answers)
+        nursery.cancel_scope.cancel()
+    return answers
+
+
+async def _relay(relay: Endpoint | Onion, dial: relayed.Dial, answers: Answers) -> None:
+    began = trio.current_time()
+    try:
+        await relayed.probe(relay, secrets.token_bytes(16), dial)
+    except relayed.FAILURES as error:
+        if isinstance(error, NetworkFailure):
+            answers.relays[relay] = error
+    else:
+        answers.relays[relay] = trio.current_time() - began
+
+
+async def _proxy(at: Endpoint, answers: Answers) -> None:
+    began = trio.current_time()
+    try:
+        await proxied.probe(at)
+    except relayed.FAILURES as error:
+        if isinstance(error, NetworkFailure):
+            answers.proxy = error
+    else:
+        answers.proxy = trio.current_time() - began
+
+
+def findings(ways: Ways, answers: Answers, port: int) -> Iterator[Finding]:
+    """What they mean, and at last the verdict."""
+    if answers.proxy is not None and ways.wishes.proxy is not None:
+        advice = "Start it, or say another one with --proxy."
+        yield _answered("proxy", ways.wishes.proxy.at, answers.proxy, advice)
+    for one in answers.ports:
+        yield _router(one)
+    for relay, answer in answers.relays.items():
+        advice = "Ask the person who runs it, or name another one with --relay."
+        yield _answered("relay", relay, answer, advice)
+    yield verdict(ways, answers, port)
+
+
+def _answered(name: str, at: Endpoint | Onion, answer: float | NetworkFailure, advice: str) -> Finding:
+    if isinstance(answer, float):
+        return Finding(name, f"{at} answers in {1000 * answer:.0f} ms")
+    why = sentence(answer) if isinstance(answer, RelayRefused) else f"{at} does not answer as it should"
+    return Finding(name, why, advice)
+
+
+def _router(one: MappedPort) -> Finding:
+    name = "firewall" if one.of_ipv6 else "router"
+    outcome = one.outcome
+    if one.outside is not None and outcome is not None and outcome.by is not None:
+        return Finding(name, f"lets friends in, at {one.outside.host} (asked by {outcome.by.value})")
+    if one.of_ipv6:
+        return Finding(
+            name,
+            "could not be asked to let callers in over IPv6 (PCP)",
+            "Many let nobody in: allow the port in your router, if it has IPv6.",
+        )
+    if outcome is not None and outcome.granted is not None:
+        return Finding(
+            name,
+            f"lets callers in, but its own address is {outcome.granted.outside}: your provider, or another "
+            "router, translates once more",
+            "Use a relay; or ask your provider for an address of your own, or for IPv6.",
+        )
+    said = "refuses to let callers in" if outcome is not None and outcome.trouble else "does not answer"
+    return Finding(
+        name,
+        f"{said} (UPnP, NAT-PMP, PCP)",
+        "Switch one of them on in your router, forward a port there by hand, or use a relay.",
+    )
+
+
+def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
+    """In a sentence, how a friend from outside reaches us, and what to do."""
+    name, at = "friends", port or "N"
+    if ways.wishes.proxy is not None and ways.given:
+        return Finding(
+            name, f"A friend reaches you at {series(list(ways.given))}, if your proxy's service does."
+        )
+    if answers.verdict == DIRECT:
+        return Finding(name, "A friend from outside reaches you directly: your router lets them in.")
+    if answers.verdict == RELAY:
+        known = [str(relay) for relay, answer in answers.relays.items() if isinstance(answer, float)]
+        return Finding(name, f"A friend from outside reaches you over the relay {series(known)} only.")
+    if answers.verdict == PERHAPS:
+        can = [ip for ip in answers.own if _open(ip)]
+        over = " with IPv6" if all(":" in ip for ip in can) else ""
+        return Finding(
+            name,
+            f"A friend{over} reaches you directly at {series(can)}, unless a firewall of yours forbids it.",
+            f"Allow TCP port {at} in your firewall and say host --port {at}; or use a relay, with --relay.",
+        )
+    return Finding(
+        name,
+        "A friend from outside does not reach you; one in your network may.",
+        "Use a relay (--relay HOST:PORT), which anybody can run where you both reach it; or forward TCP port "
+        f"{at} in your router and say host --port {at} --address YOUR.PUBLIC.ADDRESS.",
+    )

@@ -1,0 +1,22 @@
+"""A finding of `doctor`: one check, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cli.shell.exit_codes import Exit
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: the finding and, unless it is fine, advice.  `code` is not OK only for a failure."""
+
+    name: str
+    found: str
+    advice: str = ""
+    code: Exit = Exit.OK
+
+    @property
+    def status(self) -> str:
+        """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
+        return "failure" if self.code else "warning" if self.advice else "ok"
