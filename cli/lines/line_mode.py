@@ -16,7 +16,7 @@ import trio
 
 from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
-from cli.table import actions, commands, presentation, status
+from cli.table import actions, commands, connection, presentation, status
 from cli.table.calls import Calls
 from cli.table.commands import Order
 from cli.table.controller import TableController
@@ -46,6 +46,8 @@ class LineFront:
         """For whose decision the player waits, as told last."""
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as told last."""
+        self._relayed: Mapping[Seat, bool] = {}
+        """By seat, whether the link to it goes through a relay, as told last."""
         self._urgent: tuple[object, ...] = ()
         """Whether the copy is old, a draw offered, the game claimed against us; for whom that is away the
         match waits, what is said of somebody's silence, whether a claim is possible; as told last.
@@ -147,6 +149,9 @@ class LineFront:
         replica, now = self.table.replica, self.table.environment.clock()
         self._there, told = status.presence(replica, self.table.players, self._there, now)
         for each in told:
+            self._talk.say(each)
+        self._relayed, moved = connection.moved(replica, self.table.players, self._relayed)
+        for each in moved:
             self._talk.say(each)
         if replica.watchers != self._watchers and math.isinf(status.settles(replica, now)):
             self._watchers = replica.watchers

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +19,7 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
+from cli.play import relays
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
@@ -31,13 +32,15 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
-from cli.table import status, timing
+from cli.table import reaching, status, timing
 from cli.table.controller import Environment, TableController
+from cli.table.reaching import OwnRelay
 from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
+from protocol.network.transport.relayed import Waiter
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 
@@ -61,6 +64,8 @@ class PlaySession:
     """The trace for developers."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """As the table's environment has it."""
+    waiters: Sequence[tuple[Waiter, bool]] = ()
+    """The relays at which others can call us, and whether each was there when that was told."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -86,6 +91,8 @@ class PlaySession:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
             nursery.start_soon(self.own_command.run)
+            for waiter, there in self.waiters:
+                nursery.start_soon(relays.keep_told, waiter, there, partial(_relay_told, table))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -115,6 +122,7 @@ class PlaySession:
             go_on=bots.go_on if bots is not None else lambda: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
+            relays=lambda: tuple(relays.seen(waiter) for waiter, _ in self.waiters),
             watch=self.watch,
         )
         return TableController(peer.replica, self.settings, environment)
@@ -175,6 +183,11 @@ def _remark(table: TableController, sentence: str) -> None:
     """Tell something of the program's own among the news of a match."""
     table.log.remark(sentence)
     table.replica.on_change()
+
+
+def _relay_told(table: TableController, relay: OwnRelay) -> None:
+    """Tell that a relay is lost, or back, with what it means now."""
+    _remark(table, reaching.relay_told(relay, table.replica.links))
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:

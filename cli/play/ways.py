@@ -91,7 +91,7 @@ class Door:
     ports: tuple[MappedPort, ...] = ()
 
     async def settle(self, session: PlaySession) -> None:
-        """Give relays and routers a moment, and tell what came of it."""
+        """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(router.answered, self.ports)
             with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
@@ -106,6 +106,7 @@ class Door:
                 session.talk.say(
                     f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
                 )
+        session.waiters = tuple((waiter, waiter.there) for waiter in self.waiters)
 
     def follow(self) -> None:
         """A router lets others in elsewhere, or no longer: all who ask are told so from now on."""

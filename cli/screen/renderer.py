@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page, Panel
-from cli.table.company import Way, place_of
+from cli.table.company import Way, places_of, with_doing
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
 from cli.text.layout import (
@@ -133,7 +133,8 @@ def _title(scene: Scene, columns: int) -> Line:
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     plural = "s" if scene.checked != 1 else ""
     checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
-    rights = [*(f"{each * bool(scene.checked)}{sign} {text} " for each in checked), f"{sign} {text} "]
+    places = (*(with_doing(text, each) for each in scene.doing), text)
+    rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
     right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)
@@ -207,9 +208,9 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     """The other players of a table of many, how each is reached, and for whom the match waits."""
     lines = []
     for fellow in scene.fellows:
-        tone, place = place_of(fellow)
+        tone, places = places_of(fellow)
         room = columns - width(styled(fellow.name)) - 2
-        where = longest((place, *_IN_SHORT.get(fellow.way, ()), _SIGNS[tone]), room)
+        where = longest((*places, *_IN_SHORT.get(fellow.way, ()), _SIGNS[tone]), room)
         name = (
             *styled("▶" if fellow.owes else " ", "strong"),
             *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.side}"),

@@ -15,8 +15,20 @@ from typing import Final, TypeAlias
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
 from cli.shell.settings import NOTIFY
-from cli.table import commands, ending, pages, presentation, status, talking, timing, vanishing
+from cli.table import (
+    commands,
+    connection,
+    ending,
+    pages,
+    presentation,
+    reaching,
+    status,
+    talking,
+    timing,
+    vanishing,
+)
 from cli.table.commands import Order, yes_or_no
+from cli.table.company import with_doing
 from cli.table.controller import Confirmation, TableController
 from cli.table.events import checks
 from cli.table.pages import COLUMNS
@@ -370,7 +382,8 @@ _FRAMED: Final = "It can be copied as it stands, with the frame and the line bre
 def _who(table: TableController, _: str) -> None:
     replica = table.replica
     fellows = presentation.fellows(table)
-    facts = [] if fellows else [("connection", presentation.link(table)[1])]
+    link, doing = presentation.link(table)[1], presentation.doing(table)
+    facts = [] if fellows else [("connection", with_doing(link, doing[0]) if doing else link)]
     if told := vanishing.told(replica):
         facts.append(("escrow", told))
     if replica.watchers:
@@ -380,6 +393,18 @@ def _who(table: TableController, _: str) -> None:
     table.page = pages.players(
         replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
     )
+
+
+def _ways(table: TableController, _: str) -> None:
+    replica, now, players = table.replica, table.environment.clock(), table.players
+    others = []
+    for link in replica.links:
+        if link.seat in replica.route.bots:
+            continue
+        place = connection.seat_link(replica, players, link, now)
+        others.append((f"{players.names[link.seat]}: {place}", reaching.report(link, now)))
+    own = reaching.own(replica.route.own, table.environment.relays())
+    table.page = pages.ways(others, own, COLUMNS)
 
 
 _DO: Final[dict[Order, Do]] = {
@@ -400,6 +425,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.RECORDS: lambda table, _: _listing(table, "Records and points", table.terminal.records),
     Order.CHECKS: _checks,
     Order.WHO: _who,
+    Order.WAYS: _ways,
     Order.WATCH: _watch,
     Order.RESIGN: ending.resign,
     Order.DRAW: ending.draw,

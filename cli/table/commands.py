@@ -33,6 +33,7 @@ class Order(Enum):
     RECORDS = "records"
     CHECKS = "checks"
     WHO = "who"
+    WAYS = "ways"
     WATCH = "watch"
     RESIGN = "resign"
     DRAW = "draw"
@@ -72,6 +73,9 @@ TABLE: Final = (
     Entry(Order.LOOKED, ("looked",), "", "what was shown to you alone"),
     Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
     Entry(Order.WHO, ("who", "connection"), "", "who plays, and how each is connected"),
+    Entry(
+        Order.WAYS, ("ways", "status"), "", "each address of each player, and how the last call there went"
+    ),
     Entry(Order.WATCH, ("watch",), "on|off", "an invite for spectators; off: nobody watches any more"),
     Entry(Order.RESIGN, ("resign",), "", "give the game up"),
     Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),

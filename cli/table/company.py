@@ -22,6 +22,8 @@ Way: TypeAlias = Literal["direct", "through", "away", "never", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; in this program; left."""
 COMING: Final = 15.0
 """Seconds from its beginning in which a program makes links, and others take their place: nobody is away."""
+BETTER: Final = "↑"
+"""That a better way is being tried, where there is no room for words."""
 MANY: Final = 3
 """Players from which on a table has a list of them."""
 
@@ -52,6 +54,8 @@ class Fellow:
     """Whether it wins and loses with our player."""
     coming: bool = False
     """Whether no link leads to it yet, and one may just be being made."""
+    doing: tuple[str, ...] = ()
+    """What is being done for a way to it, or a better one, in a few words: the longest first."""
 
     @property
     def missing(self) -> bool:
@@ -95,6 +99,17 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
             return "warn", f"away {clock_face(fellow.seconds)}"
         case _:
             return "warn", f"not here {clock_face(fellow.seconds)}"
+
+
+def places_of(fellow: Fellow) -> tuple[Tone, tuple[str, ...]]:
+    """The same with what is being done for a way there, the longest form first."""
+    tone, place = place_of(fellow)
+    return tone, (*(with_doing(place, each) for each in fellow.doing), place)
+
+
+def with_doing(place: str, doing: str) -> str:
+    """How a player is reached, and what is being done for a way, or a better one."""
+    return f"{place} {doing}" if doing == BETTER else f"{place}, {doing}"
 
 
 def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:

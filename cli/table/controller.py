@@ -20,6 +20,7 @@ from cli.shell.version import PROGRAM
 from cli.table import pages, status
 from cli.table.events import EventLog, Item
 from cli.table.looks import Looks, unknown
+from cli.table.reaching import OwnRelay
 from cli.table.setup import SettingUp
 from cli.table.timing import Timing
 from cli.text.theme import Tone
@@ -57,6 +58,8 @@ class Environment:
     """Draws how many seconds a pass is held back, so that its moment tells nothing."""
     call: Callable[[str], None] = lambda _: None
     """Runs the player's own command with a sentence, soon."""
+    relays: Callable[[], Sequence[OwnRelay]] = tuple
+    """The relays at which others can call our player."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
     call us.

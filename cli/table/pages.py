@@ -186,6 +186,25 @@ def players(
     return Page("Who plays", lines + _record(path, COLUMNS, screen=screen))
 
 
+def ways(
+    others: Sequence[tuple[str, Sequence[tuple[str, str]]]], own: Sequence[tuple[str, str]], columns: int
+) -> Page:
+    """For each of `others` how it is reached, and how calls to its addresses went; then our `own` ones."""
+    lines: list[Line] = []
+    for heading, rows in (*others, ("You can be called at", own)):
+        lines += [*wrapped(_heading(heading), columns), *_calls(rows, columns), EMPTY]
+    return Page("Ways to each other", lines[:-1])
+
+
+def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
+    """Addresses, each with a clause behind it, in a line of its own if they have room enough for that."""
+    short = max((len(left) for left, _ in rows if len(left) <= columns // 2), default=0)
+    lines = []
+    for left, right in rows:
+        lines += wrapped((*styled(f"  {left.ljust(short)}  ", "key"), *styled(right)), columns, 4)
+    return lines
+
+
 def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
     where = styled(f"  {escape(path)}")

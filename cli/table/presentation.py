@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
-from cli.table import commands, pages, readers, status
+from cli.table import commands, connection, pages, readers, status
 from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
 from cli.table.events import checks
@@ -57,6 +57,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         banner=_banner(table, context),
         context=context,
         link=link(table),
+        doing=doing(table),
         fellows=fellows(table),
         checked=checks(table.session).proofs,
         history=log.history,
@@ -166,7 +167,12 @@ def _asked(table: TableController) -> Question | None:
 def link(table: TableController) -> tuple[Tone, str]:
     """How the other side, or the table, is connected."""
     environment = table.environment
-    return status.link(table.replica, table.players, environment.rtt(), environment.clock())
+    return connection.link(table.replica, table.players, environment.rtt(), environment.clock())
+
+
+def doing(table: TableController) -> tuple[str, ...]:
+    """What is being done for a way to the others, or a better one: the longest form first."""
+    return connection.doing(table.replica, table.players, table.environment.clock())
 
 
 def fellows(table: TableController) -> tuple[Fellow, ...]:

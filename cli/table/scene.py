@@ -37,6 +37,8 @@ class Scene:
     """How the other side, or the table, is connected, in a few words."""
     checked: int
     """Openings, hidden choices and rolls that were verified."""
+    doing: Sequence[str] = ()
+    """What is being done for a way there, or a better one: the longest form first."""
     fellows: Sequence[Fellow] = ()
     """The other players, at a table of three or more."""
     history: Sequence[str] = ()

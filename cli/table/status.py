@@ -13,6 +13,7 @@ from cli.games.interface import GameTerminal, Players
 from cli.reports import describe, leavers
 from cli.reports.leavers import Left
 from cli.shell.explain import sentence
+from cli.table import reaching
 from cli.table.company import (
     COMING,
     MANY,
@@ -21,12 +22,10 @@ from cli.table.company import (
     Way,
     absence,
     clock_face,
-    linked,
     offer_told,
     returned,
     silence,
     silence_told,
-    summary,
 )
 from cli.table.company import offer as offer_of
 from cli.text.layout import counted, series
@@ -65,17 +64,18 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,
             rtt=way.rtt,
-            via=_via(way),
+            via=via_of(way),
             owes=way.seat in waited,
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
             coming=now < replica.begun + COMING and way.way in _MISSING,
+            doing=() if way.seat in bots else reaching.doing(way, now),
         )
         for way in replica.links
     )
 
 
-def _via(way: SeatLink) -> str:
+def via_of(way: SeatLink) -> str:
     """The way of a link of our own, unless it is the usual one."""
     return "" if way.via in (None, Via.DIRECT) else way.via.value
 
@@ -133,32 +133,6 @@ def bots_here(replica: Replica, players: Players) -> tuple[str, ...]:
 
 
 LEFT: Final = "You have left this game; the others play on."
-
-
-def link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
-    """How the other side, or the table, is connected, and how many watch.
-
-    `rtt`: seconds to the other side and back.
-    """
-    tone, text = _link(replica, players, rtt, now)
-    return tone, f"{text} · {replica.watchers} watching" if replica.watchers else text
-
-
-def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
-    status = replica.status
-    others = fellows(replica, players, now)
-    if others and status not in (Status.OVER, Status.STALE):
-        return summary(others)
-    if status is Status.CONNECTED:
-        if replica.route.bots:
-            return "good", "bot"
-        return "good", linked(rtt, next(map(_via, replica.links)))
-    if status is Status.OVER:
-        return "dim", "not connected"
-    if status is Status.STALE:
-        return "bad", "old copy"
-    word = "away" if status is Status.AWAY else "connecting"
-    return "warn", f"{word} {clock_face(now - replica.since)}"
 
 
 def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:

@@ -17,6 +17,7 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure
 from protocol.network import limits, tls
 from protocol.network.addresses import unreachable
+from protocol.network.calling import Report, Step, unheard
 from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
@@ -346,10 +347,15 @@ class Link:
 
 
 async def call(
-    nursery: trio.Nursery, place: Place, trace: Trace = silent, transports: Transports = choice.STANDARD
+    nursery: trio.Nursery,
+    place: Place,
+    trace: Trace = silent,
+    transports: Transports = choice.STANDARD,
+    report: Report = unheard,
 ) -> Link:
     """A link to the host at `place`, called at all its addresses at once, at relays a moment later.
 
+    `report`: told of each step but the end of calls that another one overtakes, or that take too long.
     Raises Unreachable, RelayRefused or WrongHost.
     """
     links: list[Link] = []
@@ -363,6 +369,7 @@ async def call(
             if straight and isinstance(address, Relayed):
                 with trio.move_on_after(limits.RELAY_AFTER):
                     await none_left.wait()
+            report(address, Step.CALLING, None)
             session = tls.Session(tls.joining_context(), hosting=False)
             connected = await transports.connect(address)
             stream = TLSStream(connected.stream, session, connected.stream)
@@ -370,9 +377,11 @@ async def call(
             session.check_pin(place.certificate)
         except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
+            report(address, Step.FAILED, error)
             trace("call", why=type(error).__name__)
         else:
             if not links:
+                report(address, Step.ANSWERED, None)
                 links.append(Link(stream, trace, session.binding(place.certificate), connected.via))
                 links[0].trust()
                 nursery.start_soon(links[0].run)

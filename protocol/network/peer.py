@@ -21,6 +21,7 @@ from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits
+from protocol.network.calling import Journal
 from protocol.network.gossip import End
 from protocol.network.introductions import resuming
 from protocol.network.link import Link, call
@@ -92,6 +93,8 @@ class Peer:
         """By seat, the seconds before it is called again."""
         self._hopeless: dict[Seat, Place] = {}
         """The places where a seat said that calling again is useless."""
+        self._journal = Journal(trio.current_time)
+        """How calls to each seat went."""
         self._closing: set[Link] = set()
         self._watching: list[Link] = []
         """The links of spectators, in the order in which they came."""
@@ -110,7 +113,8 @@ class Peer:
         return next((one.rtt for one in self.links if one.rtt is not None), None)
 
     def _measured(self, known: SeatLink) -> SeatLink:
-        """What is known of the way to a seat, with the properties of our link to it."""
+        """What is known of the way to a seat, with the properties of our link to it, and of our calls."""
+        known = replace(known, calling=self._journal.of(known.seat, self._place(known.seat)))
         talk = self._talks.get(known.seat)
         line = self.replica.exchange.gossip.lines.get(known.seat)
         if talk is None or line is None or not line.compared:
@@ -321,6 +325,7 @@ class Peer:
                 talk.caller = next_seat(self.replica.match, talk.caller)
         self._talks = {talk.end: talk for talk in self._talks.values()}
         self._pauses, self._hopeless = {}, {}
+        self._journal = Journal(trio.current_time)
 
     # Calls
 
@@ -332,8 +337,10 @@ class Peer:
             if self._talks and self.replica.seat > seat and self.replica.route.own is not None:
                 pause = max(pause, limits.HIGHER_CALLS_AFTER)  # the other one calls
             place = self.replica.route.others[seat]
+            self._journal.waits(seat, trio.current_time() + pause)
             with trio.move_on_after(pause):
                 await self._until(partial(self._changed, seat, place))
+            self._journal.waits(seat, None)
             if self._place(seat) != place:
                 self._pauses.pop(seat, None)
             elif self._callable(seat):
@@ -377,12 +384,15 @@ class Peer:
             if self.replica.seat > seat and self.replica.route.own is not None:
                 pause = limits.HIGHER_CALLS_AFTER  # the other one calls
             while place is not None and self._straight(seat) == place:
+                self._journal.waits(seat, trio.current_time() + pause, better=True)
                 with trio.move_on_after(pause):
                     await self._until(partial(self._no_longer_straight, seat, place))
                     break
                 pause = min(limits.LONGEST_STRAIGHT, max(limits.STRAIGHT_AFTER, 2 * pause))
+                self._journal.waits(seat, None, better=True)
                 with suppress(NetworkFailure, Refusal):
                     self._take(Talk(await self._linked(seat, place), seat, self.replica.seat))
+            self._journal.settled(seat)
 
     def _straight(self, seat: Seat) -> Place | None:
         """Where `seat` could be called straight, if the link to it goes through a relay."""
@@ -403,10 +413,18 @@ class Peer:
         In a return match that begins meanwhile the seats are other ones, and so this link is of no use.
         """
         replica, match, own = self.replica, self.replica.match, self.replica.seat
-        link = await call(self._nursery, place, self._trace, self._transports)
-        await link.attend(
-            lambda say: resuming(say, link.binding, self._identity, match, seat=own, called=seat)
-        )
+        journal = self._journal  # that of this match
+        try:
+            link = await call(self._nursery, place, self._trace, self._transports, journal.report(seat))
+        finally:
+            journal.ended(seat)
+        try:
+            await link.attend(
+                lambda say: resuming(say, link.binding, self._identity, match, seat=own, called=seat)
+            )
+        except (NetworkFailure, Refusal) as failure:
+            journal.refused(seat, failure)
+            raise
         if replica.match is not match:
             link.close(Code.REPLACED)
             raise LinkLost(Loss.CLOSED_HERE)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from p2p_stratego.core.game import Seat
+from protocol.network.calling import NOTHING, Calling
 from protocol.network.patience import Patience
 from protocol.network.via import Via
 from protocol.record.pace import Pace
@@ -31,7 +32,7 @@ class SeatLink:
 
     `through`: the neighbour over which it is reached, if `way` is THROUGH; `since`: when `way` and `through`
     last changed, by the replica's clock; of a DIRECT link, if known, `rtt`: the round trip in seconds, and
-    `via`: by which way it goes.
+    `via`: by which way it goes; `calling`: what is being done to reach it, or to reach it better.
     """
 
     seat: Seat
@@ -40,6 +41,7 @@ class SeatLink:
     since: float
     rtt: float | None = None
     via: Via | None = None
+    calling: Calling = NOTHING
 
 
 class Presence:

@@ -14,6 +14,7 @@ import trio.testing
 
 from cli.play.bot_match import link_up, local_links
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
+from protocol.network.calling import Step
 from protocol.network.guest import join
 from protocol.network.host import Host
 from protocol.network.introductions import Desk
@@ -155,11 +156,22 @@ async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_i
         async with running(peers[0]), running(peers[1]):
             await trio.sleep(100)
             assert ways(peers) == {Via.RELAY}
+            [tried] = [link.calling for link in peers[1].links]
+            home = tried.to(HOME)
+            assert home is not None
+            assert (home.step, tried.better) == (Step.FAILED, True)
+            assert tried.until is not None
+            assert tried.until > trio.current_time()
+            assert [link.calling.place for link in peers[0].links] == [None], "Ben listens nowhere"
             game.straight.open = True
             await trio.sleep(300)
             assert ways(peers) == {Via.DIRECT}
             assert [[link.via for link in peer.links] for peer in peers] == [[Via.DIRECT]] * 2
             assert all(len(peer._talks) == 1 for peer in peers)
+            [found] = [link.calling for link in peers[1].links]
+            home = found.to(HOME)
+            assert home is not None
+            assert (home.step, found.better, found.until) == (Step.ANSWERED, False, None)
             game.straight.close()
             await trio.sleep(10)
             assert ways(peers) == {Via.RELAY}

@@ -1,0 +1,119 @@
+"""What is being done to reach the other players, and how it went at each of their addresses: pure words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cli.shell.explain import sentence
+from cli.table.company import BETTER, clock_face
+from cli.text.sanitize import escape
+from protocol.errors import Refusal
+from protocol.failures import NetworkFailure, Unreachable, Unserved, WrongHost
+from protocol.network.addresses import unreachable
+from protocol.network.calling import Attempt, Calling, Step
+from protocol.network.presence import SeatLink, Way
+from protocol.network.via import via_of
+from protocol.storage.route import Place
+from protocol.wire.addresses import Address, Onion, Relayed, told
+
+_SOON = 100
+"""Seconds that are told as such; more of them are told in minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRelay:
+    """A relay at which others can call our player; `trouble`: why they cannot now, as a sentence."""
+
+    name: str
+    trouble: str = ""
+
+
+def kind(address: Address) -> str:
+    """By which way a call to an address goes, unless a proxy makes it."""
+    if isinstance(address, Relayed):
+        return "relay"
+    return "onion" if isinstance(address, Onion) else via_of(address.host).value
+
+
+def doing(link: SeatLink, now: float) -> tuple[str, ...]:
+    """What is being done for a way to a seat, or for a better one, in a few words: the longest first."""
+    calling = link.calling
+    ways = list(dict.fromkeys(map(kind, calling.under_way)))
+    if link.way is Way.DIRECT:
+        return (f"trying {' and '.join(ways)}", "trying direct", BETTER) if calling.better and ways else ()
+    if link.way is Way.THROUGH:
+        return ()  # it is there, and its addresses are called ever less often
+    if ways:
+        number = len(calling.under_way)
+        each = f"calling {number} addresses" if number > 1 else f"calling {ways[0]}"
+        return each, "calling"
+    if calling.place is None or not calling.place.addresses:
+        return ("waiting for its call",)
+    if calling.until is not None and calling.until > now:
+        return (f"next try in {_span(calling.until - now)}",)
+    return ()
+
+
+def _span(seconds: float) -> str:
+    return f"{math.ceil(seconds)} s" if seconds < _SOON else clock_face(seconds)
+
+
+def report(link: SeatLink, now: float) -> list[tuple[str, str]]:
+    """Each address of a seat, behind its kind, and how the last call there went."""
+    calling = link.calling
+    listed = () if calling.place is None else calling.place.addresses
+    rows = [(f"{kind(each)} {told(each)}", _went(calling.to(each), now)) for each in listed]
+    if not rows:
+        rows.append(("no address", "it calls us"))
+    if calling.until is not None and calling.until > now:
+        rows.append(("next try", f"in {_span(calling.until - now)}{_sought(calling)}"))
+    return rows
+
+
+def _sought(calling: Calling) -> str:
+    return ", for a straight way" if calling.better else ""
+
+
+def _went(attempt: Attempt | None, now: float) -> str:
+    if attempt is None:
+        return "not called yet"
+    if attempt.step is Step.CALLING:
+        return "being called"
+    ago = f"{clock_face(now - attempt.at)} ago"
+    if attempt.step is Step.FAILED and attempt.failure is not None:
+        return f"{why(attempt.failure)} ({ago})"
+    return f"{'answered' if attempt.step is Step.ANSWERED else 'no answer in time'} ({ago})"
+
+
+def why(failure: Exception) -> str:
+    """Why a call to one address failed, as a clause."""
+    known = failure if isinstance(failure, NetworkFailure | Refusal) else unreachable(("",), [failure])
+    if isinstance(known, Unreachable):
+        return "no program listens there" if known.refused else "no answer"
+    if isinstance(known, Unserved):
+        return "your options leave it out"
+    if isinstance(known, WrongHost):
+        return "another host answers there"
+    return escape(sentence(known)).partition(". ")[0].rstrip(".")
+
+
+def own(place: Place | None, relays: Sequence[OwnRelay]) -> list[tuple[str, str]]:
+    """Each address at which others can call our player, and what is wrong there."""
+    troubles = {relay.name: relay.trouble for relay in relays}
+    rows = []
+    for each in () if place is None else place.addresses:
+        trouble = troubles.get(str(each.relay), "") if isinstance(each, Relayed) else ""
+        rows.append((f"{kind(each)} {told(each)}", trouble or "told to the others"))
+    return rows or [("no address", "nobody can call you: you call the others")]
+
+
+def relay_told(relay: OwnRelay, links: Sequence[SeatLink]) -> str:
+    """That a relay does not answer any more, or does again, and what it means for the match."""
+    if not relay.trouble:
+        return f"The relay {relay.name} answers again: others can call you there."
+    there = [link for link in links if link.way is Way.DIRECT]
+    straight = there and not any(link.via is not None and link.via.relayed for link in there)
+    goes_on = "your game goes on straight" if straight else "it is tried again and again"
+    return f"The relay {relay.name} no longer answers. Nobody can call you there now; {goes_on}."

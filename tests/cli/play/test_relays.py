@@ -1,0 +1,56 @@
+"""A relay that is lost, or back, is told of once it has lasted."""
+
+from __future__ import annotations
+
+import trio
+import trio.testing
+
+from cli.play import relays
+from cli.play.relays import STEADY, keep_told
+from cli.table.reaching import OwnRelay
+from protocol.failures import RelayRefused
+from protocol.network.transport.registry import Connected
+from protocol.network.transport.relayed import Waiter
+from protocol.wire.addresses import Endpoint, Onion
+
+
+async def nowhere(_: Endpoint | Onion) -> Connected:
+    raise OSError
+
+
+def turned(waiter: Waiter, there: bool) -> None:
+    waiter.there, waiter.trouble = there, None if there else RelayRefused("relay.example:1", None)
+    waiter.on_change()
+
+
+async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -> None:
+    waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
+    waiter.there = True
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_told, waiter, True, told.append)
+        await trio.testing.wait_all_tasks_blocked()
+        for _ in range(10):
+            turned(waiter, False)
+            await trio.sleep(STEADY / 2)
+            turned(waiter, True)
+            await trio.sleep(0.1)
+        assert told == []
+        turned(waiter, False)
+        await trio.sleep(STEADY + 1)
+        assert told == [OwnRelay("relay.example:1", "The relay relay.example:1 hung up.")]
+        await trio.sleep(1000)
+        turned(waiter, True)
+        await trio.sleep(STEADY + 1)
+        assert told[1:] == [relays.seen(waiter)] == [OwnRelay("relay.example:1")]
+        nursery.cancel_scope.cancel()
+
+
+async def test_one_that_was_lost_before_the_game_is_told_of_then(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_told, waiter, True, told.append)
+        await trio.sleep(STEADY + 1)
+        nursery.cancel_scope.cancel()
+    assert told == [OwnRelay("relay.example:1", "It does not answer.")]
