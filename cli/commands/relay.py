@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import signal
+from contextlib import suppress
 from dataclasses import replace
+from typing import Final
 
 import trio
 
@@ -16,6 +18,9 @@ from cli.shell.exit_codes import Exit
 from cli.text.layout import counted
 from protocol.network.relay import Limits
 from protocol.network.transport.relaying import Relay
+
+_OTHER_FILES: Final = 64
+"""Files that the process has open besides connections: listeners, the event loop, askers for counts."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,8 +34,30 @@ def run(arguments: argparse.Namespace) -> int:
         rate=(arguments.max_rate or usual.rate / 2**20) * 2.0**20,
         pair=(arguments.max_hours or usual.pair / 3600) * 3600.0,
     )
+    possible = _files(limits.streams + _OTHER_FILES) - _OTHER_FILES
+    if possible < limits.streams:
+        print(f"The system allows {possible} connections at one time (ulimit -n).", flush=True)
+        limits = replace(limits, streams=max(possible, 1))
     trio.run(_serve, limits, arguments.port, arguments.metrics)
     return Exit.OK
+
+
+def _files(wanted: int) -> int:
+    """How many files this process may have open: `wanted`, if the system lets it raise its limit so far.
+
+    Beyond that nobody could be told that the relay is full.
+    """
+    try:
+        import resource
+    except ImportError:  # no such limit on this system
+        return wanted
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft in range(wanted):
+        soft = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with suppress(ValueError, OSError):  # some systems have a lower one, which they do not tell
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
 
 
 async def _serve(limits: Limits, port: int, metrics: int | None) -> None:

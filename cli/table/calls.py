@@ -43,7 +43,7 @@ def _asked(table: TableController) -> dict[str, bool]:
     offer, silent = table.session.draw_offer, status.said_silent(replica)
     by = "" if offer is None else names[offer.seat]
     return {
-        f"{by} offers a draw": offer is not None,
+        f"A draw is offered by {by}": offer is not None,
         "A return match is wished for": status.rematch_is_offered(replica),
         "It is said that you do not answer": silent is not None and silent.accused == replica.seat,
     }

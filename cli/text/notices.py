@@ -22,9 +22,12 @@ _END: Final = f"{_ESCAPE}\\"
 
 
 def plain(sentence: str, *, ascii_only: bool = False) -> str:
-    """`sentence` as any notification may hold it: at most MOST visible characters, no semicolon."""
+    """`sentence` as any notification may hold it: at most MOST visible characters, no semicolon, and a letter
+    or digit first: what begins with a hyphen or an @, as a name can, is an option or a file to some commands.
+    """
     text = escape(sentence, MOST)
-    return (ascii_text(text) if ascii_only else text).replace(";", ",")[:MOST]
+    text = ascii_text(text) if ascii_only else text
+    return (text if text[:1].isalnum() else f"{TITLE}: {text}").replace(";", ",")[:MOST]
 
 
 def sequence(

@@ -286,7 +286,7 @@ async def ask_igd(words: Sequence[str]) -> bytes:
         process = await trio.lowlevel.open_process(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-    except OSError:
+    except (OSError, ValueError):  # also words that no system takes, from a process that was taken over
         return b""
     said, out = b"", process.stdout
     try:
@@ -309,7 +309,9 @@ def read_igd(said: bytes) -> Outcome:
     with suppress(ValueError, RecursionError):
         value = json.loads(said) if len(said) <= _IGD_OUTPUT else None
     match value:
-        case {"url": str(url), "outside": str(outside), "port": int(port)} if 0 < port < 2**16:
+        case {"url": str(url), "outside": str(outside), "port": int(port)} if (
+            0 < port < 2**16 and port is not True
+        ):
             with suppress(ValueError):
                 return Outcome(By.UPNP, Granted(IPv4Address(outside), port, LEASE), url=url)
             return Outcome(By.UPNP, trouble="no address", url=url)

@@ -18,13 +18,15 @@ SECRET = b"s" * 16
 
 
 def test_a_relay_runs_until_it_is_told_to_end_and_carries_what_two_say() -> None:
-    words = [sys.executable, "-m", "cli", "relay", "--port", "0", "--metrics", "0", "--max-mib", "1"]
+    command = [sys.executable, "-m", "cli", "relay", "--port", "0", "--metrics", "0", "--max-mib", "1"]
+    words = ["sh", "-c", 'ulimit -S -n 100 && ulimit -H -n 200 && exec "$@"', "sh", *command]
     with (
         ending_within(HANGING),
         subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process,
     ):
         assert process.stdout is not None
         try:
+            assert process.stdout.readline().startswith("The system allows 136 connections")
             ports = [int(re.findall(r":(\d+)", process.stdout.readline())[-1]) for _ in range(2)]
             at, counts = (("127.0.0.1", port) for port in ports)
             with socket.create_connection(at) as waiter, socket.create_connection(at) as caller:

@@ -28,7 +28,7 @@ def test_a_turn_an_offer_and_the_wish_for_a_return_match_call_once_each(
     assert calls.news(turn=True) == "Your turn: Spies & Lies with Anna"
     assert calls.news(turn=False) == ""
     type_in(ends, anna, "draw", "yes")
-    assert calls.news(turn=False) == "Anna offers a draw"
+    assert calls.news(turn=False) == "A draw is offered by Anna"
     assert calls.news(turn=False) == ""
     type_in(ends, anna, "resign", "yes")
     assert calls.news(turn=False) == ""

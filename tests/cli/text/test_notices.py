@@ -43,6 +43,11 @@ def test_row_89_a_name_adds_visible_characters_only(how: str, name: str, ascii_o
     assert text.isascii() or not ascii_only
 
 
+@given(st.text() | st.sampled_from(["--help", "-c reboot", "@/etc/passwd", "+x", "", " -x"]), st.booleans())
+def test_row_89_no_sentence_is_an_option_of_a_command(sentence: str, ascii_only: bool) -> None:
+    assert notices.plain(sentence, ascii_only=ascii_only)[0].isalnum()
+
+
 def test_each_way_has_its_sequence() -> None:
     assert notices.sequence("bell", "\x1b]0;x\x07") == "\a"
     assert notices.sequence("off", "x") == notices.sequence("command", "x") == ""

@@ -155,6 +155,7 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
         (b'{"url": "u", "outside": "", "port": 1}', Outcome(By.UPNP, trouble="no address", url="u")),
         (b'{"url": "u", "outside": "1.2.3.4", "port": 0}', Outcome(By.UPNP, trouble="no answer")),
         (b'{"url": "u", "outside": "1.2.3.4", "port": 70000}', Outcome(By.UPNP, trouble="no answer")),
+        (b'{"url": "u", "outside": "1.2.3.4", "port": true}', Outcome(By.UPNP, trouble="no answer")),
         (
             b'{"url": "u", "outside": "1.2.3.4", "port": 5}',
             Outcome(By.UPNP, Granted(IPv4Address("1.2.3.4"), 5, 3600), url="u"),
@@ -200,3 +201,11 @@ def test_the_process_says_so_if_its_library_is_missing(monkeypatch: pytest.Monke
     monkeypatch.setattr(igd, "_confine", lambda: None)
     monkeypatch.setitem(__import__("sys").modules, "miniupnpc", None)
     assert json.dumps(igd.main("open", "4000", "4000", "3600")) == '{"trouble": "missing"}'
+
+
+@pytest.mark.parametrize("url", ["http://192.0.2.1/\0", "\ud800"])
+async def test_row_86_an_answer_that_no_system_takes_as_a_word_is_no_answer(url: str) -> None:
+    """The process that talks to the router may have been taken over by it."""
+    outcome = read_igd(json.dumps({"url": url, "outside": "1.2.3.4", "port": 5}).encode())
+    assert outcome.granted is not None
+    assert await mapping.ask_igd(["open", "1", "1", "60", outcome.url]) == b""
