@@ -343,6 +343,21 @@ class WrongHost(NetworkFailure):
         super().__init__("the host has another certificate than the expected one")
 
 
+class AnotherPlayer(NetworkFailure):
+    """The host that answers has another key than the one that was announced (threat 83)."""
+
+    def __init__(self) -> None:
+        super().__init__("the host has another key than the announced one")
+
+
+class NoNearby(NetworkFailure):
+    """This machine's networks cannot be asked for games, nor told of one.  `reason`: one line."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"nobody nearby can be heard: {reason}")
+
+
 class Loss(Enum):
     """How a connection was lost; each value is a technical line."""
 
@@ -380,6 +395,8 @@ class Code(IntEnum):
     FAILED = 13
     NO_SEAT = 14
     REVOKED = 15
+    DIFFERENT = 16
+    BUSY = 17
     WRONG_CODE = 18
     VOID_CODE = 19
 
@@ -411,3 +428,11 @@ class Declined(Refused):
     def __init__(self) -> None:
         super().__init__(Code.DECLINED)
         self.args = ("our player did not want the match",)
+
+
+class NotTheSame(Refused):
+    """Our own player sees other digits than the other one; the other side is told DIFFERENT."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.DIFFERENT)
+        self.args = ("our player sees other digits",)

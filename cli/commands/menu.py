@@ -32,7 +32,7 @@ _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setu
 _CHOICES: Final = (
     ("p", "play", "play against bots"),
     ("h", "host", "wait for friends: prints an invite"),
-    ("j", "join", "join a friend's game with an invite"),
+    ("j", "join", "join a friend's game: nearby, or with an invite"),
     ("w", "watch", "watch a friend's game with an invite to watch"),
     ("g", "games", "past games: replay, audit or export one"),
     ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),

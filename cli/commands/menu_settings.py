@@ -32,6 +32,7 @@ ABOUT: Final = {
     "relay_only": "only through relays: the others do not learn your address",
     "proxy": "call through a SOCKS5 proxy alone, such as Tor's",
     "upnp": "ask your router to let friends in",
+    "nearby": "your network sees your open game, and is asked for those of others",
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {

@@ -20,9 +20,11 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, introduction, sitting, ways
+from cli.play import bot_match, finding, introduction, meeting, sitting, ways
+from cli.play.announcing import announcing
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
+from cli.play.finding import Found
 from cli.play.handing_out import HandingOut, to_watch
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
@@ -158,7 +160,8 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
 ) -> Peer | None:
     """The match of a new lobby, or None if our player closes it."""
     host = door.host
-    place = HostPlace(session, host, host.open(terms), host.desk.owner.identity.key)
+    lobby = host.open(terms)
+    place = HostPlace(session, host, lobby, host.desk.owner.identity.key)
     place.add_bots = partial(_add_bots, host, bots, arguments)
     for _ in range(arguments.bots):
         bots.sit_down(host, arguments.level)
@@ -175,6 +178,8 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         session.talk.verbatim(word)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(handing.expire)
+        if (announced := announcing(session, door, lobby, place)) is not None:
+            nursery.start_soon(announced.run)
         match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()
     return match
@@ -195,13 +200,17 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
 async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
-    invite = await _invite(session, arguments.invite)
+    ours = ways.of(arguments, session.settings)
+    found = await _found(session, arguments.invite, nearby=ours.nearby)
     session.talk.say("Calling the host ...")
     async with trio.open_nursery() as nursery:
-        ours = ways.of(arguments, session.settings)
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
-        visitor = await guest.visit(nursery, owner, invite, desk, ours.transports)
+        if isinstance(found, Invite):
+            visitor = await guest.visit(nursery, owner, found, desk, ours.transports)
+        else:
+            came = await guest.approach(nursery, owner, found.addresses, desk, ours.transports)
+            visitor = await meeting.compared(session, found, came)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
@@ -372,17 +381,20 @@ async def _kept_invite(session: PlaySession) -> OpenInvite | None:
     return None
 
 
-async def _invite(session: PlaySession, given: str | None) -> Invite:
-    """The invite from the command line, a prompt, or standard input."""
+async def _found(session: PlaySession, given: str | None, *, nearby: bool) -> Found:
+    """The invite from the command line or standard input; or what our player picks at a prompt.
+
+    `nearby`: whether the own network may be asked for games.
+    """
     if given is not None and given != "-":
         return _read(given)
     if session.pasted:
         session.talk.say("The invite that you pasted before is used.")
         return invites.read(session.pasted)
-    invite = await introduction.pasted(session.talk, interactive=session.interactive)
-    if invite is None:
+    found = await finding.asked(session, nearby=nearby and given is None)
+    if found is None:
         raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
-    return invite
+    return found
 
 
 def _read(given: str) -> Invite:

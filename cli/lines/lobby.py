@@ -12,6 +12,7 @@ import trio
 from cli.lines.console import Talk
 from cli.table import lobby as drawn
 from cli.table.lobby import LobbyPlace, View
+from cli.table.nearby import QUESTION
 from cli.text.sanitize import escape
 
 _QUESTION = "Play? (yes/no)"
@@ -39,6 +40,8 @@ class LobbyLines:
         """Whether the prompt that was put last asks for our player's yes."""
         self._asked: int | None = None
         """The number of the listing that our player was asked about last."""
+        self._digits = ""
+        """Those that our player was asked to compare last."""
 
     def changed(self) -> None:
         """Something happened in the lobby."""
@@ -57,16 +60,20 @@ class LobbyLines:
 
     def _asks(self) -> bool:
         view = self._place.view
-        return view is not None and view.asks
+        return (view is not None and view.asks) or self._place.newcomer is not None
 
     def _news(self) -> None:
         """Tell what has changed; once the table is full, the whole list, and the question."""
         now = self._place.view
+        for text in self._place.told:
+            self._talk.say(text)
+        self._place.told.clear()
         if now is None:
             return
-        here = sum(bool(row.name) for row in now.rows)
+        newcomer = self._place.newcomer
+        here = sum(bool(row.name) for row in now.rows) + (newcomer is not None)
         if here > self._here:
-            self._call(drawn.call(now))
+            self._call(drawn.call(now) if newcomer is None else newcomer.call)
         self._here = here
         listed = now.asks and self._asked != now.number
         for text in drawn.news(self._before, now, listed=listed):
@@ -80,11 +87,17 @@ class LobbyLines:
             self._talk.forget()  # what was typed before the question does not answer it
             self._asked = now.number
             self._talk.prompt(self._question(now))
-        elif self._interactive and self._waits != now.asks:
+        elif newcomer is not None and newcomer.digits != self._digits:
+            for text in newcomer.as_guest:
+                self._talk.say(text)
+            self._talk.forget()
+            self._talk.prompt(QUESTION)
+        elif self._interactive and (self._waits != now.asks or (self._digits and newcomer is None)):
             self._talk.prompt(self._question(now) if now.asks else ">")
         else:
             self._talk.prompt_again()
         self._waits = now.asks
+        self._digits = "" if newcomer is None else newcomer.digits
 
     def _question(self, of: View) -> str:
         """The question once every seat is taken."""
@@ -108,7 +121,7 @@ class LobbyLines:
 
     def _take(self, line: str) -> None:
         place = self._place
-        place.enter(line, self._asked)
+        place.enter(line, self._asked, self._digits)
         if place.notice:
             self._talk.say(place.notice)
         for sentence, invite in place.handed:
@@ -120,5 +133,6 @@ class LobbyLines:
             for text in drawn.told(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
-            self._talk.prompt(self._question(view) if view.asks else ">")
+            asked = QUESTION if place.newcomer is not None else ">"
+            self._talk.prompt(self._question(view) if view.asks else asked)
             self._waits = view.asks

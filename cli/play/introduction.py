@@ -29,7 +29,7 @@ from protocol.wire.addresses import Address, Endpoint, Relayed
 from protocol.wire.addresses import read as read_address
 
 _LOOPBACK: Final = "127.0.0.1"
-_PASTED_WITHIN: Final = 0.3
+PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
 
 
@@ -75,7 +75,7 @@ async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
     while True:
         if interactive:
             talk.prompt(">")
-        text = await _paste(talk, patience=_PASTED_WITHIN if interactive else None)
+        text = await paste(talk, patience=PASTED_WITHIN if interactive else None)
         if text is None:
             return None
         if interactive and not text.strip():
@@ -88,7 +88,7 @@ async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
             talk.say(sentence(error))
 
 
-async def _paste(talk: Talk, patience: float | None) -> str | None:
+async def paste(talk: Talk, patience: float | None) -> str | None:
     """Lines up to a whole invite, an empty line, the end of the input, or a pause of `patience` seconds."""
     text = await talk.line()
     while text is not None and len(text) <= invites.MAX_TEXT:

@@ -14,8 +14,10 @@ from typing import Final
 
 from cli.play.runner import PlaySession
 from cli.table import lobby as drawn
+from cli.table import nearby
 from cli.table.commands import yes_or_no
 from cli.table.lobby import View
+from cli.table.nearby import Newcomer
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
 from protocol.failures import NotNow, Why
@@ -23,9 +25,11 @@ from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby
+from protocol.network.meeting import Encounter
 
 _QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")
+_SAME: Final = {"same": True, "different": False}
 _REFUSED: Final = {
     Why.SEATS_EMPTY: "Not everybody is here yet: you are asked once every seat is taken.",
     Why.OTHER_LISTING: "The list has changed meanwhile. Look at it again, please.",
@@ -47,6 +51,7 @@ class _Place(ABC):
         self._noticed: int | None = None
         """The number of the listing that the notice was about."""
         self.handed: list[tuple[str, str]] = []
+        self.told: list[str] = []
         self.left = False
         self.declined = False
         """Whether our player has left because it did not want this match."""
@@ -62,6 +67,16 @@ class _Place(ABC):
     @abstractmethod
     def view(self) -> View | None:
         """The list that our player is shown; None before there is one."""
+
+    @property
+    def newcomer(self) -> Newcomer | None:
+        """Somebody without an invite, whose digits our player is to compare."""
+        return None
+
+    def tell(self, text: str) -> None:
+        """Tell our player a sentence."""
+        self.told.append(text)
+        self.on_change()
 
     def _changed(self) -> None:
         """The lobby has changed; what was said of another list counts no more."""
@@ -125,7 +140,7 @@ class GuestPlace(_Place):
         """The commands, in a line."""
         return "yes: play   no: do not play   wait: take the yes back   list   quit"
 
-    def enter(self, line: str, number: int | None) -> None:
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:  # noqa: ARG002 - for hosts
         """Take a typed line."""
         self.notice = ""
         word = line.strip().lower()
@@ -165,7 +180,48 @@ class HostPlace(_Place):
         """The invite to play, or a new one: a sentence about it, and the invite or nothing."""
         self.watch: Callable[[bool], tuple[str, str]] = lambda _on: ("", "")
         """Let spectators in, or no longer: likewise."""
+        self.nearby: Callable[[bool], str] = lambda _on: "Nobody nearby can see this game."
+        """Let others nearby in, or no longer: a sentence about it."""
+        self.on_list: Callable[[], None] = lambda: None
+        """Called after every change of the list, and of who may come."""
+        self._encounter: Encounter | None = None
         lobby.on_change = self._changed
+        host.on_encounter = self._encountered
+
+    @property
+    def newcomer(self) -> Newcomer | None:
+        """Somebody without an invite, whose digits our player is to compare."""
+        now = self._encounter
+        if now is None or now.same is not None:
+            return None
+        other, digits = now.meeting.other, now.meeting.digits
+        known = drawn.about(other, self._contacts)
+        return nearby.newcomer(other, digits, known, ascii_only=self.session.talk.ascii_only)
+
+    def _encountered(self) -> None:
+        """Somebody meets our player, or no longer does."""
+        before, now = self._encounter, self._host.encounter
+        self._encounter = now
+        if before is not None and before is not now and not before.agreed:
+            if before.same is not False:
+                self.told.append(nearby.broken_off(shown(before.meeting.other.name)))
+            if self._host.desk.meetings.stopped:
+                self.told.append(nearby.STOPPED)
+        self.on_list()
+        self.on_change()
+
+    def _changed(self) -> None:
+        super()._changed()
+        self.on_list()
+
+    def _compared(self, same: bool, digits: str) -> None:
+        """Our player's word to somebody nearby, if it has seen these `digits`: another one may be there."""
+        now = self._encounter
+        if now is None or now.meeting.digits != digits:
+            self.notice = nearby.OTHER_NEWCOMER
+            return
+        now.answer(same=same)
+        self.notice = nearby.SAID_SAME if same else nearby.NOT_THE_SAME
 
     @property
     def view(self) -> View:
@@ -176,15 +232,18 @@ class HostPlace(_Place):
     def commands(self) -> str:
         """The commands, in a line."""
         return (
-            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   watch on|off   bots [N] [LEVEL]   "
-            "quit"
+            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   nearby on|off   watch on|off   "
+            "bots [N] [LEVEL]   quit"
         )
 
-    def enter(self, line: str, number: int | None) -> None:
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
         """Take a typed line."""
         self.notice = ""
         word, *rest = line.strip().lower().split() or [""]
-        if word in _HELP:
+        said = _SAME.get(word, yes_or_no(word))
+        if self.newcomer is not None and said is not None:
+            self._compared(said, digits)
+        elif word in _HELP:
             self.notice = self.commands
         elif word in _QUIT:
             self._leave()
@@ -198,12 +257,8 @@ class HostPlace(_Place):
             self._with_seats(rest, 2, lambda seats: self._lobby.swap(*seats))
         elif word == "bots":
             self._bots(rest)
-        elif word == "invite":
-            self._hand(self.invite(rest == ["new"]))
-        elif word == "watch" and rest in (["on"], ["off"]):
-            self._hand(self.watch(rest == ["on"]))
-        elif word == "watch":
-            self.notice = "Say watch on or watch off."
+        elif word in ("invite", "watch", "nearby"):
+            self._let_in(word, rest)
         elif word not in ("", "list"):
             self.notice = f"That means nothing here. {self.commands}"
         self._noticed = self._number()
@@ -211,6 +266,17 @@ class HostPlace(_Place):
 
     def _number(self) -> int | None:
         return self._lobby.listing.number
+
+    def _let_in(self, word: str, rest: list[str]) -> None:
+        """Who may come, and by which way."""
+        if word == "invite":
+            self._hand(self.invite(rest == ["new"]))
+        elif rest not in (["on"], ["off"]):
+            self.notice = f"Say {word} on or {word} off."
+        elif word == "watch":
+            self._hand(self.watch(rest == ["on"]))
+        else:
+            self.notice = self.nearby(rest == ["on"])
 
     def _hand(self, told: tuple[str, str]) -> None:
         """An invite is printed where it stays; a sentence alone is a notice."""

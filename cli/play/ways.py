@@ -45,6 +45,13 @@ class Ways:
     relays: tuple[Endpoint | Onion, ...] = ()
     given: tuple[str, ...] = ()
     upnp: bool = True
+    shown: bool = True
+    """Whether our player wants others in the own network to see what it does."""
+
+    @property
+    def nearby(self) -> bool:
+        """Whether the own network may be told of our game, or asked for those of others."""
+        return self.shown and not self.wishes.hidden
 
     @property
     def listens(self) -> bool:
@@ -89,6 +96,7 @@ class Door:
     addresses: tuple[Address, ...]
     waiters: tuple[Waiter, ...]
     ports: tuple[MappedPort, ...] = ()
+    ways: Ways = Ways(Wishes())
 
     async def settle(self, session: PlaySession) -> None:
         """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes."""
@@ -152,7 +160,13 @@ def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
     asked: bool | None = getattr(arguments, "upnp", None)
     wishes = Wishes(straight=not only, relays=not arguments.no_relay, proxy=proxy(url) if url else None)
     upnp = saved.upnp if asked is None else asked
-    return Ways(wishes, tuple(map(relay, named)), tuple(given), upnp)
+    return Ways(wishes, tuple(map(relay, named)), tuple(given), upnp, _nearby(arguments, saved))
+
+
+def _nearby(arguments: argparse.Namespace, saved: Settings) -> bool:
+    """Whether the own network may see what our player does."""
+    given: bool | None = getattr(arguments, "nearby", None)
+    return saved.nearby if given is None else given
 
 
 def _check(arguments: argparse.Namespace, saved: Settings) -> None:
@@ -230,7 +244,7 @@ async def opened(
         addresses.append(address)
         waiters.append(waiter)
     ports = router.asked(nursery, host.desk.port) if ways.asks else ()
-    door = Door(host, tuple(addresses), tuple(waiters), ports)
+    door = Door(host, tuple(addresses), tuple(waiters), ports, ways)
     for one in ports:
         one.on_change = door.follow
     return door

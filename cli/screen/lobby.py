@@ -48,6 +48,8 @@ class LobbyScreen:
         self._place, self._settings = place, settings
         self._seen: int | None = None
         self._here = 0
+        self._digits = ""
+        """Those that our player sees now, to be compared."""
         self._before = place.view
         self._happened: list[str] = []
         self._number = None if self._before is None else self._before.number
@@ -84,9 +86,18 @@ class LobbyScreen:
         if self._place.handed:
             self._print(self._place.handed.copy())
             self._place.handed.clear()
+        if self._place.told:
+            self._happened = [*self._happened, *self._place.told][-_HAPPENED:]
+            self._place.told.clear()
+        newcomer = self._place.newcomer
         here = 0 if view is None else sum(bool(row.name) for row in view.rows)
+        if newcomer is not None:
+            here += 1
+            if newcomer.digits != self._digits:
+                self.buffer.reset()  # what was typed before the question does not answer it
         if here > self._here and view is not None and self.app.is_running:
-            self._notifier.call(self._settings, drawn.call(view))
+            why = drawn.call(view) if newcomer is None else newcomer.call
+            self._notifier.call(self._settings, why)
         self._here = here
         if self._place.left and self.app.is_running:
             self.app.exit()
@@ -102,6 +113,8 @@ class LobbyScreen:
         """What stands above the input line; with it our player has seen this listing."""
         view = self._place.view
         self._seen = None if view is None else view.number
+        newcomer = self._place.newcomer
+        self._digits = "" if newcomer is None else newcomer.digits
         columns = self.app.output.get_size().columns
         parts: StyleAndTextTuples = []
         for line in drawn.page(
@@ -111,7 +124,7 @@ class LobbyScreen:
         return parts[:-1]
 
     def _accept(self, buffer: Buffer) -> bool:
-        self._place.enter(buffer.text[:MAX_LINE], self._seen)
+        self._place.enter(buffer.text[:MAX_LINE], self._seen, self._digits)
         return False
 
     def _keys(self) -> KeyBindings:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import integer, port, ways
+from cli.shell.options import hidden, integer, port, ways
 from cli.shell.settings import NOTIFY
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
@@ -195,13 +195,15 @@ def host(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
     ways(parser)
+    hidden(parser, "do not tell this network that your game is open")
 
 
 def join(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
+    _perhaps(parser, "invite", "INVITE", "if it is missing, games nearby are listed; - is standard input")
     port(parser, 0, "port to listen on for the other players; default: any that is free")
     _table(parser)
     ways(parser)
+    hidden(parser, "without an invite: do not ask this network for games")
 
 
 def watch(parser: argparse.ArgumentParser) -> None:

@@ -342,6 +342,10 @@ _CLOSED: Final[dict[int, Words]] = {
     "more: each has three tries.",
     Code.VOID_CODE: "That code is no longer good: each lives for ten minutes and three tries. "
     "Ask for a new one.",
+    Code.DIFFERENT: "The other player sees other digits than you do. Somebody may stand between you, or you "
+    "have met the wrong one. Nothing was agreed. Try once more; if it happens again, use an invite.",
+    Code.BUSY: "The host meets somebody else just now, or takes invites only. Try again in a minute, or ask "
+    "for an invite.",
 }
 """By the code that the other side sent.  It sends no text, so the screen shows ours only (threat 23)."""
 
@@ -420,8 +424,19 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
     failures.SeenEnough: lambda error: (
         f"You have watched {error.matches} games in a row. To see more, type the same command again."
     ),
+    failures.AnotherPlayer: lambda _: (
+        "Another player answers there than the one whose fingerprint was announced: somebody else uses it. "
+        "They learned your name and key, and nothing else. Ask your friend for an invite."
+    ),
+    failures.NoNearby: lambda error: (
+        f"Games nearby cannot be found or shown here ({error.reason}). An invite works all the same."
+    ),
     failures.LinkLost: lambda error: _LOSSES[error.loss],
     failures.Refused: _refused,
+    failures.NotTheSame: lambda _: (
+        "You did not see the same digits: somebody may stand between you, or you have met the wrong one. "
+        "Nothing was agreed. Try once more; if it happens again, ask for an invite."
+    ),
     failures.Declined: lambda _: "You did not want to play; the others were told so.",
     failures.Blocked: lambda _: "You have blocked that player, who was told that you do not want to play.",
     failures.NotNow: _not_now,

@@ -59,6 +59,19 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         )
 
 
+def hidden(parser: argparse.ArgumentParser, about: str) -> None:
+    parser.add_argument(
+        "--hidden", action="store_const", dest="nearby", const=False, default=None, help=about
+    )
+    parser.add_argument(
+        "--no-hidden",
+        action="store_const",
+        dest="nearby",
+        const=True,
+        help="against --hidden in the settings",
+    )
+
+
 def relay(parser: argparse.ArgumentParser) -> None:
     port(parser, 4001, "port to listen on; default: %(default)s, 0 is any")
     for flag, most, what in (

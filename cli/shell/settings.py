@@ -24,7 +24,7 @@ NOTIFY: Final = ("bell", "osc9", "osc777", "command", "off")
 """How our player is called to the table: a sound; a notification of the terminal in one of two forms (of
 iTerm2, of rxvt); a command of the player's own; not at all.
 """
-WAYS: Final = ("relays", "relay_only", "proxy", "upnp")
+WAYS: Final = ("relays", "relay_only", "proxy", "upnp", "nearby")
 """The settings that decide what leaves the machine."""
 _MOST_WORDS: Final = 32
 _MOST_LETTERS: Final = 1000
@@ -53,6 +53,8 @@ class Settings:
     """The URL of a SOCKS5 proxy; empty: none."""
     upnp: bool = True
     """Whether the router is asked to let others in."""
+    nearby: bool = True
+    """Whether the own network is told of our player's open game, and asked for those of others."""
     unclear: tuple[str, ...] = ()
     """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from cli.reports import describe
+from cli.table.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, counted, fit, series, styled, wrapped
 from cli.text.names import shown
 from cli.text.sanitize import cells, looks_like
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
+from protocol.network.handshake import Person
 from protocol.network.listing import Listing
 from protocol.storage.contacts import Contacts, Recognition, Standing
 
@@ -49,6 +51,11 @@ COLUMNS: Final = 80
 _NAME: Final = 20
 _FINGERPRINT: Final = 19
 _STANDING: Final = 14
+
+
+def about(person: Person, contacts: Contacts) -> str:
+    """What our player should know of a `person`, in a sentence."""
+    return alarm(contacts.recognise(person.key, person.name, looks_like))
 
 
 def alarm(found: Recognition) -> str:
@@ -181,6 +188,8 @@ class LobbyPlace(Protocol):
     """What the last typed line led to, if it needs a word."""
     handed: list[tuple[str, str]]
     """Invites to print for good, each behind a sentence about it; a front end takes them out."""
+    told: list[str]
+    """Sentences for our player that nothing typed led to; a front end takes them out."""
     left: bool
     """Whether our player has left the lobby."""
     declined: bool
@@ -196,8 +205,15 @@ class LobbyPlace(Protocol):
         """What can be typed, in a line."""
         ...
 
-    def enter(self, line: str, number: int | None) -> None:
-        """Take a typed line; `number`: of the listing that our player saw then."""
+    @property
+    def newcomer(self) -> Newcomer | None:
+        """Somebody without an invite, whose digits our player is to compare."""
+        ...
+
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
+        """Take a typed line; `number`: of the listing that our player saw then; `digits`: those of the
+        newcomer that it was asked about, if any.
+        """
         ...
 
 
@@ -231,7 +247,11 @@ def page(
     body = lines(of, columns)
     for text in happened:
         body += wrapped(styled(text, "dim"), columns)
-    if of.asks:
+    if place.newcomer is not None:
+        for text in place.newcomer.as_guest:
+            body += wrapped(styled(text, "strong"), columns)
+        question = QUESTION
+    elif of.asks:
         question = f"Everybody is here. {START if of.hosting else 'Play? Type yes or no.'}"
     elif not of.full:
         question = "Waiting for more players ..."

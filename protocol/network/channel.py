@@ -46,6 +46,7 @@ RESUME, RESUMED = 20, 21
 SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE, AUDIENCE = range(22, 31)
 WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 CODE, SURE = 41, 42
+MEET, MET, SHOW, SAME = range(37, 41)
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -71,6 +72,10 @@ _NAMES: Final = {
     AUDIENCE: "audience",
     CODE: "code",
     SURE: "sure",
+    MEET: "meet",
+    MET: "met",
+    SHOW: "show",
+    SAME: "same",
 }
 """The names of the kinds of frames in a trace."""
 

@@ -16,16 +16,19 @@ import trio
 from p2p_stratego.core.game import Seat
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused
+from protocol.network import limits
 from protocol.network.handshake import Person
-from protocol.network.introductions import Desk, guest_route, joining, place_of
+from protocol.network.introductions import Desk, guest_route, joining, meeting, place_of
 from protocol.network.invite import Invite
-from protocol.network.link import Link, call
+from protocol.network.link import Link, call, call_unknown, confirmed
+from protocol.network.meeting import Encounter
 from protocol.network.peer import Peer
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
-from protocol.storage.route import Route
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address
 
 
 class Visitor:
@@ -142,16 +145,66 @@ async def visit(
     invite.require(watch=False)
     link = await call(nursery, place_of(invite), owner.trace, transports)
     host = await link.attend(lambda say: joining(say, link.binding, owner, invite.secret))
-    visitor = Visitor(
-        nursery,
-        owner,
-        link,
-        host,
-        partial(guest_route, invite, desk, hidden=transports.hidden),
-        transports=transports,
-    )
+    return _visitor(nursery, owner, link, host, place_of(invite), desk=desk, transports=transports)
+
+
+def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find the others
+    nursery: trio.Nursery,
+    owner: Owner,
+    link: Link,
+    host: Person,
+    place: Place,
+    *,
+    desk: Desk | None,
+    transports: Transports,
+) -> Visitor:
+    route = partial(guest_route, place, desk, hidden=transports.hidden)
+    visitor = Visitor(nursery, owner, link, host, route, transports=transports)
     visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
     return visitor
+
+
+class Approach:
+    """We before a host that we have no invite of: our player compares the digits of `encounter`."""
+
+    def __init__(self, encounter: Encounter, link: Link, enter: Callable[[Person], Visitor]) -> None:
+        self.encounter = encounter
+        self._link, self._enter = link, enter
+
+    def give_up(self) -> None:
+        """Leave, because it is not the host that we wanted; it is told that we declined."""
+        self._link.close(Code.DECLINED)
+
+    async def visitor(self) -> Visitor:
+        """We in the host's lobby, once both persons have said that they see the same.
+
+        Raises NotTheSame, NetworkFailure, or a Refusal.
+        """
+        await confirmed(self._link, self.encounter)
+        return self._enter(self.encounter.meeting.other)
+
+
+async def approach(
+    nursery: trio.Nursery,
+    owner: Owner,
+    addresses: tuple[Address, ...],
+    desk: Desk | None = None,
+    transports: Transports = choice.STANDARD,
+) -> Approach:
+    """We before the host at `addresses`; `desk`: as `visit` takes it.
+
+    Raises NetworkFailure, or a Refusal.
+    """
+    link, place = await call_unknown(nursery, addresses, owner.trace, transports)
+    with trio.move_on_after(limits.AUTHENTICATE_WITHIN):
+        met = await link.attend(lambda say: meeting(say, link.binding, owner))
+        encounter = Encounter(met, owner.identity, lambda frame: link.send(bytes(frame)), link.close)
+        return Approach(
+            encounter,
+            link,
+            lambda host: _visitor(nursery, owner, link, host, place, desk=desk, transports=transports),
+        )
+    raise LinkLost(Loss.SILENT)
 
 
 async def join(

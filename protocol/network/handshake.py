@@ -89,6 +89,11 @@ class HostSide:
         """These frames were said before JOIN, in this order: later signatures cover them."""
         self._said += [frame.payload for frame in frames]
 
+    @property
+    def said(self) -> tuple[Value, ...]:
+        """The binding, and the payloads of all that was said."""
+        return tuple(self._said)
+
     def joined(self, frame: Frame, secret: bytes) -> Person:
         """The caller, who has proven its key and the invite's `secret` (16 bytes).
 
@@ -209,6 +214,11 @@ class JoinerSide:
     def overheard(self, *frames: Frame) -> None:
         """These frames were said before JOIN, in this order: later signatures cover them."""
         self._said += [frame.payload for frame in frames]
+
+    @property
+    def said(self) -> tuple[Value, ...]:
+        """The binding, and the payloads of all that was said."""
+        return tuple(self._said)
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""

@@ -17,8 +17,9 @@ from protocol.network import limits, tls
 from protocol.network.handshake import Person, Terms, watched_frame
 from protocol.network.introductions import Caller, Desk, Guest, Returning, Watching, host_route
 from protocol.network.invite import LIFETIME, Invite
-from protocol.network.link import BROKEN, Link, TLSStream
+from protocol.network.link import BROKEN, Link, TLSStream, confirmed
 from protocol.network.lobby import Lobby, Member
+from protocol.network.meeting import Encounter, Meeting
 from protocol.network.peer import Peer
 from protocol.network.relay import token_of
 from protocol.network.replica import closing_code
@@ -81,6 +82,10 @@ class Host:
         """Where guests sit down for a match to be."""
         self.watching: list[Link] = []
         """Spectators who wait for the match to begin."""
+        self.encounter: Encounter | None = None
+        """A caller without an invite, who meets our player."""
+        self.on_encounter: Callable[[], None] = lambda: None
+        """Called when there is another `encounter`, or none any more."""
         self._nursery = nursery
         self._transports = transports
         self._strangers = Strangers()
@@ -282,6 +287,9 @@ class Host:
             link, caller = came
             if isinstance(caller, Guest):
                 await self.entertain(link, caller.person)
+            elif isinstance(caller, Meeting):
+                if await self._compared(link, caller):
+                    await self.entertain(link, caller.other)
             elif isinstance(caller, Returning) and self.peer is not None:
                 self.peer.take(link, caller.seat)
             elif isinstance(caller, Watching):
@@ -294,6 +302,7 @@ class Host:
         the connection ends.
         """
         link: Link | None = None
+        known: Caller | None = None
         trace = self.desk.owner.trace
         trace("link", state="stranger")
         afar = origin.via.relayed or self._transports.hidden
@@ -313,8 +322,9 @@ class Host:
                 link = Link(secure, trace, session.binding(self.desk.certificate.hash), origin.via)
                 nursery.start_soon(link.run)
                 known = await self._introduce(link)
-                link.trust()
-                self._strangers.recognise(caller)
+                if not isinstance(known, Meeting):
+                    link.trust()
+                    self._strangers.recognise(caller)
                 return link, known
         except (NetworkFailure, Refusal) as failure:
             trouble(trace, "refusal", failure)
@@ -328,9 +338,34 @@ class Host:
             pass  # silent, or gone, or not TLS
         finally:
             self._strangers.leave(caller)
+            if link is not None and not isinstance(known, Meeting):
+                self._met_nobody(link)
             if link is None:
                 await trio.aclose_forcefully(stream)
         return None
+
+    async def _compared(self, link: Link, meeting: Meeting) -> bool:
+        """Whether both persons of a meeting see the same digits; our player is asked by `on_encounter`."""
+        owner = self.desk.owner
+        encounter = Encounter(meeting, owner.identity, lambda frame: link.send(bytes(frame)), link.close)
+        self.encounter = encounter
+        self.on_encounter()
+        try:
+            with trio.move_on_after(limits.MEET_WITHIN):
+                await confirmed(link, encounter)
+                self.desk.meetings.met(link.binding)
+                return True
+            link.close(Code.TIMEOUT)
+        except (NetworkFailure, Refusal) as error:
+            trouble(owner.trace, "refusal", error)
+        finally:
+            self.encounter = None
+            self._met_nobody(link)
+            self.on_encounter()
+        return False
+
+    def _met_nobody(self, link: Link) -> None:
+        self.desk.meetings.ended(link.binding, trio.current_time())
 
     async def _show(self, link: Link) -> None:
         """Let a spectator watch the match, once it has begun; until then it says nothing."""

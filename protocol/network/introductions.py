@@ -17,10 +17,11 @@ from protocol.crypto.keys import Identity
 from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
-from protocol.network.channel import CODE, RESUME, WATCH
+from protocol.network.channel import CODE, MEET, RESUME, WATCH
 from protocol.network.codes import CallerExchange, HostExchange, OpenCode
 from protocol.network.handshake import HostSide, JoinerSide, Person, Say
 from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
+from protocol.network.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
@@ -51,7 +52,7 @@ class Watching:
     """A caller with our invite to watch; nobody knows who it is."""
 
 
-Caller: TypeAlias = Guest | Returning | Watching
+Caller: TypeAlias = Guest | Returning | Watching | Meeting
 
 
 class Desk:
@@ -77,6 +78,8 @@ class Desk:
         """The invite to watch that stands."""
         self.code: OpenCode | None = None
         """The short code that stands."""
+        self.meetings = Meetings()
+        """Which callers without an invite may meet us."""
         self._ticket: Ticket | None = None
 
     @property
@@ -170,6 +173,8 @@ class Desk:
             return self._watching(side, frame)
         if frame.kind == CODE:
             return (yield from self._knowing(say, side, frame, clock()))
+        if frame.kind == MEET:
+            return (yield from self._meeting(say, binding, side, frame))
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
@@ -202,6 +207,14 @@ class Desk:
         Every way in asks here before it spends an invite, says a name, or shows the caller to our player.
         """
         require_wanted(self.owner, key)
+
+    def _meeting(self, say: Say, binding: bytes, side: HostSide, frame: Frame) -> Talk[Meeting]:
+        meeting = HostMeeting(side, frame)
+        self.admit(meeting.caller.key)
+        met = meeting.met(self.owner.identity, self.owner.name, secrets.token_bytes(NONCE_BYTES))
+        self.meetings.begin(binding)  # with our nonce the caller knows the digits: a try from here on
+        say(met)
+        return meeting.shown((yield))
 
     def _returning(self, say: Say, side: HostSide, frame: Frame, match: Genesis | None) -> Returning:
         if match is not None:
@@ -274,14 +287,14 @@ def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) ->
     return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.mapped)
 
 
-def guest_route(invite: Invite, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
-    """The same on the side of a guest who came with `invite`; `desk`: where it listens itself, None if it
+def guest_route(place: Place, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
+    """The same on the side of a guest who was led to `place`; `desk`: where it listens itself, None if it
     cannot; `host`: the host's seat.
     """
     own = Route(hidden=hidden)
     if desk is not None:
         own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.mapped)
-    return own.found(host, place_of(invite))
+    return own.found(host, place)
 
 
 def place_of(invite: Invite) -> Place:
@@ -317,6 +330,20 @@ def joining_by_code(
     host = side.welcomed((yield))
     require_wanted(owner, host.key)
     return host, known.addresses
+
+
+def meeting(say: Say, binding: bytes, owner: Owner) -> Talk[Meeting]:
+    """The talk with a host that we have no invite of, on the connection `binding` (64 bytes).
+
+    Raises Refused or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    caller = CallerMeeting(side, owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES))
+    say(caller.meet)
+    show, met = caller.met((yield))
+    require_wanted(owner, met.other.key)
+    say(show)
+    return met
 
 
 def resuming(  # noqa: PLR0913 - who calls whom, about which match

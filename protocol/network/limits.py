@@ -120,3 +120,20 @@ MAX_AUDIENCES: Final = 1000
 """Such words that a process takes from one seat for one match."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""
+MEET_WITHIN: Final = 120.0
+"""For both persons of a meeting to compare the digits: one of them may have to come to the screen first."""
+FAILED_MEETINGS: Final = 3
+"""Meetings that may fail within FAILED_MEETINGS_WITHIN; then a host takes no more until its player allows it:
+each is one chance in a million for somebody in between (threat 84).
+"""
+FAILED_MEETINGS_WITHIN: Final = 600.0
+MAX_NEARBY: Final = 64
+"""Games nearby that are listed at one time (threat 83)."""
+MAX_NEARBY_OF_ADDRESS: Final = 8
+"""The same for one address."""
+MAX_NEARBY_TEXT: Final = 1024
+"""Bytes of the text of one."""
+MAX_NEARBY_NAMES: Final = 1024
+"""Names of such services that are looked at, the first ones; the library keeps 10,000 records."""
+NEARBY_EVERY: Final = 0.5
+"""Seconds between two looks at what was heard."""

@@ -13,14 +13,15 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 import trio
 
-from protocol.errors import Refusal
-from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure
+from protocol.errors import Malformed, Refusal
+from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, NotTheSame
 from protocol.network import limits, tls
 from protocol.network.addresses import unreachable
 from protocol.network.calling import Report, Step, unheard
 from protocol.network.channel import Channel, Reason
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
+from protocol.network.meeting import Encounter
 from protocol.network.replica import closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
@@ -358,9 +359,43 @@ async def call(
     `report`: told of each step but the end of calls that another one overtakes, or that take too long.
     Raises Unreachable, RelayRefused or WrongHost.
     """
-    links: list[Link] = []
+
+    def pinned(session: tls.Session) -> bytes:
+        session.check_pin(place.certificate)
+        return place.certificate
+
+    link, _ = await _called(nursery, place.addresses, pinned, trace, transports, report=report)
+    link.trust()
+    return link
+
+
+async def call_unknown(
+    nursery: trio.Nursery,
+    addresses: tuple[Address, ...],
+    trace: Trace = silent,
+    transports: Transports = choice.STANDARD,
+) -> tuple[Link, Place]:
+    """The same to a host of which no certificate is known, and the place that it turned out to be.
+
+    The link is not trusted: nobody knows yet who is there.  Raises Unreachable, RelayRefused or WrongHost.
+    """
+    link, certificate = await _called(nursery, addresses, tls.Session.certificate, trace, transports)
+    return link, Place(addresses, certificate)
+
+
+async def _called(  # noqa: PLR0913 - who calls where, and how
+    nursery: trio.Nursery,
+    addresses: tuple[Address, ...],
+    certificate: Callable[[tls.Session], bytes],
+    trace: Trace,
+    transports: Transports,
+    *,
+    report: Report = unheard,
+) -> tuple[Link, bytes]:
+    """A running link to whoever is first to show a `certificate` that will do, and the hash of that."""
+    links: list[tuple[Link, bytes]] = []
     failures: list[Exception] = []
-    straight = {each for each in place.addresses if not isinstance(each, Relayed) and transports.serves(each)}
+    straight = {each for each in addresses if not isinstance(each, Relayed) and transports.serves(each)}
     none_left = trio.Event()
 
     async def attempt(address: Address) -> None:
@@ -374,7 +409,7 @@ async def call(
             connected = await transports.connect(address)
             stream = TLSStream(connected.stream, session, connected.stream)
             await stream.do_handshake()
-            session.check_pin(place.certificate)
+            shown = certificate(session)
         except (*BROKEN, NetworkFailure) as error:
             failures.append(error)
             report(address, Step.FAILED, error)
@@ -382,9 +417,8 @@ async def call(
         else:
             if not links:
                 report(address, Step.ANSWERED, None)
-                links.append(Link(stream, trace, session.binding(place.certificate), connected.via))
-                links[0].trust()
-                nursery.start_soon(links[0].run)
+                links.append((Link(stream, trace, session.binding(shown), connected.via), shown))
+                nursery.start_soon(links[0][0].run)
                 stream = None
             attempts.cancel_scope.cancel()
         finally:
@@ -396,8 +430,38 @@ async def call(
 
     with trio.move_on_after(transports.within):
         async with trio.open_nursery() as attempts:
-            for address in place.addresses:
+            for address in addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        raise unreachable(tuple(map(told, place.addresses)), failures)
+        raise unreachable(tuple(map(told, addresses)), failures)
     return links[0]
+
+
+async def confirmed(link: Link, encounter: Encounter) -> None:
+    """Return once both persons of a meeting have said that they see the same digits.
+
+    Raises NotTheSame if our person does not, and NetworkFailure or a Refusal as the other side breaks off.
+    """
+    caller = not encounter.meeting.hosting
+    waiting = trio.CancelScope()
+
+    def answered() -> None:
+        if encounter.same:
+            if caller:
+                link.trust()  # from here on both ends ping: the host trusts us with our word
+            waiting.cancel()
+
+    encounter.on_answer = answered
+    try:
+        await link.attend(lambda _: encounter.attending())
+        if not caller:
+            link.trust()
+        if encounter.same is None:
+            with waiting:
+                await link.receive()
+                raise Malformed("The other side goes on before it may.")
+    except (NetworkFailure, Refusal) as error:
+        link.close(closing_code(error))
+        if encounter.same is False:
+            raise NotTheSame from error
+        raise

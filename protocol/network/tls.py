@@ -110,7 +110,9 @@ def make(key: ec.EllipticCurvePrivateKey | None = None) -> Certificate:
 
 
 def joining_context() -> SSL.Context:
-    """The context of the joiner's sessions; the joiner must then call `Session.check_pin`."""
+    """The context of the joiner's sessions; the joiner must then call `Session.check_pin`, or find out in
+    another way that the host's certificate is the right one: `Session.binding` covers it.
+    """
     context = _context()
     context.set_verify(SSL.VERIFY_NONE)  # no authority: `check_pin` compares the certificate itself
     return context
@@ -183,13 +185,17 @@ class Session:
         except SSL.Error as error:
             raise BrokenTLS from error
 
-    def check_pin(self, expected: bytes) -> None:
-        """After the handshake: raise WrongHost unless the host's certificate has the SHA-256 `expected`."""
+    def certificate(self) -> bytes:
+        """After the handshake: the SHA-256 (32 bytes) of the host's certificate.  Raises WrongHost."""
         # Its bytes as they came: a certificate that cryptography refuses to parse is still only another one.
         certificate = self._connection.get_peer_certificate()
-        if certificate is None or not hmac.compare_digest(
-            sha256(crypto.dump_certificate(crypto.FILETYPE_ASN1, certificate)).digest(), expected
-        ):
+        if certificate is None:
+            raise WrongHost
+        return sha256(crypto.dump_certificate(crypto.FILETYPE_ASN1, certificate)).digest()
+
+    def check_pin(self, expected: bytes) -> None:
+        """After the handshake: raise WrongHost unless the host's certificate has the SHA-256 `expected`."""
+        if not hmac.compare_digest(self.certificate(), expected):
             raise WrongHost
 
     def binding(self, certificate: bytes) -> bytes:

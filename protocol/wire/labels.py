@@ -78,6 +78,10 @@ CODE_CALLER: Final = _PREFIX + b"code caller"
 CODE_HOST: Final = _PREFIX + b"code host"
 KDF_CODE: Final = _PREFIX + b"kdf code"
 
+# A meeting without an invite: the commitment, and the digits (tagged hashes).
+SAS_COMMITMENT: Final = _PREFIX + b"sas commitment"
+SAS: Final = _PREFIX + b"sas"
+
 # Encryption to one seat (HKDF, RFC 5869, and HPKE, RFC 9180: the label opens the info string).
 SEALED_OPENING: Final = _PREFIX + b"sealed opening"
 SEALED_TALK: Final = _PREFIX + b"sealed talk"
@@ -140,5 +144,7 @@ ALL: Final = (
     CODE_CALLER,
     CODE_HOST,
     KDF_CODE,
+    SAS_COMMITMENT,
+    SAS,
     MAC_INVITE,
 )

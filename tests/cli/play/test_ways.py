@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import trio
 from cli.commands.play import _ways_of_match
 from cli.play import introduction, ways
 from cli.play.ways import Door, Ways
+from cli.shell import parser
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from protocol.network import tls
@@ -18,11 +20,14 @@ from protocol.network.transport.choice import Wishes
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Onion, Relayed, place
 from tests.helpers.peers import CERTIFICATE, HANGING, owner
-from tests.helpers.playing import arguments
 
 RELAY = Endpoint("relay.example", 4001)
 HERE = Endpoint("127.0.0.1", 4000)
 TOKEN = bytes(16)
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    return parser.parser().parse_args(list(words))
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (failures.RelayRefused("relay.example:4001", said) for said in (None, *REFUSALS))
     yield WrongHost()
     yield failures.SeenEnough(16)
+    yield from (failures.AnotherPlayer(), failures.NotTheSame(), failures.NoNearby("no network"))
     yield from map(LinkLost, Loss)
     yield from map(Refused, (*Code, 99))
     yield Declined()

@@ -10,6 +10,7 @@ import pytest
 
 from cli.table import lobby as drawn
 from cli.table.lobby import View
+from cli.table.nearby import Newcomer
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.crypto.keys import Identity, fingerprint
@@ -50,12 +51,14 @@ class Shown:
         self.view, self.notice = of, notice
         self.on_change: Callable[[], None] = lambda: None
         self.handed: list[tuple[str, str]] = []
+        self.told: list[str] = []
+        self.newcomer: Newcomer | None = None
         self.left = self.declined = False
         self.commands = (
             "start   refuse SEAT   swap SEAT SEAT   bots N LEVEL   invite   watch on|off   list   quit"
         )
 
-    def enter(self, line: str, number: int | None) -> None:
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
         """Nothing is typed."""
 
 

@@ -1,0 +1,39 @@
+"""A meeting without an invite, as a guest has it: both persons compare six digits."""
+
+from __future__ import annotations
+
+import trio
+
+from cli.play.runner import PlaySession
+from cli.table import nearby as drawn
+from cli.table.lobby import about
+from protocol.crypto.keys import fingerprint
+from protocol.failures import AnotherPlayer
+from protocol.network.guest import Approach, Visitor
+from protocol.network.nearby import OpenGame
+
+
+async def compared(session: PlaySession, game: OpenGame, came: Approach) -> Visitor:
+    """Our player in the lobby of the host of `game`, once both see the same digits.
+
+    Raises AnotherPlayer, NotTheSame, NetworkFailure, or a Refusal.
+    """
+    meeting, talk = came.encounter.meeting, session.talk
+    if fingerprint(meeting.other.key) != game.fingerprint:
+        came.give_up()
+        raise AnotherPlayer
+    known = about(meeting.other, session.home.contacts())
+    host = drawn.newcomer(meeting.other, meeting.digits, known, ascii_only=talk.ascii_only)
+    for text in host.as_host:
+        talk.say(text)
+    visitor: Visitor | None = None
+    async with trio.open_nursery() as nursery:
+
+        async def ask() -> None:
+            came.encounter.answer(same=await talk.confirm(drawn.SAME))
+            talk.say("Waiting for the other side's word ...")
+
+        nursery.start_soon(ask)
+        visitor = await came.visitor()
+        nursery.cancel_scope.cancel()
+    return visitor
