@@ -380,7 +380,7 @@ class Peer:
         """
         while True:
             await self._until(lambda: self._straight(seat) is not None)
-            place, pause = self._straight(seat), 0.0
+            place, pause, step = self._straight(seat), 0.0, limits.STRAIGHT_AFTER
             if self.replica.seat > seat and self.replica.route.own is not None:
                 pause = limits.HIGHER_CALLS_AFTER  # the other one calls
             while place is not None and self._straight(seat) == place:
@@ -388,7 +388,7 @@ class Peer:
                 with trio.move_on_after(pause):
                     await self._until(partial(self._no_longer_straight, seat, place))
                     break
-                pause = min(limits.LONGEST_STRAIGHT, max(limits.STRAIGHT_AFTER, 2 * pause))
+                pause, step = step, min(limits.LONGEST_STRAIGHT, 2 * step)
                 self._journal.waits(seat, None, better=True)
                 with suppress(NetworkFailure, Refusal):
                     self._take(Talk(await self._linked(seat, place), seat, self.replica.seat))
