@@ -338,6 +338,10 @@ _CLOSED: Final[dict[int, Words]] = {
     Code.FAILED: "The other side can no longer save the game, so it stopped. What was saved is intact.",
     Code.NO_SEAT: "Every seat at that table is taken. Ask the host to refuse somebody, or a bot.",
     Code.REVOKED: "The host has withdrawn the invite to watch.",
+    Code.DIFFERENT: "The other player sees other digits than you do. Somebody may stand between you, or you "
+    "have met the wrong one. Nothing was agreed. Try once more; if it happens again, use an invite.",
+    Code.BUSY: "The host meets somebody else just now, or takes invites only. Try again in a minute, or ask "
+    "for an invite.",
     Code.WRONG_CODE: "The words of the code are wrong, or another host answers there. Ask for the code once "
     "more: each has three tries.",
     Code.VOID_CODE: "That code is no longer good: each lives for ten minutes and three tries. "

@@ -35,9 +35,7 @@ class Card:
 
 def sign_card(identity: Identity, match: Genesis, card: Card) -> Frame:
     """The CARD frame of our own seat."""
-    place = card.place or Place((), b"")
-    addresses: list[Value] = [pack(address) for address in place.addresses]
-    body = encode([match.id, card.seat, card.serial, addresses, place.certificate])
+    body = encode([match.id, card.seat, card.serial, *written(card.place)])
     return Frame(CARD, body + identity.sign(labels.SIGN_CARD, match.id + body))
 
 
@@ -54,28 +52,45 @@ def read_card(payload: bytes, match: Genesis) -> Card:
     """The card in a payload, its signature verified.  Raises Malformed."""
     match decode(payload[:-SIGNATURE_BYTES]):
         case [bytes() as named, int() as seat, int() as serial, list() as listed, bytes() as pin]:
-            known = named == match.id and seat < len(match.players)
-            if known and len(listed) <= MAX_ADDRESSES:
-                card = Card(seat, serial, _place(listed, pin))
+            if named == match.id and seat < len(match.players):
+                card = Card(seat, serial, read_place(listed, pin))
                 if match.signed(seat, labels.SIGN_CARD, payload):
                     return card
     raise Malformed("A CARD is not a seat's own list of its addresses.")
 
 
-def _place(listed: list[Value], pin: bytes) -> Place | None:
+def written(place: Place | None) -> tuple[Value, Value]:
+    """The addresses and the certificate's hash of a place, as frames hold them; None: nowhere."""
+    if place is None:
+        return [], b""
+    return [pack(address) for address in place.addresses], place.certificate
+
+
+def read_place(listed: list[Value], pin: bytes) -> Place | None:
+    """The place that `written` wrote; None if its addresses are none, or all of unknown kinds.
+
+    Raises Malformed.
+    """
     if len(pin) != (HASH_BYTES if listed else 0):
-        raise Malformed("A CARD is not addresses with a certificate's hash, nor empty.")
-    known = tuple(address for address in map(_address, listed) if address is not None)
+        raise Malformed("A place is not addresses with a certificate's hash, nor empty.")
+    known = read_addresses(listed)
     return Place(known, pin) if known else None
+
+
+def read_addresses(listed: list[Value]) -> tuple[Address, ...]:
+    """The addresses of known kinds in a frame.  Raises Malformed, also for more than MAX_ADDRESSES."""
+    if len(listed) > MAX_ADDRESSES:
+        raise Malformed("A player tells too many addresses.")
+    return tuple(address for address in map(_address, listed) if address is not None)
 
 
 def _address(value: Value) -> Address | None:
     if not isinstance(value, bytes):
-        raise Malformed("An address of a CARD is no byte string.")
+        raise Malformed("An address is no byte string.")
     try:
         return unpack(value)
     except NotAnAddress as error:
-        raise Malformed("An address of a CARD is not as a program writes it.") from error
+        raise Malformed("An address is not as a program writes it.") from error
 
 
 def named(payload: bytes) -> tuple[Seat, int]:

@@ -47,6 +47,7 @@ SYNC, PING, PONG, REMATCH, CLOSE, RECEIPT, CARD, HAVE, AUDIENCE = range(22, 31)
 WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 CODE, SURE = 41, 42
 MEET, MET, SHOW, SAME = range(37, 41)
+FRIEND, ASK, ASKER = 43, 44, 47
 
 _NAMES: Final = {
     ENTRY: "entry",
@@ -76,6 +77,9 @@ _NAMES: Final = {
     MET: "met",
     SHOW: "show",
     SAME: "same",
+    FRIEND: "friend",
+    ASK: "ask",
+    ASKER: "asker",
 }
 """The names of the kinds of frames in a trace."""
 

@@ -19,7 +19,18 @@ from protocol.failures import StorageFailure
 from protocol.network import tracing
 from protocol.network.audience import Audiences, sign_audience
 from protocol.network.cards import named, own_card, read_card
-from protocol.network.channel import AUDIENCE, CARD, HAVE, RECEIPT, SYNC, Sync, read_receipt, read_sync
+from protocol.network.channel import (
+    AUDIENCE,
+    CARD,
+    FRIEND,
+    HAVE,
+    RECEIPT,
+    SYNC,
+    Sync,
+    read_receipt,
+    read_sync,
+)
+from protocol.network.friends import Friendships
 from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
@@ -36,7 +47,14 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
 class Exchange:
     """The links of a match that `session` plays and `store` keeps."""
 
-    def __init__(self, owner: Owner, store: Store, session: Session, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        owner: Owner,
+        store: Store,
+        session: Session,
+        clock: Callable[[], float],
+        friends: Friendships,
+    ) -> None:
         """`clock`: monotonic seconds."""
         self.gossip = Gossip(session.copy, session.seat)
         self.route = store.route
@@ -49,6 +67,7 @@ class Exchange:
         self.on_news: Callable[[], None] = lambda: None
         """Called when it is known anew where a seat listens."""
         self._owner = owner
+        self._friends = friends
         self._store = store
         self._session = session
         self._clock = clock
@@ -151,8 +170,15 @@ class Exchange:
             self.gossip.acknowledged(end, Receipt(seat, count, receipt))
         elif frame.kind == HAVE:
             self.gossip.have(end, read_have(frame.payload, self._seats), self._clock())
-        elif frame.kind == CARD:
+        else:
+            self._aside(frame, end)
+
+    def _aside(self, frame: Frame, end: End) -> None:
+        """Take a frame that is about no record."""
+        if frame.kind == CARD:
             self._take_card(frame, end)
+        elif frame.kind == FRIEND:
+            self._befriended(frame, end)
         elif frame.kind == AUDIENCE:
             self.gossip.vain(end)
             if (said := self.audiences.take(frame.payload)) is not None:
@@ -171,6 +197,7 @@ class Exchange:
             self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
             with suppress(Misplaced):  # told already
                 self._session.go_live(sync.position, (sync.entry, sync.statement), seat=end)
+            self._tell_friend(end)
 
     def _record(self, frame: Frame, end: End) -> None:
         """Take a record; after a new one, those that came before their time."""
@@ -311,6 +338,26 @@ class Exchange:
             self.on_due()
 
     # Places
+
+    def befriend(self, seat: Seat) -> None:
+        """Let the player of `seat` ask ours for other games, from now on: on the disk first, then to that
+        seat alone, over a link of our own; without one it is told over the next.
+
+        Raises StorageFailure.
+        """
+        self._friends.let_ask(self._session.genesis.players[seat].key)
+        line = self.gossip.lines.get(seat)
+        if line is not None and line.compared:
+            self._tell_friend(seat)
+
+    def _tell_friend(self, seat: Seat) -> None:
+        frame = self._friends.word_for(self._session.genesis.players[seat].key)
+        if frame is not None:
+            self.gossip.lines[seat].send(bytes(frame))
+
+    def _befriended(self, frame: Frame, end: End) -> None:
+        self.gossip.vain(end)
+        self._friends.told(self._session.genesis.players[end].key, frame.payload)
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""

@@ -18,7 +18,7 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused
 from protocol.network import limits
 from protocol.network.handshake import Person
-from protocol.network.introductions import Desk, guest_route, joining, meeting, place_of
+from protocol.network.introductions import Asking, Desk, guest_route, joining, meeting, place_of
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call, call_unknown, confirmed
 from protocol.network.meeting import Encounter
@@ -153,7 +153,7 @@ def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find th
     owner: Owner,
     link: Link,
     host: Person,
-    place: Place,
+    place: Place | None,
     *,
     desk: Desk | None,
     transports: Transports,
@@ -162,6 +162,13 @@ def _visitor(  # noqa: PLR0913 - who visits whom, and how the match will find th
     visitor = Visitor(nursery, owner, link, host, route, transports=transports)
     visitor.visit.certificate = b"" if desk is None else desk.certificate.pem
     return visitor
+
+
+def asked(
+    nursery: trio.Nursery, link: Link, friend: Asking, desk: Desk, transports: Transports = choice.STANDARD
+) -> Visitor:
+    """We in the lobby of a `friend` who has called us over `link`; `desk`: where we listen."""
+    return _visitor(nursery, desk.owner, link, friend.person, friend.place, desk=desk, transports=transports)
 
 
 class Approach:

@@ -10,6 +10,10 @@ or, for a match that both hold,
 or, for a spectator,
                                           ←    WATCH(version, nonce; proof of the invite)
     WATCHED(genesis)                      →    once the match has begun
+or, for a friend who asks us for a game at our standing door,
+                                          ←    ASK(version, nonce; proof of the friend's ticket)
+    WELCOME(key, name; signature)         →
+                                          ←    ASKER(name, its place; signature), and the caller's lobby
 
 Each signature covers the certificate's hash, the TLS connection (RFC 9266), both nonces, the frame's kind and
 all earlier frames, under a label for the signer's role.  So it is worthless on another connection (threat
@@ -21,7 +25,7 @@ Cheap checks come first: the invite's proof is an HMAC, so that strangers cost n
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -29,11 +33,23 @@ from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused
-from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WATCH, WATCHED, WELCOME
+from protocol.network.cards import read_place, written
+from protocol.network.channel import (
+    ASK,
+    ASKER,
+    CHALLENGE,
+    JOIN,
+    RESUME,
+    RESUMED,
+    WATCH,
+    WATCHED,
+    WELCOME,
+)
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
 from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets
+from protocol.storage.route import Place
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, Value, decode, encode, tagged
 
@@ -122,7 +138,51 @@ class HostSide:
     def welcome(self, identity: Identity, name: str) -> Frame:
         """The WELCOME: our key and our name, for one who has JOINed."""
         body = encode([identity.key, name])
-        return Frame(WELCOME, body + identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._said, body)))
+        signature = identity.sign(labels.SIGN_HOST, _bound(WELCOME, self._said, body))
+        self._welcome = body + signature
+        return Frame(WELCOME, self._welcome)
+
+    def ticket_of(self, frame: Frame, tickets: Mapping[bytes, bytes]) -> bytes:
+        """The key (32 bytes) of the friend whose ticket the caller holds; it has not proven the key yet.
+
+        `tickets`: by key, the 16 bytes that we gave that friend.  Raises Refused if the caller holds none of
+        them, or Malformed.
+        """
+        body, mac = _split(frame, ASK, MAC_BYTES)
+        match decode(body):
+            case [int() as version, bytes() as nonce] if len(nonce) == NONCE_BYTES:
+                pass
+            case _:
+                raise Malformed("An ASK is not a version and a nonce.")
+        bound = _bound(ASK, self._said, body)
+        found = [
+            key
+            for key, ticket in tickets.items()
+            if hmac.compare_digest(_proof(ticket, bound, labels.MAC_FRIEND), mac)
+        ]
+        if not found:
+            raise Refused(Code.UNKNOWN_INVITE)
+        if version != labels.PROTOCOL_VERSION:
+            raise Refused(Code.VERSION)
+        self._said.append(frame.payload)
+        return found[0]
+
+    def asker(self, frame: Frame, key: bytes) -> tuple[Person, Place | None]:
+        """The friend who has proven its `key`, and where it listens for the match; None: nowhere.
+
+        Raises Forged or Malformed.
+        """
+        body, signature = _split(frame, ASKER, SIGNATURE_BYTES)
+        match decode(body):
+            case [str() as name, list() as listed, bytes() as pin]:
+                place = read_place(listed, pin)
+            case _:
+                raise Malformed("An ASKER is not a name, addresses and a certificate's hash.")
+        genesis.check_name(name)
+        bound = _bound(ASKER, [*self._said, self._welcome], body)
+        if not verify(key, labels.SIGN_JOINER, bound, signature):
+            raise Forged("The caller holds a friend's ticket, but not the key of that friend.")
+        return Person(key, name), place
 
     def watched(self, frame: Frame, secret: bytes) -> None:
         """The caller has proven that it knows the `secret` (16 bytes) of an invite to watch, and nothing
@@ -222,7 +282,7 @@ class JoinerSide:
 
     def join(self, identity: Identity, name: str, nonce: bytes, secret: bytes) -> Frame:
         """The JOIN; `nonce`: 32 fresh bytes; `secret`: the invite's, 16 bytes."""
-        self._person = Person(identity.key, name)
+        self._key = identity.key
         body = encode([labels.PROTOCOL_VERSION, nonce, identity.key, name])
         bound = _bound(JOIN, self._said, body)
         frame = Frame(JOIN, body + _proof(secret, bound) + identity.sign(labels.SIGN_JOINER, bound))
@@ -241,9 +301,24 @@ class JoinerSide:
         genesis.check_name(name)
         if not verify(key, labels.SIGN_HOST, _bound(WELCOME, self._said, body), signature):
             raise Forged("The host does not hold the player key that it named.")
-        if key == self._person.key:
+        if key == self._key:
             raise Refused(Code.SAME_PLAYER)
+        self._welcome = frame.payload
         return Person(key, name)
+
+    def ask(self, identity: Identity, nonce: bytes, ticket: bytes) -> Frame:
+        """The ASK; `nonce`: 32 fresh bytes; `ticket`: the friend's, 16 bytes.  It does not say who asks."""
+        self._key = identity.key
+        body = encode([labels.PROTOCOL_VERSION, nonce])
+        proof = _proof(ticket, _bound(ASK, self._said, body), labels.MAC_FRIEND)
+        self._said.append(body + proof)
+        return Frame(ASK, body + proof)
+
+    def asker(self, identity: Identity, name: str, place: Place | None) -> Frame:
+        """The ASKER, once the friend has proven its key; `place`: where we listen for the match."""
+        body = encode([name, *written(place)])
+        bound = _bound(ASKER, [*self._said, self._welcome], body)
+        return Frame(ASKER, body + identity.sign(labels.SIGN_JOINER, bound))
 
     def watch(self, nonce: bytes, secret: bytes) -> Frame:
         """The WATCH; `nonce`: 32 fresh bytes; `secret`: of an invite to watch, 16 bytes."""
@@ -276,8 +351,8 @@ def _bound(kind: int, said: list[Value], body: bytes) -> bytes:
     return _bind(encode([kind, *said, body]))
 
 
-def _proof(secret: bytes, bound: bytes) -> bytes:
-    return hmac.digest(secret, labels.MAC_INVITE + b"\0" + bound, "sha256")
+def _proof(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> bytes:
+    return hmac.digest(secret, label + b"\0" + bound, "sha256")
 
 
 def _split(frame: Frame, kind: int, *tails: int) -> list[bytes]:

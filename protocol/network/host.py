@@ -12,10 +12,18 @@ from functools import partial
 import trio
 
 from protocol.errors import Malformed, Refusal
-from protocol.failures import Code, NetworkFailure, Refused, StorageFailure
+from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits, tls
 from protocol.network.handshake import Person, Terms, watched_frame
-from protocol.network.introductions import Caller, Desk, Guest, Returning, Watching, host_route
+from protocol.network.introductions import (
+    Asking,
+    Caller,
+    Desk,
+    Guest,
+    Returning,
+    Watching,
+    host_route,
+)
 from protocol.network.invite import LIFETIME, Invite
 from protocol.network.link import BROKEN, Link, TLSStream, confirmed
 from protocol.network.lobby import Lobby, Member
@@ -23,11 +31,13 @@ from protocol.network.meeting import Encounter, Meeting
 from protocol.network.peer import Peer
 from protocol.network.relay import token_of
 from protocol.network.replica import closing_code
+from protocol.network.ringing import ring
 from protocol.network.strangers import Stage, Strangers
 from protocol.network.tracing import trouble
 from protocol.network.transport import choice, relayed, tcp
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Origin
+from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
 from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed, pack
@@ -86,6 +96,8 @@ class Host:
         """A caller without an invite, who meets our player."""
         self.on_encounter: Callable[[], None] = lambda: None
         """Called when there is another `encounter`, or none any more."""
+        self.on_asked: Callable[[Link, Asking], None] = lambda link, _: link.close(Code.BUSY)
+        """Told of a friend who asks our player for a game; `desk.asks` says when one may."""
         self._nursery = nursery
         self._transports = transports
         self._strangers = Strangers()
@@ -109,12 +121,14 @@ class Host:
         """The invite to watch that stands, or a new one; `wall`: Unix seconds."""
         return self.desk.to_watch or self.desk.invite_to_watch(tuple(addresses), wall)
 
-    def wait_at(self, relay: Endpoint | Onion) -> tuple[Relayed, relayed.Waiter]:
+    def wait_at(self, relay: Endpoint | Onion, secret: bytes | None = None) -> tuple[Relayed, relayed.Waiter]:
         """Answer callers at `relay` too, from now on: our address there, and how that goes.
 
-        The secret comes from the key of our certificate, so the address stays as long as that does.
+        Unless another `secret` (16 bytes) is given, it comes from the key of our certificate, so the address
+        stays as long as that does.
         """
-        secret = self.desk.certificate.derived(labels.KDF_RELAY, pack(relay))[:TOKEN_BYTES]
+        if secret is None:
+            secret = self.desk.certificate.derived(labels.KDF_RELAY, pack(relay))[:TOKEN_BYTES]
         waiter = relayed.Waiter(relay, secret, self._transports.dial)
         self._nursery.start_soon(waiter.run, self._nursery, self.greet)
         return Relayed(relay, token_of(secret)), waiter
@@ -255,6 +269,18 @@ class Host:
             if self.peer is None:
                 del self._seated[member]
 
+    async def ask(self, friend: Contact) -> None:
+        """Ask a `friend` at its standing door, and let it sit in our lobby as `entertain` does.
+
+        Raises Unreachable or another NetworkFailure if nobody answers there, Refused if the friend says no or
+        leaves, and Forged if somebody else answers in its place.
+        """
+        desk = self.desk
+        link, person = await ring(self._nursery, desk.owner, friend, desk.place, self._transports)
+        await self.entertain(link, person)
+        if self.peer is None:
+            raise link.lost or LinkLost(Loss.ENDED)
+
     def _stir(self) -> None:
         """The lobby has changed.  The links go over to the match at once, before a frame of it can come."""
         lobby = self.lobby
@@ -294,6 +320,8 @@ class Host:
                 self.peer.take(link, caller.seat)
             elif isinstance(caller, Watching):
                 await self._show(link)
+            elif isinstance(caller, Asking):
+                self.on_asked(link, caller)
 
     async def _introduced(
         self, nursery: trio.Nursery, stream: Metered, origin: Origin

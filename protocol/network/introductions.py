@@ -14,11 +14,13 @@ from typing import TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import Identity
+from protocol.errors import Forged
 from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
 from protocol.network import invite as invites
 from protocol.network import tls
-from protocol.network.channel import CODE, MEET, RESUME, WATCH
+from protocol.network.channel import ASK, CODE, MEET, RESUME, WATCH
 from protocol.network.codes import CallerExchange, HostExchange, OpenCode
+from protocol.network.friends import Asks, tickets
 from protocol.network.handshake import HostSide, JoinerSide, Person, Say
 from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.network.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
@@ -52,7 +54,15 @@ class Watching:
     """A caller with our invite to watch; nobody knows who it is."""
 
 
-Caller: TypeAlias = Guest | Returning | Watching | Meeting
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A friend, who has proven its key, asks our player for a game; `place`: where it listens for that."""
+
+    person: Person
+    place: Place | None
+
+
+Caller: TypeAlias = Guest | Returning | Watching | Meeting | Asking
 
 
 class Desk:
@@ -80,6 +90,8 @@ class Desk:
         """The short code that stands."""
         self.meetings = Meetings()
         """Which callers without an invite may meet us."""
+        self.asks: Asks | None = None
+        """Which friends may ask our player for a game here; None: nobody may."""
         self._ticket: Ticket | None = None
 
     @property
@@ -175,6 +187,8 @@ class Desk:
             return (yield from self._knowing(say, side, frame, clock()))
         if frame.kind == MEET:
             return (yield from self._meeting(say, binding, side, frame))
+        if frame.kind == ASK:
+            return (yield from self._asking(say, side, frame, clock))
         if self._ticket is None:
             raise Refused(Code.UNKNOWN_INVITE)
         person = side.joined(frame, self._ticket.invite.secret)
@@ -225,6 +239,17 @@ class Desk:
             side.returning(frame, self.founding)  # its key alone may bring the others to a new listing
             self.on_doubt(self.founding.id)
         raise Refused(Code.UNKNOWN_MATCH)
+
+    def _asking(self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]) -> Talk[Asking]:
+        if self.asks is None:
+            raise Refused(Code.UNKNOWN_INVITE)
+        key = side.ticket_of(frame, tickets(self.owner.home))
+        self.admit(key)
+        self.asks.check(key, clock())
+        say(side.welcome(self.owner.identity, self.owner.name))
+        person, place = side.asker((yield), key)
+        self.asks.begin(key, clock())
+        return Asking(person, place)
 
     def _watching(self, side: HostSide, frame: Frame) -> Watching:
         if self.to_watch is None:
@@ -287,7 +312,7 @@ def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) ->
     return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.mapped)
 
 
-def guest_route(place: Place, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
+def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
     """The same on the side of a guest who was led to `place`; `desk`: where it listens itself, None if it
     cannot; `host`: the host's seat.
     """
@@ -357,6 +382,25 @@ def resuming(  # noqa: PLR0913 - who calls whom, about which match
     side = JoinerSide(binding, (yield))
     say(side.resume(identity, match, seat, called, secrets.token_bytes(NONCE_BYTES)))
     side.resumed((yield), match.players[called].key)
+
+
+def asking(  # noqa: PLR0913 - who asks whom
+    say: Say, binding: bytes, owner: Owner, *, friend: bytes, ticket: bytes, place: Place | None
+) -> Talk[tuple[Person, Frame]]:
+    """The talk with a friend at its standing door, on the connection `binding` (64 bytes), up to the frame
+    that is to be said next, the ASKER: of several connections over one only.
+
+    `friend`: its key (32 bytes); `ticket`: the one that it gave us; `place`: where we listen for the match.
+    Until the friend has proven its key, nothing is said that tells who we are.  Our lobby follows.  Raises
+    Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.ask(owner.identity, secrets.token_bytes(NONCE_BYTES), ticket))
+    person = side.welcomed((yield))
+    if person.key != friend:
+        raise Forged("Another player than the friend that we called answers.")
+    require_wanted(owner, person.key)
+    return person, side.asker(owner.identity, owner.name, place)
 
 
 def watching(say: Say, binding: bytes, secret: bytes) -> Talk[bytes]:

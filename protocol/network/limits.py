@@ -31,8 +31,8 @@ ACCEPT_EVERY: Final = 0.005
 """Between two accepted connections."""
 RELAY_ACCEPTS_EVERY: Final = 0.0005
 """The same at a relay, which does nothing dear with them."""
-STRANGERS_LIMIT: Final = 1024
-"""Bytes of a payload before the other side is authenticated: three times the longest JOIN."""
+STRANGERS_LIMIT: Final = 3 * 1024
+"""Bytes of a payload before the other side is authenticated: more than the longest ASKER."""
 STRANGERS_BACKLOG: Final = 4 * 1024
 """Bytes queued for a stranger: more than a CHALLENGE and a CLOSE (threat 22)."""
 CONNECT_WITHIN: Final = 15.0
@@ -112,6 +112,12 @@ MAX_WATCHED: Final = 16
 """Matches, one after the other, that a spectator lets one host show it: each takes room on its disk."""
 WATCHER_EVERY: Final = 0.1
 """Between two looks whether it has."""
+ASK_AGAIN_AFTER: Final = 300.0
+"""Before a friend to whom our player said no, or nothing, can ask again: it is refused unseen meanwhile."""
+ASK_AGAIN_SOON: Final = 15.0
+"""The same for one who went before our player said anything."""
+MAX_DOORS: Final = 16
+"""FRIEND frames that a process takes from one seat for one match."""
 MAX_WISHES: Final = 100
 """REMATCH frames of one seat, each with a number below: a player who restarts asks again."""
 AUDIENCE_EVERY: Final = 5.0

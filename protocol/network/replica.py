@@ -18,6 +18,7 @@ from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFa
 from protocol.network import tracing
 from protocol.network.channel import REMATCH
 from protocol.network.exchange import Exchange
+from protocol.network.friends import Friendships
 from protocol.network.gossip import End, Queued, Send
 from protocol.network.handshake import Person, seat_part
 from protocol.network.presence import Presence, SeatLink, Way
@@ -77,6 +78,8 @@ class Replica:
         self.status = Status.CONNECTING
         self.trouble: Failure | Refusal | None = None
         """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
+        self.friends = Friendships(owner.home)
+        """Who of this table is a friend."""
         self._owner = owner
         self._clock = clock
         self.failure: StorageFailure | None = None
@@ -109,7 +112,7 @@ class Replica:
         self.session.works.elsewhere = self._owner.workers > 0
         if not self.session.answerable:
             raise store.secrets_damage
-        self.exchange = Exchange(self._owner, store, self.session, self._now)
+        self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
         """The links, and the places where seats listen."""
         self.exchange.on_failure = self._fail
         self.exchange.on_trouble = self._refused

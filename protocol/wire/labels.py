@@ -89,6 +89,9 @@ SEALED_TALK: Final = _PREFIX + b"sealed talk"
 # Message authentication with an invite's secret (HMAC-SHA-256).
 MAC_INVITE: Final = _PREFIX + b"mac invite"
 
+# Message authentication with a friend's ticket (HMAC-SHA-256).
+MAC_FRIEND: Final = _PREFIX + b"mac friend"
+
 ALL: Final = (
     GENESIS,
     ENTRY,
@@ -147,4 +150,5 @@ ALL: Final = (
     SAS_COMMITMENT,
     SAS,
     MAC_INVITE,
+    MAC_FRIEND,
 )

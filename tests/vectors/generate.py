@@ -18,6 +18,7 @@ from tests.vectors import (
     cards,
     codes,
     decks,
+    friends,
     introductions,
     links,
     looks,
@@ -50,6 +51,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "code.json", _json(codes.codes())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
+    yield "friends.json", _json(friends.friends())
     yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))
     verdicts = {}
     for name, data in matches.transcripts():

@@ -36,9 +36,12 @@ def test_frames_arrive_however_the_bytes_were_cut(piece: int) -> None:
     assert channel.lost is None
 
 
-def test_row_19_a_stranger_may_send_1024_bytes_and_not_one_more() -> None:
+def test_row_19_a_stranger_may_send_3072_bytes_and_not_one_more() -> None:
     channel = Channel(0.0)
-    channel.take_in(bytes(Frame(40, b"x" * 1025)), 0.0)
+    channel.take_in(bytes(Frame(40, b"x" * 3072)), 0.0)
+    assert channel.lost is None
+    channel = Channel(0.0)
+    channel.take_in(bytes(Frame(40, b"x" * 3073)), 0.0)
     assert isinstance(channel.lost, Malformed)
     assert channel.inbox == []
     assert frames(channel.outgoing()) == [Frame(CLOSE, encode([Code.PROTOCOL]))]
@@ -46,7 +49,7 @@ def test_row_19_a_stranger_may_send_1024_bytes_and_not_one_more() -> None:
 
 def test_row_19_a_strangers_long_frame_is_refused_before_it_is_held() -> None:
     channel = Channel(0.0)
-    channel.take_in(bytes(Frame(40, b"x" * 65_535))[:2000], 0.0)
+    channel.take_in(bytes(Frame(40, b"x" * 65_535))[:4000], 0.0)
     assert isinstance(channel.lost, Malformed)
 
 
