@@ -63,6 +63,9 @@ _HIDDEN: Final = (
     "In this game you have hidden your address from the others. Say --proxy or --relay-only again, or "
     "--show-address."
 )
+_NEARBY: Final = (
+    "Friends in your network need no invite: they run p2p-stratego join, and you both compare six digits."
+)
 _WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
 
 
@@ -170,7 +173,10 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_WITH_YOU)
+    announced = announcing(session, door, lobby, place)
     if arguments.bots < terms.seats - 1:
+        if announced is not None and door.ways.nearby:
+            session.talk.say(_NEARBY)
         handing.begin(kept)
     if arguments.watch:
         sentence, word = handing.to_watch(True)
@@ -178,7 +184,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         session.talk.verbatim(word)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(handing.expire)
-        if (announced := announcing(session, door, lobby, place)) is not None:
+        if announced is not None:
             nursery.start_soon(announced.run)
         match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()

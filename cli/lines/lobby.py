@@ -136,3 +136,4 @@ class LobbyLines:
             asked = QUESTION if place.newcomer is not None else ">"
             self._talk.prompt(self._question(view) if view.asks else asked)
             self._waits = view.asks
+            self._digits = self._digits if place.newcomer is not None else ""

@@ -54,8 +54,9 @@ _STANDING: Final = 14
 
 
 def about(person: Person, contacts: Contacts) -> str:
-    """What our player should know of a `person`, in a sentence."""
-    return alarm(contacts.recognise(person.key, person.name, looks_like))
+    """What our player should know of a `person`, in a sentence; "" of one who is new."""
+    found = contacts.recognise(person.key, person.name, looks_like)
+    return "" if found.standing is Standing.NEW else alarm(found)
 
 
 def alarm(found: Recognition) -> str:

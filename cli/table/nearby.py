@@ -85,7 +85,7 @@ class Listed:
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """Somebody without an invite, whose digits our player compares.  `known`: what our player knows of the
-    key that it names, in a sentence; texts are escaped.
+    key that it names, in a sentence; "" if it is new.  Texts are escaped.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Newcomer:
     @property
     def _both(self) -> list[str]:
         return [
-            self.known,
+            *([self.known] if self.known else []),
             f"Ask {self.name}, by voice or face to face, for the six digits on the other screen. Yours:",
             f"    {self.digits}",
         ]

@@ -19,10 +19,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
+
+from tests.helpers.window import Window
 
 SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
 """Keeps other tests from asking a router: here there are only those of the test."""
@@ -283,7 +285,44 @@ def let_in_by_nat_pmp(folder: Path) -> Any:
     return _let_in(folder, "nat-pmp")
 
 
+def _at(name: str, home: Path, *words: str) -> Window:
+    """The program in a window of its own, in one of the namespaces."""
+    hidden = ("--plain", "--no-hidden", "--no-upnp", "--name", home.name)
+    return Window(home, *words, *hidden, prefix=(*_INSIDE, name))
+
+
+def nearby(folder: Path) -> Any:
+    """Two programs in one network find each other without an address, and meet; a third one there sees the
+    game come and go.
+    """
+    with ExitStack() as windows:
+        began = {}
+        for name, at, words in (
+            ("Ann", "out", ("host", "stratego")),
+            ("Ben", "ra", ("join",)),
+            ("Cleo", "rb", ("join",)),
+        ):
+            began[name] = _at(at, folder / name, *words)
+            windows.callback(began[name].close)
+        host, guest, third = began.values()
+        for each in (guest, third):
+            each.until("Ann: Stratego; 1 seat free")
+        guest.type("1\r")
+        shown = [one.until("The same six digits?") for one in (host, guest)]
+        for each in (host, guest):
+            each.type("yes\r")
+        host.until("Ben: NEW", "Start? (yes/no)")
+        guest.until("Ann: NEW", "Play? (yes/no)")
+        third.until("is no longer open")
+        for each in began.values():
+            each.type("\x03")
+        codes = [each.code() for each in began.values()]
+        digits = [re.findall(r"\d{3} \d{3}", text)[-1] for text in shown]
+        return {"ways": "nearby", "ends": digits, "codes": codes}
+
+
 SCENARIOS: Final = {
+    "nearby": nearby,
     "between-routers": between_routers,
     "taking-over": taking_over,
     "let-in-by-upnp": let_in_by_upnp,

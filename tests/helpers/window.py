@@ -38,8 +38,12 @@ class Window:
 
     _windows: ClassVar[list[Window]] = []
 
-    def __init__(self, home: Path, *arguments: str, unbuffered: str = "1") -> None:
-        """`unbuffered`: PYTHONUNBUFFERED; with it a signal may end a write in the middle."""
+    def __init__(
+        self, home: Path, *arguments: str, unbuffered: str = "1", prefix: tuple[str, ...] = ()
+    ) -> None:
+        """`unbuffered`: PYTHONUNBUFFERED; with it a signal may end a write in the middle.  `prefix`: of the
+        command that starts the program.
+        """
         self.columns, self.rows = 80, 24
         self._clear()
         self.end, self.inner = pty.openpty()
@@ -57,7 +61,7 @@ class Window:
             "P2P_STRATEGO_HOME": str(home),
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *unseen(*arguments)],
+            [*prefix, sys.executable, "-m", "cli", *unseen(*arguments)],
             stdin=self.inner,
             stdout=self.inner,
             stderr=self.inner,

@@ -23,6 +23,7 @@ from tests.vectors import (
     links,
     looks,
     matches,
+    meetings,
     primitives,
     relaying,
     talking,
@@ -49,6 +50,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "addresses.json", _json(addresses.addresses())
     yield "relay.json", _json(relaying.relays())
     yield "code.json", _json(codes.codes())
+    yield "sas.json", _json(meetings.sas())
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
     yield "friends.json", _json(friends.friends())

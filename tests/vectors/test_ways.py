@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from protocol.crypto.keys import Identity, verify
 from protocol.crypto.spake2 import Exchange, Party
-from protocol.failures import NotAnAddress
+from protocol.errors import Malformed
+from protocol.failures import NotAnAddress, Refused
 from protocol.network import tls
+from protocol.network.channel import MEET, MET, SAME, SHOW
 from protocol.network.code_words import WORDS
 from protocol.network.codes import secret_of
-from protocol.network.handshake import HostSide
+from protocol.network.handshake import HostSide, JoinerSide
+from protocol.network.meeting import CallerMeeting, HostMeeting
+from protocol.network.nearby import networks_of, read_game
 from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.network.short_code import read as read_code
 from protocol.wire import labels
 from protocol.wire.addresses import Relayed, pack, unpack
 from protocol.wire.addresses import read as parse
-from protocol.wire.encoding import encode
+from protocol.wire.encoding import Frame, encode
 
 DATA = Path(__file__).parent / "data"
 raw = bytes.fromhex
@@ -45,6 +51,67 @@ def test_addresses() -> None:
     for text in vectors["bad texts"]:
         with pytest.raises(NotAnAddress):
             parse(text)
+
+
+def _tagged(label: str, data: bytes) -> bytes:
+    """The tagged hash of SPEC 2, by hand."""
+    tag = sha256(f"p2p-stratego/2 {label}".encode()).digest()
+    return sha256(tag + tag + data).digest()
+
+
+def test_meetings() -> None:
+    vectors = load("sas.json")
+    binding = raw(vectors["binding"])
+    for one in vectors["meetings"]:
+        said = [binding, *(raw(one[kind]) for kind in ("CHALLENGE", "MEET", "MET", "SHOW"))]
+        challenge, caller, host = map(raw, one["nonces of CHALLENGE, SHOW, MET"])
+        ada, ben = (Identity(raw(vectors[f"{who}'s seed"])) for who in ("host", "caller"))
+        number = int.from_bytes(_tagged("sas", encode([*said]))[:8], "big") % 10**6
+        assert f"{number:06}" == one["digits"].replace(" ", "")
+        bound = _tagged("handshake", encode([40, *said]))
+        assert verify(ada.key, labels.SIGN_HOST, bound, raw(one["host's SAME"]))
+        assert verify(ben.key, labels.SIGN_JOINER, bound, raw(one["caller's SAME"]))
+        commitment = _tagged("sas commitment", encode([*said[:2], ben.key, one["caller's name"], caller]))
+        assert said[2] == encode([2, ben.key, one["caller's name"], commitment])
+        assert said[3] == encode([ada.key, one["host's name"], host])
+        side = HostSide(binding, challenge)
+        assert side.challenge.payload == said[1]
+        there = CallerMeeting(JoinerSide(binding, side.challenge), ben, one["caller's name"], caller)
+        here = HostMeeting(side, there.meet)
+        show, seen = there.met(here.met(ada, one["host's name"], host))
+        assert here.shown(show).digits == seen.digits == one["digits"]
+        seen.check(Frame(SAME, raw(one["host's SAME"])))
+
+
+def test_meetings_that_are_refused() -> None:
+    vectors = load("sas.json")
+    first, binding = vectors["meetings"][0], raw(vectors["binding"])
+    challenge, nonce, _ = map(raw, first["nonces of CHALLENGE, SHOW, MET"])
+    ada, ben = (Identity(raw(vectors[f"{who}'s seed"])) for who in ("host", "caller"))
+    for bad in vectors["bad, in the place of the first meeting's"]:
+        frames = {kind: raw(first[kind]) for kind in ("MEET", "MET", "SHOW")}
+        frames[bad["frame"]] = raw(bad["payload"])
+        side = HostSide(binding, challenge)
+        caller = CallerMeeting(JoinerSide(binding, side.challenge), ben, "Ben", nonce)
+        with pytest.raises((Malformed, Refused)):
+            _met(side, caller, ada, frames)
+
+
+def _met(side: HostSide, caller: CallerMeeting, identity: Identity, frames: dict[str, bytes]) -> None:
+    """Both sides of a meeting, each with the frames of the other."""
+    caller.met(Frame(MET, frames["MET"]))
+    host = HostMeeting(side, Frame(MEET, frames["MEET"]))
+    host.met(identity, "Ada", bytes(32))
+    host.shown(Frame(SHOW, frames["SHOW"]))
+
+
+def test_announcements() -> None:
+    networks = networks_of([("192.168.1.7", 24)])
+    for one in load("sas.json")["announcements"]:
+        game = read_game(one["service"], raw(one["text"]), 4000, ["192.168.1.9"], networks)
+        assert game is not None
+        told = (game.name, game.game, game.fingerprint, game.seats, game.code)
+        assert told == tuple(one[key] for key in ("name", "game", "fingerprint", "seats", "code"))
 
 
 def test_codes() -> None:

@@ -19,6 +19,14 @@ def test_two_behind_routers_play_a_whole_match_through_a_relay(tmp_path: Path) -
     assert told["ends"][0] == told["ends"][1]
 
 
+@pytest.mark.skipif(bool(WHY), reason=WHY)
+def test_two_in_one_network_find_each_other_without_an_address(tmp_path: Path) -> None:
+    """Real programs; a third one in that network sees the game come and go."""
+    told = netspace.run("nearby", tmp_path)
+    assert told["ends"][0] == told["ends"][1]
+    assert told["codes"] == [130] * 3  # by ctrl-C, and nothing is left behind
+
+
 UPNP = WHY or ("" if importlib.util.find_spec("miniupnpc") else "miniupnpc has no wheel for this Python")
 
 
