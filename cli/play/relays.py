@@ -7,8 +7,7 @@ from typing import Final
 
 import trio
 
-from cli.shell.explain import sentence
-from cli.table.reaching import OwnRelay
+from cli.table.reaching import OwnRelay, why
 from protocol.network.transport.relayed import Waiter
 
 STEADY: Final = 5.0
@@ -19,8 +18,7 @@ def seen(waiter: Waiter) -> OwnRelay:
     """How the waiting at one relay goes."""
     if waiter.there:
         return OwnRelay(str(waiter.relay))
-    reason = "It does not answer." if waiter.trouble is None else sentence(waiter.trouble)
-    return OwnRelay(str(waiter.relay), reason)
+    return OwnRelay(str(waiter.relay), "no answer" if waiter.trouble is None else why(waiter.trouble))
 
 
 async def keep_told(waiter: Waiter, told: bool, tell: Callable[[OwnRelay], None]) -> None:

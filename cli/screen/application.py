@@ -71,6 +71,8 @@ class Front:
         count = colours()
         entry, output = terminal or (None, standard_output())
         self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
+        self._news = ""
+        """Why the player is to be called, once the screen is there."""
         self.app: Application[None] = Application(
             layout=self.windows.layout,
             before_render=lambda _: self._draw(),
@@ -89,15 +91,22 @@ class Front:
     def changed(self) -> None:
         """Something happened in the match: call the player if it is its turn now, and draw anew."""
         _, turn = self.table.refresh()
-        told = self._calls.news(turn=turn)
-        if told and self.app.is_running:
-            self._notifier.call(self.table.settings, told)
+        self._news = self._calls.news(turn=turn) or self._news
+        if self.app.is_running:
+            self._call()
         self.app.invalidate()
+
+    def _call(self) -> None:
+        """Call the player with what is new, which may be older than the screen."""
+        if self._news:
+            told, self._news = self._news, ""
+            self._notifier.call(self.table.settings, told)
 
     # What is drawn
 
     def _draw(self) -> None:
         """Draw what the table shows now, in the size that the terminal has now."""
+        self._call()
         size = self.app.output.get_size()
         self.windows.draw(presentation.scene(self.table, self._line()), size.columns, size.rows)
 

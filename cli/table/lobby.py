@@ -137,7 +137,7 @@ def call(of: View) -> str:
     others = [row.name for row in of.rows if row.name and not row.own]
     if of.asks:
         return f"Play {of.title} with {series(others)}?"
-    return f"{counted(len(others) + 1, 'player')} of {len(of.rows)} for {of.title}: {series(others)}"
+    return f"{len(others) + 1} of {len(of.rows)} are here for {of.title}, with {series(others)}"
 
 
 def view(

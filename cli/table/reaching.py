@@ -10,13 +10,13 @@ from cli.shell.explain import sentence
 from cli.table.company import BETTER, clock_face
 from cli.text.sanitize import escape
 from protocol.errors import Refusal
-from protocol.failures import NetworkFailure, Unreachable, Unserved, WrongHost
+from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
 from protocol.network.addresses import unreachable
 from protocol.network.calling import Attempt, Calling, Step
 from protocol.network.presence import SeatLink, Way
 from protocol.network.via import via_of
 from protocol.storage.route import Place
-from protocol.wire.addresses import Address, Onion, Relayed, told
+from protocol.wire.addresses import Address, Onion, Relayed
 
 _SOON = 100
 """Seconds that are told as such; more of them are told in minutes."""
@@ -24,7 +24,7 @@ _SOON = 100
 
 @dataclass(frozen=True, slots=True)
 class OwnRelay:
-    """A relay at which others can call our player; `trouble`: why they cannot now, as a sentence."""
+    """A relay at which others can call our player; `trouble`: why they cannot now, as a clause."""
 
     name: str
     trouble: str = ""
@@ -35,6 +35,11 @@ def kind(address: Address) -> str:
     if isinstance(address, Relayed):
         return "relay"
     return "onion" if isinstance(address, Onion) else via_of(address.host).value
+
+
+def _named(address: Address) -> str:
+    """An address behind its kind; of one at a relay without the token."""
+    return f"{kind(address)} {address.relay if isinstance(address, Relayed) else address}"
 
 
 def doing(link: SeatLink, now: float) -> tuple[str, ...]:
@@ -64,7 +69,7 @@ def report(link: SeatLink, now: float) -> list[tuple[str, str]]:
     """Each address of a seat, behind its kind, and how the last call there went."""
     calling = link.calling
     listed = () if calling.place is None else calling.place.addresses
-    rows = [(f"{kind(each)} {told(each)}", _went(calling.to(each), now)) for each in listed]
+    rows = [(_named(each), _went(calling.to(each), now)) for each in listed]
     if not rows:
         rows.append(("no address", "it calls us"))
     if calling.until is not None and calling.until > now:
@@ -78,7 +83,7 @@ def _sought(calling: Calling) -> str:
 
 def _went(attempt: Attempt | None, now: float) -> str:
     if attempt is None:
-        return "not called yet"
+        return "not called so far"
     if attempt.step is Step.CALLING:
         return "being called"
     ago = f"{clock_face(now - attempt.at)} ago"
@@ -96,6 +101,9 @@ def why(failure: Exception) -> str:
         return "your options leave it out"
     if isinstance(known, WrongHost):
         return "another host answers there"
+    if isinstance(known, RelayRefused):
+        told = escape(sentence(known)).partition(f"{known.relay} ")[2].rstrip(".")
+        return f"the relay {told}"
     return escape(sentence(known)).partition(". ")[0].rstrip(".")
 
 
@@ -105,7 +113,7 @@ def own(place: Place | None, relays: Sequence[OwnRelay]) -> list[tuple[str, str]
     rows = []
     for each in () if place is None else place.addresses:
         trouble = troubles.get(str(each.relay), "") if isinstance(each, Relayed) else ""
-        rows.append((f"{kind(each)} {told(each)}", trouble or "told to the others"))
+        rows.append((_named(each), f"{trouble}; tried again and again" if trouble else "the others know it"))
     return rows or [("no address", "nobody can call you: you call the others")]
 
 

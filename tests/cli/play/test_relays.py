@@ -37,7 +37,7 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
         assert told == []
         turned(waiter, False)
         await trio.sleep(STEADY + 1)
-        assert told == [OwnRelay("relay.example:1", "The relay relay.example:1 hung up.")]
+        assert told == [OwnRelay("relay.example:1", "the relay hung up")]
         await trio.sleep(1000)
         turned(waiter, True)
         await trio.sleep(STEADY + 1)
@@ -53,4 +53,4 @@ async def test_one_that_was_lost_before_the_game_is_told_of_then(
         nursery.start_soon(keep_told, waiter, True, told.append)
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
-    assert told == [OwnRelay("relay.example:1", "It does not answer.")]
+    assert told == [OwnRelay("relay.example:1", "no answer")]

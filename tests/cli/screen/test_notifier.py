@@ -54,6 +54,19 @@ def test_nobody_is_called_who_looks_at_the_screen(ends: Ends, reports: tuple[str
     assert told(at_screen(ends, ends.table(0, Settings(notify="osc9")), play)) == times
 
 
+def test_a_turn_that_came_before_the_screen_calls_once_it_is_there(ends: Ends) -> None:
+    table = ends.table(0, Settings(notify="osc9"))
+    ends.connect()
+    ends.replicas[0].on_change = lambda: None
+
+    async def play(player: Player) -> None:
+        await player.look()
+
+    again = ends.table(0, Settings(notify="osc9"))
+    assert again.session is table.session
+    assert told(at_screen(ends, again, play)) == 1
+
+
 def test_a_report_closes_no_page(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()

@@ -76,8 +76,8 @@ def test_what_is_done_for_a_way_stands_beside_how_a_player_is_reached(of: SeatLi
         (ConnectionRefusedError(), "no program listens there"),
         (OSError("all attempts to connect failed"), "no answer"),
         (Unreachable(("x",), refused=True), "no program listens there"),
-        (RelayRefused("relay.example:4001", RelayStatus.FULL), "The relay relay.example:4001 is full"),
-        (RelayRefused("relay.example:4001", None), "The relay relay.example:4001 hung up"),
+        (RelayRefused("relay.example:4001", RelayStatus.FULL), "the relay is full"),
+        (RelayRefused("relay.example:4001", None), "the relay hung up"),
         (Unserved(("x",)), "your options leave it out"),
         (WrongHost(), "another host answers there"),
         (Refused(Code.LEFT), "The other player has left"),
@@ -98,12 +98,12 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
     assert rows == [
         ("nearby 192.168.1.5:4000", "no program listens there (0:05 ago)"),
         ("direct 203.0.113.7:4000", "no answer in time (0:10 ago)"),
-        ("relay the relay relay.example:4001", "answered (2:05 ago)"),
-        (f"onion {ONION}", "not called yet"),
+        ("relay relay.example:4001", "answered (2:05 ago)"),
+        (f"onion {ONION}", "not called so far"),
         ("next try", "in 40 s, for a straight way"),
     ]
-    own = reaching.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "It hung up.")])
-    assert [row[1] for row in own] == ["told to the others", "It hung up."]
+    own = reaching.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "no answer")])
+    assert [row[1] for row in own] == ["the others know it", "no answer; tried again and again"]
     page = pages.ways([("Boris: relay 61 ms", rows)], own, pages.COLUMNS)
     assert all(width(line) <= pages.COLUMNS for line in page.lines)
     told = "\n".join(map(words, page.lines))
@@ -119,7 +119,7 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
 
 
 def test_a_relay_that_is_lost_is_told_with_what_that_means() -> None:
-    lost, back = OwnRelay("relay.example:4001", "It hung up."), OwnRelay("relay.example:4001")
+    lost, back = OwnRelay("relay.example:4001", "no answer"), OwnRelay("relay.example:4001")
     straight, relayed = link(Way.DIRECT, via=Via.DIRECT), link(Way.DIRECT, via=Via.RELAY)
     assert reaching.relay_told(lost, [straight]) == (
         "The relay relay.example:4001 no longer answers. Nobody can call you there now; your game goes on "
