@@ -29,6 +29,7 @@ from cli.play.handing_out import HandingOut, to_watch
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
+from cli.play.telling import telling
 from cli.play.ways import Door, Ways
 from cli.reports.describe import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
@@ -43,7 +44,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import CannotListen, NotAnInvite
-from protocol.network import guest, tls
+from protocol.network import guest, short_code, tls
 from protocol.network import invite as invites
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
@@ -52,6 +53,7 @@ from protocol.network.invite import Invite
 from protocol.network.lobby import Lobby
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
+from protocol.network.short_code import ShortCode
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
@@ -168,16 +170,20 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     place.add_bots = partial(_add_bots, host, bots, arguments)
     for _ in range(arguments.bots):
         bots.sit_down(host, arguments.level)
-    handing = HandingOut(session, door, arguments, terms.seats - 1 - arguments.bots)
+    guests = terms.seats - 1 - arguments.bots
+    announced = announcing(session, door, lobby, place)
+    codes = telling(door, place, guests, announced)
+    handing = HandingOut(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
     session.watch = handing.to_watch
     if arguments.bots:
         session.talk.say(_WITH_YOU)
-    announced = announcing(session, door, lobby, place)
-    if arguments.bots < terms.seats - 1:
+    if guests:
+        besides = [] if codes is None else await codes.begin()  # first: guests may come from the invite on
         if announced is not None and door.ways.nearby:
             session.talk.say(_NEARBY)
         handing.begin(kept)
+        handing.waiting(besides)
     if arguments.watch:
         sentence, word = handing.to_watch(True)
         session.talk.say(sentence)
@@ -186,6 +192,8 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         nursery.start_soon(handing.expire)
         if announced is not None:
             nursery.start_soon(announced.run)
+        if codes is not None:
+            nursery.start_soon(codes.run)
         match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()
     return match
@@ -212,7 +220,12 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
-        if isinstance(found, Invite):
+        if isinstance(found, ShortCode):
+            places = await finding.places_of(session, found.number, ours)
+            visitor = await guest.visit_told(
+                nursery, owner, found, places, desk=desk, transports=ours.transports
+            )
+        elif isinstance(found, Invite):
             visitor = await guest.visit(nursery, owner, found, desk, ours.transports)
         else:
             came = await guest.approach(nursery, owner, found.addresses, desk, ours.transports)
@@ -388,12 +401,12 @@ async def _kept_invite(session: PlaySession) -> OpenInvite | None:
 
 
 async def _found(session: PlaySession, given: str | None, *, nearby: bool) -> Found:
-    """The invite from the command line or standard input; or what our player picks at a prompt.
+    """The invite or code from the command line or standard input; or what our player picks at a prompt.
 
     `nearby`: whether the own network may be asked for games.
     """
     if given is not None and given != "-":
-        return _read(given)
+        return short_code.read(given) if short_code.is_code(given) else _read(given)
     if session.pasted:
         session.talk.say("The invite that you pasted before is used.")
         return invites.read(session.pasted)

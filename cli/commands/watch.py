@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None:
     given = arguments.invite
     if given is None or given == "-":
-        invite = await introduction.pasted(session.talk, interactive=session.interactive)
+        invite = await introduction.pasted(session.talk, invites.read, interactive=session.interactive)
         if invite is None:
             raise Sorry("No invite was given. Ask the host for one to watch.", Exit.DATA)
     else:

@@ -68,6 +68,7 @@ class LobbyLines:
         for text in self._place.told:
             self._talk.say(text)
         self._place.told.clear()
+        self._hand_over()
         if now is None:
             return
         newcomer = self._place.newcomer
@@ -99,6 +100,13 @@ class LobbyLines:
         self._waits = now.asks
         self._digits = "" if newcomer is None else newcomer.digits
 
+    def _hand_over(self) -> None:
+        """Print invites and codes, each in a line of its own."""
+        for sentence, invite in self._place.handed:
+            self._talk.say(sentence)
+            self._talk.verbatim(invite)
+        self._place.handed.clear()
+
     def _question(self, of: View) -> str:
         """The question once every seat is taken."""
         return _HOSTS_QUESTION if of.hosting else _QUESTION
@@ -124,10 +132,7 @@ class LobbyLines:
         place.enter(line, self._asked, self._digits)
         if place.notice:
             self._talk.say(place.notice)
-        for sentence, invite in place.handed:
-            self._talk.say(sentence)
-            self._talk.verbatim(invite)
-        place.handed.clear()
+        self._hand_over()
         view = place.view
         if line.strip().lower() in ("", "list") and view is not None:
             for text in drawn.told(view):

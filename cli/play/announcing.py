@@ -32,6 +32,16 @@ class Announcing:
         place.nearby = self.switch
         place.on_list = self.update
 
+    @property
+    def on(self) -> bool:
+        """Whether our player wants others nearby to see the game."""
+        return self._on
+
+    def number(self, code: int) -> None:
+        """A short code with this number leads here; 0: none does."""
+        self.code = code
+        self.update()
+
     def switch(self, on: bool) -> str:
         """Let others nearby in, or no longer: a sentence about it."""
         self._on = on

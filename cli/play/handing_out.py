@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
@@ -109,7 +110,12 @@ class HandingOut:
         talk.say()
         runs = "Your friend runs" if one else "Your friends run"
         talk.say(f"It leads to {series(list(map(told, invite.addresses)))}. {runs}: p2p-stratego join")
-        talk.say("Waiting ... (Ctrl-C ends it)")
+
+    def waiting(self, besides: Sequence[str]) -> None:
+        """Print what else there is to tell, and that we wait."""
+        for text in besides:
+            self._session.talk.say(text)
+        self._session.talk.say("Waiting ... (Ctrl-C ends it)")
 
 
 def to_watch(host: Host, addresses: tuple[Address, ...], on: bool) -> tuple[str, str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import getpass
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, TypeVar
 
 import trio
 
@@ -21,12 +21,15 @@ from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
+from protocol.network import short_code
 from protocol.network.addresses import own_addresses
-from protocol.network.invite import MAX_ADDRESSES, Invite
+from protocol.network.invite import MAX_ADDRESSES
 from protocol.record.genesis import MAX_NAME
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Endpoint, Relayed
 from protocol.wire.addresses import read as read_address
+
+T = TypeVar("T")
 
 _LOOPBACK: Final = "127.0.0.1"
 PASTED_WITHIN: Final = 0.3
@@ -65,10 +68,11 @@ def _login() -> str:
     return "Player"
 
 
-async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
+async def pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> T | None:
     """The invite that is pasted, or comes on standard input, over as many lines as it was broken into.
 
-    None at the end of the input.  Raises InviteFailure for a script; a person is asked again.
+    `read`: what the text means; it may raise InviteFailure.  None at the end of the input.  Raises
+    InviteFailure for a script; a person is asked again.
     """
     if interactive:
         talk.say("Paste the invite and press Enter; spaces and line breaks do not matter.")
@@ -81,7 +85,7 @@ async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
         if interactive and not text.strip():
             continue
         try:
-            return invites.read(text)
+            return read(text)
         except InviteFailure as error:
             if not interactive:
                 raise
@@ -89,8 +93,12 @@ async def pasted(talk: Talk, *, interactive: bool) -> Invite | None:
 
 
 async def paste(talk: Talk, patience: float | None) -> str | None:
-    """Lines up to a whole invite, an empty line, the end of the input, or a pause of `patience` seconds."""
+    """Lines up to a whole invite, a line that begins as a short code, an empty line, the end of the
+    input, or a pause of `patience` seconds.
+    """
     text = await talk.line()
+    if text is not None and short_code.is_code(text):
+        return text
     while text is not None and len(text) <= invites.MAX_TEXT:
         with suppress(InviteFailure):
             invites.read(text)

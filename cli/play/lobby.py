@@ -180,6 +180,8 @@ class HostPlace(_Place):
         """The invite to play, or a new one: a sentence about it, and the invite or nothing."""
         self.watch: Callable[[bool], tuple[str, str]] = lambda _on: ("", "")
         """Let spectators in, or no longer: likewise."""
+        self.code: Callable[[], str] = lambda: "There are no codes here: name a relay with --relay."
+        """Make another short code: a sentence, if there is something to tell now."""
         self.nearby: Callable[[bool], str] = lambda _on: "Nobody nearby can see this game."
         """Let others nearby in, or no longer: a sentence about it."""
         self.on_list: Callable[[], None] = lambda: None
@@ -232,8 +234,8 @@ class HostPlace(_Place):
     def commands(self) -> str:
         """The commands, in a line."""
         return (
-            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   nearby on|off   watch on|off   "
-            "bots [N] [LEVEL]   quit"
+            "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   code   nearby on|off   "
+            "watch on|off   bots [N] [LEVEL]   quit"
         )
 
     def enter(self, line: str, number: int | None, digits: str = "") -> None:
@@ -257,7 +259,7 @@ class HostPlace(_Place):
             self._with_seats(rest, 2, lambda seats: self._lobby.swap(*seats))
         elif word == "bots":
             self._bots(rest)
-        elif word in ("invite", "watch", "nearby"):
+        elif word in ("invite", "code", "watch", "nearby"):
             self._let_in(word, rest)
         elif word not in ("", "list"):
             self.notice = f"That means nothing here. {self.commands}"
@@ -269,7 +271,9 @@ class HostPlace(_Place):
 
     def _let_in(self, word: str, rest: list[str]) -> None:
         """Who may come, and by which way."""
-        if word == "invite":
+        if word == "code":
+            self.notice = self.code()
+        elif word == "invite":
             self._hand(self.invite(rest == ["new"]))
         elif rest not in (["on"], ["off"]):
             self.notice = f"Say {word} on or {word} off."

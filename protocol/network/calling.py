@@ -60,7 +60,7 @@ Report: TypeAlias = Callable[[Address, Step, Exception | None], None]
 """Takes note of a step of a call to an address."""
 
 
-def unheard(_: Address, __: Step, ___: Exception | None) -> None:
+def unheard(_: object, __: Step, ___: Exception | None) -> None:
     """Take no note."""
 
 

@@ -36,6 +36,8 @@ LIFETIME: Final = 600.0
 """Seconds for which a code is good."""
 TRIES: Final = 3
 """Exchanges with wrong words, or broken off, for which a code is good."""
+_MAX_TOLD: Final = 900
+"""Bytes of addresses in a SURE, best first: the guest does not trust us yet, so it takes no long frame."""
 _NAMES: Final = (labels.CODE_CALLER, labels.CODE_HOST)
 
 
@@ -134,7 +136,9 @@ class HostExchange:
             raise Refused(Code.WRONG_CODE)
         self._over = True
         self._code.confirmed()
-        told: list[Value] = [pack(each) for each in addresses]
+        told: list[Value] = []
+        for packed in map(pack, addresses):
+            told += [packed] if len(encode([*told, packed])) <= _MAX_TOLD else []
         ours = Frame(SURE, encode([self._keys.of_b, told]))
         self._side.overheard(frame, ours)
         return ours, secret_of(self._keys.shared)

@@ -6,7 +6,7 @@ Tasks run in the caller's nursery and end with it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -15,20 +15,29 @@ import trio
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Refusal
-from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused
+from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused, Unreachable
 from protocol.network import limits
 from protocol.network.handshake import Person
-from protocol.network.introductions import Asking, Desk, guest_route, joining, meeting, place_of
+from protocol.network.introductions import (
+    Asking,
+    Desk,
+    guest_route,
+    joining,
+    joining_by_code,
+    meeting,
+    place_of,
+)
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call, call_unknown, confirmed
 from protocol.network.meeting import Encounter
 from protocol.network.peer import Peer
+from protocol.network.short_code import ShortCode
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
-from protocol.wire.addresses import Address
+from protocol.wire.addresses import Address, Callee
 
 
 class Visitor:
@@ -212,6 +221,45 @@ async def approach(
             lambda host: _visitor(nursery, owner, link, host, place, desk=desk, transports=transports),
         )
     raise LinkLost(Loss.SILENT)
+
+
+async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
+    nursery: trio.Nursery,
+    owner: Owner,
+    code: ShortCode,
+    callees: Sequence[tuple[Callee, ...]],
+    *,
+    desk: Desk | None = None,
+    transports: Transports = choice.STANDARD,
+) -> Visitor:
+    """We in the lobby of the host who told us `code`; `desk`: as `visit` takes it.
+
+    `callees`: where that host may wait, one place after the other: another may have the same number there.
+    Raises Unreachable if there are none, NetworkFailure, or a Refusal: the one that says most.
+    """
+    scalar = await trio.to_thread.run_sync(code.scalar)
+    failures: list[NetworkFailure | Refusal] = [Unreachable((), refused=False)]
+    for addresses in callees:
+        try:
+            link, place = await call_unknown(nursery, addresses, owner.trace, transports)
+            with trio.move_on_after(limits.AUTHENTICATE_AFAR_WITHIN):
+                host, told = await link.attend(
+                    partial(joining_by_code, binding=link.binding, owner=owner, scalar=scalar)
+                )
+                link.trust()
+                place = Place(told or place.addresses, place.certificate)
+                return _visitor(nursery, owner, link, host, place, desk=desk, transports=transports)
+            raise LinkLost(Loss.SILENT)
+        except (NetworkFailure, Refusal) as error:
+            failures.append(error)
+    raise max(failures, key=_telling)
+
+
+def _telling(error: NetworkFailure | Refusal) -> int:
+    """How much an error says of several, with which we did not find the host of a code."""
+    if isinstance(error, Refused):
+        return 2 if error.code == Code.VOID_CODE else 3
+    return int(not isinstance(error, Unreachable))
 
 
 async def join(

@@ -5,6 +5,7 @@ Tasks run in the caller's nursery and end with it.  A caller can end only its ow
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -29,7 +30,7 @@ from protocol.network.link import BROKEN, Link, TLSStream, confirmed
 from protocol.network.lobby import Lobby, Member
 from protocol.network.meeting import Encounter, Meeting
 from protocol.network.peer import Peer
-from protocol.network.relay import token_of
+from protocol.network.relay import Role, token_of
 from protocol.network.replica import closing_code
 from protocol.network.ringing import ring
 from protocol.network.strangers import Stage, Strangers
@@ -132,6 +133,13 @@ class Host:
         waiter = relayed.Waiter(relay, secret, self._transports.dial)
         self._nursery.start_soon(waiter.run, self._nursery, self.greet)
         return Relayed(relay, token_of(secret)), waiter
+
+    def wait_at_number(self, relay: Endpoint | Onion) -> relayed.Waiter:
+        """Answer those who call us at `relay` by a number, from now on: how that goes, and the number."""
+        dial, secret = self._transports.dial, secrets.token_bytes(TOKEN_BYTES)
+        waiter = relayed.Waiter(relay, secret, dial, Role.WAIT_AT_NUMBER)
+        self._nursery.start_soon(waiter.run, self._nursery, self.greet)
+        return waiter
 
     def end_watching(self) -> None:
         """Void the invite to watch, and end the links of those who came with it, in the lobby and in play."""

@@ -205,7 +205,7 @@ class Desk:
         exchange = HostExchange(side, code, frame, now)
         try:
             say(exchange.share)
-            sure, secret = exchange.sure((yield), self.addresses)
+            sure, secret = exchange.sure((yield), self.reached_at(self.addresses))
         finally:
             exchange.end()
         say(sure)

@@ -28,10 +28,11 @@ from protocol.network.transport.registry import Transports
 from protocol.network.via import Via
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
-from protocol.wire.addresses import Address, Relayed, told
+from protocol.wire.addresses import Callee, Numbered, Relayed, told
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
+CalleeT = TypeVar("CalleeT", bound=Callee)
 
 Later: TypeAlias = Callable[[], Awaitable[None]]
 """The call to await."""
@@ -371,7 +372,7 @@ async def call(
 
 async def call_unknown(
     nursery: trio.Nursery,
-    addresses: tuple[Address, ...],
+    addresses: tuple[Callee, ...],
     trace: Trace = silent,
     transports: Transports = choice.STANDARD,
 ) -> tuple[Link, Place]:
@@ -380,17 +381,17 @@ async def call_unknown(
     The link is not trusted: nobody knows yet who is there.  Raises Unreachable, RelayRefused or WrongHost.
     """
     link, certificate = await _called(nursery, addresses, tls.Session.certificate, trace, transports)
-    return link, Place(addresses, certificate)
+    return link, Place(tuple(one for one in addresses if not isinstance(one, Numbered)), certificate)
 
 
 async def _called(  # noqa: PLR0913 - who calls where, and how
     nursery: trio.Nursery,
-    addresses: tuple[Address, ...],
+    addresses: tuple[CalleeT, ...],
     certificate: Callable[[tls.Session], bytes],
     trace: Trace,
     transports: Transports,
     *,
-    report: Report = unheard,
+    report: Callable[[CalleeT, Step, Exception | None], None] = unheard,
 ) -> tuple[Link, bytes]:
     """A running link to whoever is first to show a `certificate` that will do, and the hash of that."""
     links: list[tuple[Link, bytes]] = []
@@ -398,7 +399,7 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
     straight = {each for each in addresses if not isinstance(each, Relayed) and transports.serves(each)}
     none_left = trio.Event()
 
-    async def attempt(address: Address) -> None:
+    async def attempt(address: CalleeT) -> None:
         stream = None
         try:
             if straight and isinstance(address, Relayed):

@@ -80,10 +80,26 @@ class Relayed:
         return f"{_RELAY_URL}{self.relay}/{to_base32(self.token)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Somebody who waits at a `relay`, to be asked for there by a `number` that the relay gave it.
+
+    It is no Address: a number is good for minutes, and stands in a short code only.
+    """
+
+    relay: Endpoint | Onion
+    number: int
+
+    def __str__(self) -> str:
+        return f"the relay {self.relay}"
+
+
 Address: TypeAlias = Endpoint | Onion | Relayed
+Callee: TypeAlias = Address | Numbered
+"""What can be called."""
 
 
-def told(address: Address) -> str:
+def told(address: Callee) -> str:
     """`address` for people: without the token of one at a relay, as who has that can call there."""
     return f"the relay {address.relay}" if isinstance(address, Relayed) else str(address)
 

@@ -11,7 +11,7 @@ from protocol.network.limits import CONNECT_AFAR_WITHIN, CONNECT_WITHIN
 from protocol.network.transport import proxied, relayed, tcp
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Connect, Transports
-from protocol.wire.addresses import Address, Endpoint, Onion, Relayed
+from protocol.wire.addresses import Callee, Endpoint, Numbered, Onion, Relayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Wishes:
 
 def chosen(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transports:
     """The transports for calls of a player with these wishes, who names these `relays`."""
-    by_kind: dict[type[Address], Connect] = {}
+    by_kind: dict[type[Callee], Connect] = {}
     if wishes.proxy is None:
-        places: dict[type[Address], Connect] = {Endpoint: tcp.connect}
+        places: dict[type[Callee], Connect] = {Endpoint: tcp.connect}
     else:
         connect = partial(proxied.connect, proxy=wishes.proxy)
         places = {Endpoint: connect, Onion: connect}
@@ -46,6 +46,7 @@ def chosen(wishes: Wishes, relays: Collection[Endpoint | Onion] = ()) -> Transpo
         by_kind |= places
     if wishes.relays:
         by_kind[Relayed] = partial(relayed.connect, dial=dial)
+        by_kind[Numbered] = partial(relayed.connect_numbered, dial=dial)
     within = CONNECT_WITHIN if wishes.proxy is None else CONNECT_AFAR_WITHIN
     only = None if wishes.straight or wishes.proxy is not None else frozenset(relays)
     return Transports(by_kind, dial, hidden=wishes.hidden, within=within, only=only)

@@ -14,7 +14,7 @@ import trio
 from protocol.failures import Unserved
 from protocol.network.limits import CONNECT_WITHIN
 from protocol.network.via import Origin, Via
-from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, told
+from protocol.wire.addresses import Callee, Endpoint, Onion, Relayed, told
 
 Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
@@ -36,7 +36,7 @@ class Transports:
 
     def __init__(
         self,
-        by_kind: Mapping[type[Address], Connect],
+        by_kind: Mapping[type[Callee], Connect],
         dial: Connect | None = None,
         *,
         hidden: bool = False,
@@ -55,14 +55,14 @@ class Transports:
         self.within = within
         """Seconds for a call."""
 
-    def serves(self, address: Address) -> bool:
+    def serves(self, address: Callee) -> bool:
         """Whether `address` is of a kind that a transport is there for, and at no relay that is left out."""
         return type(address) in self._by_kind and not self._left_out(address)
 
-    def _left_out(self, address: Address) -> bool:
+    def _left_out(self, address: Callee) -> bool:
         return self._only is not None and isinstance(address, Relayed) and address.relay not in self._only
 
-    async def connect(self, address: Address) -> Connected:
+    async def connect(self, address: Callee) -> Connected:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
         if isinstance(address, Relayed) and self._left_out(address):

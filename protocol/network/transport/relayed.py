@@ -7,7 +7,6 @@ is believed before TLS has shown the right certificate, and no caller before it 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeAlias
 
@@ -21,7 +20,7 @@ from protocol.network.relay import REFUSALS, Role, hello, hello_to
 from protocol.network.transport.registry import Answer, Connected
 from protocol.network.transport.tcp import Pace
 from protocol.network.via import Origin, Via
-from protocol.wire.addresses import Endpoint, Onion, Relayed
+from protocol.wire.addresses import Endpoint, Numbered, Onion, Relayed
 
 Dial: TypeAlias = Callable[[Endpoint | Onion], Awaitable[Connected]]
 """Connects to a relay.  Raises OSError or NetworkFailure."""
@@ -39,20 +38,6 @@ async def connect(address: Relayed, dial: Dial) -> Connected:
     """A stream to whoever waits at `address`.  Raises OSError, BrokenResourceError or NetworkFailure."""
     stream = await _asked(address.relay, hello(Role.CALL, address.token), dial)
     return Connected(await _joined(stream, address.relay), Via.RELAY)
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """Somebody who waits at a `relay`, to be asked for there by a `number` that the relay gave it.
-
-    It is no Address: a number is good for minutes, and stands in a short code only.
-    """
-
-    relay: Endpoint | Onion
-    number: int
-
-    def __str__(self) -> str:
-        return f"the relay {self.relay}"
 
 
 async def connect_numbered(address: Numbered, dial: Dial) -> Connected:
