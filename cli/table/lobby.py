@@ -245,14 +245,15 @@ def page(
     of = place.view
     if of is None:
         return [styled("Waiting for the host's list ...", "dim")]
+    if place.newcomer is not None:  # above all else: what does not fit is cut off below
+        asked = (*place.newcomer.as_guest, QUESTION)
+        body = [part for text in asked for part in wrapped(styled(text, "strong"), columns)]
+        body += [EMPTY, *lines(of, columns), *wrapped(styled(place.commands, "dim"), columns)]
+        return [ascii_line(line) for line in body] if ascii_only else body
     body = lines(of, columns)
     for text in happened:
         body += wrapped(styled(text, "dim"), columns)
-    if place.newcomer is not None:
-        for text in place.newcomer.as_guest:
-            body += wrapped(styled(text, "strong"), columns)
-        question = QUESTION
-    elif of.asks:
+    if of.asks:
         question = f"Everybody is here. {START if of.hosting else 'Play? Type yes or no.'}"
     elif not of.full:
         question = "Waiting for more players ..."

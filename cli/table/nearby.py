@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import category
 
 from cli.text.layout import counted
 from cli.text.names import shown
@@ -112,7 +113,7 @@ class Newcomer:
     def _both(self) -> list[str]:
         return [
             *([self.known] if self.known else []),
-            f"Ask {self.name}, by voice or face to face, for the six digits on the other screen. Yours:",
+            f"Compare with {self.name}'s screen, face to face or by voice, these six digits:",
             f"    {self.digits}",
         ]
 
@@ -141,5 +142,10 @@ def broken_off(name: str) -> str:
 
 
 def newcomer(person: Person, digits: str, known: str, *, ascii_only: bool = False) -> Newcomer:
-    """The `person` of a meeting with these `digits`; `known`: as Newcomer has it."""
-    return Newcomer(shown(person.name, ascii_only=ascii_only), fingerprint(person.key), digits, known)
+    """The `person` of a meeting with these `digits`; `known`: as Newcomer has it.
+
+    No digit of the name is shown: it could pass for those to compare, and whoever stands between may know
+    what the other screen shows before it names itself here (threat 84).
+    """
+    name = "".join("#" if category(sign)[0] == "N" else sign for sign in person.name)
+    return Newcomer(shown(name, ascii_only=ascii_only), fingerprint(person.key), digits, known)

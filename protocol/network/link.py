@@ -454,7 +454,7 @@ async def confirmed(link: Link, encounter: Encounter) -> None:
 
     encounter.on_answer = answered
     try:
-        await link.attend(lambda _: encounter.attending())
+        await link.attend(lambda _: encounter.attending(), Code.LEFT if caller else Code.TIMEOUT)
         if not caller:
             link.trust()
         if encounter.same is None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cli.table import lobby as drawn
+from cli.table import nearby
 from cli.table.lobby import View
 from cli.table.nearby import Newcomer
 from cli.text.layout import width, words
@@ -71,6 +72,15 @@ def page(of: View, columns: int = 80, notice: str = "", *, ascii_only: bool = Fa
 
 
 KNOWN = (Contact(BEN, "Ben"),)
+
+
+def test_whose_digits_are_to_be_compared_stands_above_the_table() -> None:
+    shown = Shown(view(FOUR))
+    shown.newcomer = nearby.newcomer(Person(CLEO, "Cleo"), "482 913", "")
+    text = [words(line) for line in drawn.page(shown, 80)]
+    assert text[0].endswith("] Cleo is nearby and wants to play.")
+    assert text[2:4] == ["    482 913", nearby.QUESTION]
+    assert len(text) <= 23
 
 
 def test_a_table_of_four_with_a_friend_a_bot_and_an_empty_seat() -> None:

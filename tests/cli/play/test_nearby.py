@@ -1,0 +1,333 @@
+"""A host's player and those who come without an invite; a guest's player and the games nearby."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import trio
+import trio.testing
+
+from cli.lines.console import Talk
+from cli.lines.lobby import LobbyLines
+from cli.play import finding
+from cli.play.announcing import Announcing, announcing
+from cli.play.lobby import HostPlace
+from cli.play.ways import Door, Ways
+from cli.table.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
+from protocol.failures import InviteFailure, NoNearby
+from protocol.network.handshake import Person
+from protocol.network.host import Host
+from protocol.network.invite import Invite, write
+from protocol.network.meeting import Encounter, Meetings
+from protocol.network.nearby import Heard, OpenGame
+from protocol.network.transport import nearby
+from protocol.network.transport.choice import Wishes
+from protocol.network.transport.proxied import read_proxy
+from protocol.wire.addresses import Endpoint
+from tests.helpers.introductions import BEN
+from tests.helpers.lobbies import Sitting, whole
+from tests.helpers.playing import lines, play_session, printed
+
+HERE = Endpoint("192.168.1.9", 4000)
+GAME = OpenGame("0123456789abcdef", "Ada", "stratego", "ABCD-EFGH-JKMN-PQRS", 1, (HERE,))
+
+
+class Asking:
+    """A host whose callers are made up."""
+
+    def __init__(self, key: bytes) -> None:
+        self.encounter: Encounter | None = None
+        self.on_encounter: Callable[[], None] = lambda: None
+        self.desk = SimpleNamespace(
+            meetings=Meetings(),
+            port=4000,
+            owner=SimpleNamespace(name="Ada", identity=SimpleNamespace(key=key)),
+        )
+        self.said: list[object] = []
+
+    def guarded(self, action: Callable[[], None]) -> None:
+        action()
+
+    def come(self, digits: str = "482 913") -> Encounter:
+        """Somebody asks to be let in."""
+        meeting: Any = SimpleNamespace(
+            other=Person(BEN.key, "Ben"), digits=digits, same=lambda _: "SAME", hosting=True
+        )
+        say: Any = self.said.append
+        self.encounter = Encounter(meeting, BEN, say, self.said.append)
+        self.on_encounter()
+        return self.encounter
+
+    def go(self) -> None:
+        """That is over."""
+        self.encounter = None
+        self.on_encounter()
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Sitting:
+    table = whole(tmp_path / "table")
+    table.go(table.guests[0])
+    return table
+
+
+@pytest.fixture
+def host(sitting: Sitting) -> Asking:
+    return Asking(sitting.host.identity.key)
+
+
+@pytest.fixture
+def place(tmp_path: Path, sitting: Sitting, host: Asking) -> HostPlace:
+    session = play_session(tmp_path / "host", lines(), interactive=True)
+    return HostPlace(session, cast("Host", host), sitting.lobby, sitting.host.identity.key)
+
+
+def asked(place: HostPlace) -> str:
+    """The digits that our player is asked about."""
+    return "" if place.newcomer is None else place.newcomer.digits
+
+
+@pytest.mark.parametrize(("word", "said"), [("yes", "SAME"), ("same", "SAME"), ("no", 16), ("different", 16)])
+def test_a_player_says_whether_the_digits_are_the_same(
+    place: HostPlace, host: Asking, word: str, said: object
+) -> None:
+    host.come()
+    assert asked(place) == "482 913"
+    place.enter(word, place.view.number, "482 913")
+    assert host.said == [said]
+    assert asked(place) == ""
+    assert place.notice == (SAID_SAME if said == "SAME" else NOT_THE_SAME)
+
+
+def test_row_84_a_word_counts_for_the_digits_that_were_seen_alone(place: HostPlace, host: Asking) -> None:
+    """Another one may come while our player types."""
+    host.come("482 913")
+    host.go()
+    newcomer = host.come("777 111")
+    place.enter("yes", place.view.number, "482 913")
+    assert newcomer.same is None
+    assert host.said == []
+    assert place.notice == OTHER_NEWCOMER
+    place.enter("yes", place.view.number, "")
+    assert newcomer.same is None
+
+
+def test_a_player_learns_what_became_of_a_meeting(place: HostPlace, host: Asking) -> None:
+    host.come()
+    host.go()
+    assert len(place.told) == 1
+    assert place.told[0].startswith("Ben did not say in time")
+    host.come().answer(same=False)
+    host.go()
+    assert len(place.told) == 1  # our player's own word
+    meeting = host.come()
+    meeting.answer(same=True)
+    meeting.theirs = True
+    host.go()
+    assert len(place.told) == 1  # Ben sits down
+    host.desk.meetings.stopped = True
+    host.come()
+    host.go()
+    assert place.told[-1] == STOPPED
+
+
+class Announced:
+    """An announcer that announces nothing."""
+
+    def __init__(self) -> None:
+        self._game: OpenGame | None = None
+
+    def show(self, game: OpenGame | None) -> None:
+        self._game = game
+
+    @property
+    def seats(self) -> int:
+        """Those that are announced to be free; 0: nothing is announced."""
+        return 0 if self._game is None else self._game.seats
+
+    async def run(self) -> None:
+        await trio.sleep_forever()
+
+
+def door(host: Asking, wishes: Wishes | None = None, *, shown: bool = True) -> Door:
+    return Door(cast("Host", host), (), (), ways=Ways(wishes or Wishes(), shown=shown))
+
+
+async def running(own: Announcing, nursery: trio.Nursery, patch: pytest.MonkeyPatch) -> Announced:
+    made = Announced()
+
+    async def places(port: int) -> tuple[Endpoint, ...]:
+        return (Endpoint("192.168.1.9", port),)
+
+    patch.setattr(nearby, "Announcer", lambda: made)
+    patch.setattr(nearby, "own_places", places)
+    nursery.start_soon(own.run)
+    await trio.testing.wait_all_tasks_blocked()
+    return made
+
+
+async def test_a_game_is_announced_while_a_seat_is_free(
+    place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Announcing(door(host), sitting.lobby, place)
+    assert not host.desk.meetings.open
+    async with trio.open_nursery() as nursery:
+        made = await running(own, nursery, monkeypatch)
+        assert made.seats == 1
+        assert made._game is not None
+        assert (made._game.name, made._game.addresses) == ("Ada", (HERE,))
+        assert host.desk.meetings.open
+        place.enter("nearby off", 1)
+        assert made.seats == 0
+        assert not host.desk.meetings.open
+        place.enter("nearby", 1)
+        assert place.notice == "Say nearby on or nearby off."
+        host.desk.meetings.stopped = True
+        place.enter("nearby on", 1)
+        assert not host.desk.meetings.stopped
+        assert made.seats == 1
+        sitting.come(0)
+        assert made.seats == 0
+        assert not host.desk.meetings.open
+        nursery.cancel_scope.cancel()
+    assert not host.desk.meetings.open
+
+
+async def test_a_hidden_game_is_announced_once_its_player_wants_that(
+    place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Announcing(door(host, shown=False), sitting.lobby, place)
+    async with trio.open_nursery() as nursery:
+        made = await running(own, nursery, monkeypatch)
+        assert made.seats == 0
+        place.enter("nearby on", 1)
+        assert made.seats == 1
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_network_that_cannot_be_told_is_no_more_than_a_sentence(
+    place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def places(_: int) -> tuple[Endpoint, ...]:
+        raise NoNearby("no network")
+
+    monkeypatch.setattr(nearby, "own_places", places)
+    await Announcing(door(host), sitting.lobby, place).run()
+    assert place.told == [
+        "Games nearby cannot be found or shown here (no network). An invite works all the same."
+    ]
+
+
+def test_who_hides_or_is_no_person_announces_nothing(
+    place: HostPlace, host: Asking, sitting: Sitting
+) -> None:
+    proxy = Wishes(proxy=read_proxy("socks5://127.0.0.1:9050"))
+    for wishes in (Wishes(straight=False), proxy):
+        assert announcing(place.session, door(host, wishes), sitting.lobby, place) is None
+    assert announcing(place.session, door(host), sitting.lobby, place) is not None
+    place.session.interactive = False
+    assert announcing(place.session, door(host), sitting.lobby, place) is None
+
+
+# What is shown
+
+
+async def test_the_question_stands_in_lines_and_on_the_screen(place: HostPlace, host: Asking) -> None:
+    out = io.StringIO()
+    typed = lines("yes")
+    front = LobbyLines(place, Talk(typed, out), interactive=True)
+    front._news()
+    host.come()
+    front._news()
+    told = out.getvalue()
+    assert "Ben is nearby and wants to play." in told
+    assert "    482 913\n" in told
+    assert told.rstrip().endswith(QUESTION)
+    front._take("yes")
+    assert host.said == ["SAME"]
+    host.go()
+    front._news()
+    host.come("111 222")
+    front._news()
+    assert "111 222" in out.getvalue()
+
+
+# Finding
+
+
+class Listening:
+    """A browser that hears what a test says."""
+
+    def __init__(self, *games: OpenGame, fails: bool = False) -> None:
+        self.heard = Heard()
+        self.on_change: Callable[[], None] = lambda: None
+        self._games, self._fails = games, fails
+
+    async def run(self) -> None:
+        if self._fails:
+            raise NoNearby("no network")
+        self.heard.update(self._games)
+        self.on_change()
+        await trio.sleep_forever()
+
+
+INVITE = Invite((HERE,), bytes(32), bytes(16))
+
+
+class Slow:
+    """Lines that are typed once everything else has been printed."""
+
+    def __init__(self, *typed: str) -> None:
+        self._typed = list(typed)
+
+    async def read(self) -> str | None:
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        return self._typed.pop(0) if self._typed else None
+
+    def forget(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("typed", "found", "said"),
+    [
+        (["1"], GAME, "Ada: Stratego; 1 seat free"),
+        (["7", "", "1"], GAME, "No game nearby has the number 7."),
+        ([write(INVITE)], INVITE, "Ada"),
+        (["nonsense", "", write(INVITE)], INVITE, "This is no invite"),
+        (["", "1"], GAME, "Ada"),
+        ([], None, "Looking for games nearby"),
+    ],
+)
+async def test_a_guest_picks_a_game_or_pastes_an_invite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: list[str], found: object, said: str
+) -> None:
+    of = play_session(tmp_path, cast("Any", Slow(*typed)), interactive=True)
+    monkeypatch.setattr(nearby, "Browser", lambda: Listening(GAME))
+    assert await finding.asked(of, nearby=True) == found
+    assert said in printed(of).getvalue()
+
+
+async def test_a_guest_in_no_network_still_pastes_an_invite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = play_session(tmp_path, cast("Any", Slow(write(INVITE))), interactive=True)
+    monkeypatch.setattr(nearby, "Browser", lambda: Listening(fails=True))
+    assert await finding.asked(of, nearby=True) == INVITE
+    assert "cannot be found or shown here" in printed(of).getvalue()
+
+
+async def test_a_script_asks_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearby, "Browser", None)
+    of = play_session(tmp_path, lines(write(INVITE)), interactive=False)
+    assert await finding.asked(of, nearby=True) == INVITE
+    hidden = play_session(tmp_path / "other", lines("1", "", write(INVITE)), interactive=True)
+    assert await finding.asked(hidden, nearby=False) == INVITE
+    other = play_session(tmp_path / "third", lines("1"), interactive=False)
+    with pytest.raises(InviteFailure):
+        await finding.asked(other, nearby=True)
