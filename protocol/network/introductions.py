@@ -224,7 +224,8 @@ class Desk:
 
     def _meeting(self, say: Say, binding: bytes, side: HostSide, frame: Frame) -> Talk[Meeting]:
         meeting = HostMeeting(side, frame)
-        self.admit(meeting.caller.key)
+        if self.owner.home.contacts().blocked(meeting.caller.key):
+            raise Refused(Code.BUSY)  # nobody has proven that key: DECLINED would tell whom we block
         met = meeting.met(self.owner.identity, self.owner.name, secrets.token_bytes(NONCE_BYTES))
         self.meetings.begin(binding)  # with our nonce the caller knows the digits: a try from here on
         say(met)

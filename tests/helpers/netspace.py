@@ -314,9 +314,10 @@ def nearby(folder: Path) -> Any:
         host.until("Ben: NEW", "Start? (yes/no)")
         guest.until("Ann: NEW", "Play? (yes/no)")
         third.until("is no longer open")
-        for each in began.values():
+        codes = []
+        for each in (third, guest, host):  # the host last, or a guest would hear of that first
             each.type("\x03")
-        codes = [each.code() for each in began.values()]
+            codes.append(each.code())
         digits = [re.findall(r"\d{3} \d{3}", text)[-1] for text in shown]
         return {"ways": "nearby", "ends": digits, "codes": codes}
 

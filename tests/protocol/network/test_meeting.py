@@ -352,7 +352,7 @@ async def test_a_blocked_player_meets_nobody(ada: Owner, ben: Owner) -> None:
         asking(host, lambda _: None)
         ada.home.remember(ben.identity.key, "Ben")
         ada.home.change_contact(ben.identity.key, lambda one: replace(one, blocked=True))
-        await assert_refused(Code.DECLINED, lambda: approached(nursery, host, ben))
+        await assert_refused(Code.BUSY, lambda: approached(nursery, host, ben))  # as if nobody were met
         assert host.encounter is None
 
 
