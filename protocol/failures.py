@@ -181,6 +181,8 @@ class Part(Enum):
     CERTIFICATE = "the key and certificate for the network"
     KEY = "the player's key"
     CONTACTS = "the contacts"
+    POSTS = "what is known of the posts of a match"
+    OFFER = "an offer to begin a match by post"
     DOORSTEP = "the secret of the door for friends"
 
 

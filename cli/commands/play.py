@@ -20,7 +20,7 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, finding, introduction, meeting, sitting, ways
+from cli.play import bot_match, by_post, finding, introduction, meeting, sitting, ways
 from cli.play.announcing import announcing
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
@@ -52,6 +52,7 @@ from protocol.network.introductions import Desk, OpenInvite, open_invites
 from protocol.network.invite import Invite
 from protocol.network.lobby import Lobby
 from protocol.network.peer import Peer
+from protocol.network.post import carrying
 from protocol.network.replica import Status
 from protocol.network.short_code import ShortCode
 from protocol.record import genesis
@@ -272,6 +273,8 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     owner = _owner_in(session, match)
     async with _table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
+        if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
+            session.talk.say(by_post.UNSURE)
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)

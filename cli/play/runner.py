@@ -39,7 +39,8 @@ from cli.text.sanitize import escape
 from p2p_stratego.registry import GAMES
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
-from protocol.network.replica import Status
+from protocol.network.post import carrying
+from protocol.network.replica import Replica, Status
 from protocol.network.transport.relayed import Waiter
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
@@ -174,9 +175,15 @@ class PlaySession:
             self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
+        self._to_write(table.replica, path.parent.name[:SHOWN_ID])
         if table.replica.answerable:
             late = status.awaited(table.replica, table.players)
             self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
+
+    def _to_write(self, replica: Replica, shown_id: str) -> None:
+        """That moves were not sent, if they can only go by post."""
+        if replica.by_post and carrying.unsent(replica):
+            self.talk.say(f"Your move is not sent: write it with {self.command} post {shown_id}")
 
 
 def _remark(table: TableController, sentence: str) -> None:

@@ -83,6 +83,11 @@ def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
     _perhaps(parser, "title", "GAME", f"{' or '.join(ENTRIES)}; the same as --game")
     _game(parser)
+    _options(parser)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    """The options of each game."""
     owners = defaultdict(list)
     for entry in ENTRIES.values():
         for field in entry.options:
@@ -225,6 +230,40 @@ def resume(parser: argparse.ArgumentParser) -> None:
         "--show-address", action="store_true", help="go on straight in a game in which you hid your address"
     )
     ways(parser)
+
+
+def post(parser: argparse.ArgumentParser) -> None:
+    _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
+    parser.add_argument(
+        "--new",
+        dest="title",
+        metavar="TITLE",
+        default=None,
+        help=f"offer a new game of two, {' or '.join(ENTRIES)}: the options below say which",
+    )
+    parser.add_argument("--to", metavar="SEAT", default=None, help="for this seat only; default: all others")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        default=None,
+        help="write a file, not text for a mail; - is standard output",
+    )
+    parser.add_argument("--all", action="store_true", help="the whole game, whatever the other one has")
+    json(parser)
+    _pace(parser, "day")
+    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the other one sees")
+    parser.add_argument("--proofs", action="store_true", help="prove every step when it is made")
+    _options(parser)
+    parser.set_defaults(game=None, seats=2, teams=False, escrow=0)
+
+
+def take(parser: argparse.ArgumentParser) -> None:
+    _perhaps(parser, "file", "FILE", "a post, or a mail with posts in it; - is standard input")
+    parser.add_argument("--yes", action="store_true", help="say yes to the new game that it begins")
+    parser.add_argument("--only", action="store_true", help="do not sit down at the table afterwards")
+    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the other one sees")
+    json(parser)
 
 
 def audit(parser: argparse.ArgumentParser) -> None:

@@ -184,6 +184,9 @@ def _damaged(error: failures.Damaged) -> Words:
         "player, who cannot go on with the games of the old one.",
         Part.DOORSTEP: f"{place} cannot be read. Move it away: then your friends must be told anew where to "
         "ask you for a game.",
+        Part.POSTS: f"{place} cannot be read. Move it away: then the game signs nothing before a post of it "
+        "is answered, or you are connected.",
+        Part.OFFER: f"{place} cannot be read. Move its folder away, and write a new offer.",
         Part.CONTACTS: f"{place} cannot be read. Move it away: then everybody counts as met for the first "
         "time.",
     }[error.part]

@@ -128,6 +128,8 @@ COMMANDS: Final = (
     Entry("join", "join a friend's game with an invite", "cli.commands.play:join", arguments.join),
     Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", arguments.watch),
     Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", arguments.resume),
+    Entry("post", "write your moves as a file or a mail", "cli.commands.post:run", arguments.post),
+    Entry("take", "read the moves that a file or a mail brings", "cli.commands.take:run", arguments.take),
     Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", arguments.audit),
     Entry("replay", "step through a recorded game", "cli.commands.replay:run", arguments.one_file),
     Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", arguments.export),

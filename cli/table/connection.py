@@ -35,6 +35,8 @@ def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> 
         return "dim", "not connected"
     if state is Status.STALE:
         return "bad", "old copy"
+    if replica.by_post:
+        return "dim", "by post"
     word = "away" if state is Status.AWAY else "connecting"
     return "warn", f"{word} {clock_face(now - replica.since)}"
 
@@ -43,7 +45,7 @@ def doing(replica: Replica, players: Players, now: float) -> tuple[str, ...]:
     """What is being done for a way to the other side, or to the only one at a table of many who is not
     here, or for a better way: the longest form first.
     """
-    if replica.status in (Status.OVER, Status.STALE):
+    if replica.status in (Status.OVER, Status.STALE) or replica.by_post:
         return ()
     if not status.many(replica):
         return () if replica.route.bots else reaching.doing(next(iter(replica.links)), now)

@@ -13,7 +13,7 @@ from cli.games.interface import GameTerminal, Players
 from cli.reports import describe, leavers
 from cli.reports.leavers import Left
 from cli.shell.explain import sentence
-from cli.table import reaching
+from cli.table import absent, reaching
 from cli.table.company import (
     COMING,
     MANY,
@@ -249,24 +249,12 @@ def _reason(replica: Replica) -> str:
 def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
     """That the other side is away, or does not make its move."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
-        return "warn", _away(replica, other)
+        return "warn", absent.away(replica, other)
     if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
         return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
     return None
-
-
-def _away(replica: Replica, other: str) -> str:
-    """That the other side is away: the possible actions, the reason, and the fate of moves made meanwhile."""
-    left = replica.claimable_in
-    leave = "or leave (all is saved)"
-    if left is not None:
-        leave = "leave (all is saved), or claim" + (f" in {clock_face(left)}" if left else " the game")
-    gone = "away" if replica.status is Status.AWAY else "not connected yet"
-    why = escape(sentence(replica.trouble)).partition(". ")[0].rstrip(".") + ". " if replica.trouble else ""
-    kept = "Your moves are kept, and go out" if replica.session.decision else "The game goes on"
-    return f"{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back."
 
 
 def _behind(replica: Replica, other: str) -> str:
@@ -323,7 +311,7 @@ def _presence_of_two(replica: Replica, told: bool | None, now: float) -> tuple[b
     if replica.status is Status.CONNECTED:
         return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."
     if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and resumed):
-        return False, "" if told is False else _away(replica, other)
+        return False, "" if told is False else absent.away(replica, other)
     return told, ""
 
 

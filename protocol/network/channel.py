@@ -48,6 +48,8 @@ WATCH, WATCHED, LOBBY, READY, FOUND = range(32, 37)
 CODE, SURE = 41, 42
 MEET, MET, SHOW, SAME = range(37, 41)
 FRIEND, ASK, ASKER = 43, 44, 47
+POSTMARK, SEAL, OFFER = 45, 46, 48
+"""Stand in posts only."""
 
 _NAMES: Final = {
     ENTRY: "entry",

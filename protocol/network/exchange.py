@@ -76,6 +76,8 @@ class Exchange:
         """By end: the deadline for its SYNC and for the records that it announced."""
         self._progress_by: dict[End, float] = {}
         """By end: the deadline for its SYNC, then for the next new record of these."""
+        self._fresh: dict[End, bool] = {}
+        """By end: whether its link speaks of now."""
         self._cards = Counter[Seat]()
         self.audiences = Audiences(session.genesis, session.seat)
         self._armed = inf
@@ -106,12 +108,22 @@ class Exchange:
             return inf
         return min(self._complete_by[end], self._progress_by.get(end, inf))
 
-    def opened(self, end: End, send: Send, *, switching: bool = False, queued: Queued | None = None) -> None:
+    def opened(
+        self,
+        end: End,
+        send: Send,
+        *,
+        switching: bool = False,
+        queued: Queued | None = None,
+        fresh: bool = True,
+    ) -> None:
         """A link to `end` is there, authenticated; `send` queues frames.
 
-        `switching`: frames about the match before this one may still come; `queued`: as in Line.
+        `switching`: frames about the match before this one may still come; `queued`: as in Line; `fresh`:
+        what comes is said now.
         """
         self.give_up()
+        self._fresh[end] = fresh
         self.gossip.opened(end, send, switching=switching, queued=queued)
         if end < self._seats:
             self._session.pause(end)
@@ -137,6 +149,12 @@ class Exchange:
             if self._clock() >= self._complete_by[end] or self._session.copy.remote(end).goal is None:
                 del self._complete_by[end]
                 self._session.give_up(end)
+        self.flush()
+
+    def abandon(self, end: End) -> None:
+        """Stop waiting for what a post of `end` announced and did not bring: nothing follows it."""
+        self._complete_by.pop(end, None)
+        self._session.give_up(end)
         self.flush()
 
     def require_complete(self, end: End) -> None:
@@ -196,7 +214,8 @@ class Exchange:
         if end < self._seats:
             self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
             with suppress(Misplaced):  # told already
-                self._session.go_live(sync.position, (sync.entry, sync.statement), seat=end)
+                shown = sync.entry, sync.statement
+                self._session.go_live(sync.position, shown, seat=end, fresh=self._fresh[end])
             self._tell_friend(end)
 
     def _record(self, frame: Frame, end: End) -> None:
@@ -317,6 +336,12 @@ class Exchange:
         ]
         if kept:
             self._store.keep_receipt(encode(kept))
+
+    def keep_place(self) -> None:
+        """Save where our folder stands if this copy was shown to be the newest: a post rests on it later."""
+        ledger, mark = self._store.ledger, self._store.mark
+        if self._session.proven and (ledger.here, ledger.doubted) != (mark, 0):
+            self._store.keep_ledger(replace(ledger, here=mark, doubted=0))
 
     def _remember_receipts(self) -> None:
         with suppress(Malformed):

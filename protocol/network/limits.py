@@ -124,6 +124,12 @@ AUDIENCE_EVERY: Final = 5.0
 """Between two words of one seat about how many watch."""
 MAX_AUDIENCES: Final = 1000
 """Such words that a process takes from one seat for one match."""
+MAX_POST: Final = MAX_WITH_PROOFS + 2**20
+"""Bytes of a post: the longest match, for a player who lost it, and a little more (threat 87)."""
+MAX_POST_TEXT: Final = 2 * MAX_POST
+"""Bytes of a text with posts in it, such as a mail."""
+POST_AS_TEXT: Final = 64 * 1024
+"""Bytes of a post that is still offered as text: mail programs cut, and people scroll."""
 MAX_WATCHERS: Final = 16
 """Spectators at one time; one more pushes out the one that came first."""
 MEET_WITHIN: Final = 120.0

@@ -85,6 +85,8 @@ class Replica:
         self.failure: StorageFailure | None = None
         """Why the match can no longer be saved."""
         self.closed = False
+        self.by_post = False
+        """Whether posts were taken or written in this process, or all that it goes by."""
         self._met = False
         """Whether any other seat was linked since this process began."""
         self._followed: set[End] = set()
@@ -134,6 +136,7 @@ class Replica:
         if not self.closed:
             with suppress(StorageFailure):  # nothing of the match is lost without it
                 self.exchange.keep_receipts()
+                self.exchange.keep_place()
         self.closed = True
         self.store.close()
 
@@ -292,15 +295,17 @@ class Replica:
 
     # The links
 
-    def linked(self, send: Send, end: End | None = None, queued: Queued | None = None) -> None:
+    def linked(
+        self, send: Send, end: End | None = None, queued: Queued | None = None, *, fresh: bool = True
+    ) -> None:
         """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
 
-        `queued`: for a spectator, how many bytes wait for it to read.
+        `queued`: for a spectator, how many bytes wait for it to read; `fresh`: as in Exchange.opened.
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
         self._met = self._met or end < len(self.match.players)
-        self.exchange.opened(end, send, queued=queued)
+        self.exchange.opened(end, send, queued=queued, fresh=fresh)
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
         """Take frames from one link, by default that of the next seat; one sync covers all of one call.

@@ -37,6 +37,8 @@ class Remote:
     """Whether it is connected, was compared, and has sent every record that it announced."""
     unkept: bool = False
     """Whether it failed to send announced records; we stop waiting for it until it keeps an announcement."""
+    fresh: bool = True
+    """Whether it speaks of now: a post can be of any age."""
     receipt: tuple[int, bytes] | None = None
     """The newest receipt of its seat, unverified: a count of entries and a signature (64 bytes)."""
 
@@ -178,12 +180,12 @@ class Follower:
             remote.goal = theirs
         self.compare(theirs)
 
-    def catch_up(self) -> bool:
-        """Clear announcements whose records have all arrived; return whether there was one."""
+    def catch_up(self) -> list[Remote]:
+        """Clear announcements whose records have all arrived; return whose these were."""
         reached = [remote for remote in self.remotes.values() if remote.goal and self._covers(remote.goal)]
         for remote in reached:
             remote.goal, remote.live, remote.unkept = None, True, False
-        return bool(reached)
+        return reached
 
     def give_up(self, seat: Seat) -> None:
         """Stop waiting for records that the copy of `seat` announced and that have not arrived."""

@@ -29,7 +29,7 @@ from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
-from protocol.seat.follower import Follower, reread
+from protocol.seat.follower import Follower, Remote, reread
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.signer import Signer
 from protocol.seat.talk import Talk
@@ -259,17 +259,19 @@ class Session:
         shown: tuple[bytes, bytes] | None = None,
         *,
         seat: Seat | None = None,
+        fresh: bool = True,
     ) -> None:
         """Another seat is connected and announced `theirs`; sign no entry until our record covers it.
 
         `shown`: the newest entry and statement of our seat that it holds, as payloads, or empty.
         Only our key can have signed one that is missing here, so a missing one proves that this copy is old.
-        `seat`: the owner of that copy; by default the next seat.  Raises Misplaced if the chains differ,
+        `seat`: the owner of that copy; by default the next seat.  `fresh`: it speaks of now; what is old can
+        show that this copy is older, and not that it is the newest.  Raises Misplaced if the chains differ,
         Malformed, and Stale if this copy is old.
         """
         seat = self._next if seat is None else seat
         remote = self.copy.remote(seat)
-        remote.live, remote.goal, remote.shown = False, None, shown
+        remote.live, remote.goal, remote.shown, remote.fresh = False, None, shown, fresh
         if self._secrets.stale:
             self._freeze()
         if theirs is not None:
@@ -277,8 +279,7 @@ class Session:
         if theirs is None:
             self.proven = True
         elif shown is not None and not self.copy.lacks(self.seat, shown):
-            self.proven = True
-            self._secrets.lost = 0  # we hold every record of ours that the other seat holds
+            self._prove([remote])  # we hold every record of ours that the other seat holds
         elif shown is not None and not self._secrets.lost:  # records that the disk lost may come back
             self._freeze()
         if remote.goal is None:
@@ -398,15 +399,20 @@ class Session:
         raise Stale
 
     def _catch_up(self) -> None:
-        if not self.copy.catch_up():
+        if not (reached := self.copy.catch_up()):
             return
         for remote in self.copy.remotes.values():
             # It holds lost records of ours and announced fewer: we must not sign the withheld places again.
             if remote.live and remote.shown is not None and self.copy.lacks(self.seat, remote.shown):
                 remote.live = False
                 raise Malformed("The other side shows records of ours that it has not sent.")
-        self.proven = True
-        self._secrets.lost = 0  # every lost record that the other seat holds is here again
+        self._prove(reached)  # every lost record that the other seat holds is here again
+
+    def _prove(self, by: list[Remote]) -> None:
+        """These copies have shown that this one has everything that our key signed, if they speak of now."""
+        if any(remote.fresh for remote in by):
+            self.proven = True
+            self._secrets.lost = 0
 
     def _require_running(self) -> None:
         if self.over:

@@ -212,6 +212,14 @@ class Folder:
         finally:
             os.close(fd)
 
+    def inode(self, name: str) -> tuple[int, int]:
+        """The number of the inode of `name`, and when that was changed last, in nanoseconds: no program can
+        set either, so a copied or restored file has others.
+        """
+        with explained(self.place(name)):
+            status = os.stat(name, dir_fd=self._fd, follow_symlinks=False)
+        return status.st_ino, status.st_ctime_ns
+
     def modified(self, name: str) -> int:
         """When the content of file `name` last changed, in nanoseconds by the file system's clock."""
         with explained(self.place(name)):

@@ -7,6 +7,7 @@
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
     watched/<id>/         one match each that we only watch (watched.py)
     index.json            summaries of our matches; safe to delete (index.py)
+    offers/<id>/          offers to begin a match by post (offers.py)
     invites/<id>/         unused invites that were handed out (threat 26)
 
 Names of folders are hashes (threat 36).  Secret bytes come from `entropy`: the operating system's generator,
@@ -44,6 +45,7 @@ from protocol.storage.doorstep import Doorstep
 from protocol.storage.files import Folder, Lock
 from protocol.storage.index import Index, Stamp, Summary
 from protocol.storage.match_store import Store
+from protocol.storage.offers import Kept, Offers
 from protocol.storage.route import Route
 from protocol.storage.watched import WatchedStore
 from protocol.trace import Trace, silent
@@ -343,6 +345,22 @@ class Home:
             with invites.folder(name) as folder:
                 folder.clear()
             invites.remove_folder(name)
+
+    # Offers
+
+    def offer(self, name: str) -> Kept | None:
+        """What is kept of an offer to begin a match by post.  Raises Damaged."""
+        return Offers(self._folder).get(name)
+
+    def keep_offer(self, name: str, kept: Kept) -> None:
+        """Persist an offer, ours or one that we accept, before anything of it is sent."""
+        with self.locked():
+            Offers(self._folder).put(name, kept)
+
+    def bind_offer(self, name: str, match: bytes) -> None:
+        """From now on the offer serves the genesis with the body `match` alone, synced."""
+        with self.locked():
+            Offers(self._folder).bind(name, match)
 
 
 def _sweep(games: Folder) -> None:

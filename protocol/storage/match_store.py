@@ -25,6 +25,7 @@ from protocol.failures import Damaged, Missing, Part, StorageFailure, TooLong
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
+from protocol.storage.ledger import Ledger, Mark, ledger_json, read_ledger
 from protocol.storage.route import Route, read_route, route_json
 from protocol.trace import Trace, silent
 from protocol.wire import labels, transcript
@@ -35,6 +36,8 @@ SECRETS: Final = "secrets"
 PEER: Final = "peer.json"
 TLS: Final = "tls.pem"
 LOCK: Final = "lock"
+POSTS: Final = "post.json"
+"""What is known of the posts of the match (ledger.py)."""
 RECEIPT: Final = "receipt"
 """The other seat's newest receipt.  It is verified when an AWAY needs it; a damaged one is worth nothing."""
 
@@ -72,6 +75,7 @@ class Store:
         self._folder = folder
         self._closing: list[Lock | Log] = []
         self._failure: StorageFailure | None = None
+        self._ledger: Ledger | None = None
         try:
             self._closing.append(folder.lock(LOCK, wait=False))
             folder.tidy()
@@ -130,6 +134,26 @@ class Store:
     def keep_receipt(self, receipt: bytes) -> None:
         """Save the other seat's receipt for the next process."""
         self._folder.replace(RECEIPT, receipt)
+
+    @property
+    def mark(self) -> Mark:
+        """Where the folder stands: the inode of its lock, which nobody writes to."""
+        return self._folder.inode(LOCK)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What is known of the posts of this match, also once this store is closed.  Raises Damaged."""
+        if self._ledger is None:
+            try:
+                self._ledger = read_ledger(self._folder.read(POSTS), self._folder.place(POSTS))
+            except Missing:
+                self._ledger = Ledger()
+        return self._ledger
+
+    def keep_ledger(self, ledger: Ledger) -> None:
+        """Remember the posts, synced."""
+        self._folder.replace(POSTS, ledger_json(ledger))
+        self._ledger = ledger
 
     def execute(self, outputs: Iterable[Output], *, durable: bool = False) -> bytes:
         """Persist everything, then return the frames to be sent.

@@ -22,6 +22,7 @@ MIX_DRAW: Final = _PREFIX + b"mix draw"
 FINGERPRINT: Final = _PREFIX + b"fingerprint"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
+POST: Final = _PREFIX + b"post"
 
 # Signatures (the label, a zero byte, then the signed data).
 SIGN_ENTRY: Final = _PREFIX + b"sign entry"
@@ -32,6 +33,7 @@ SIGN_AUDIENCE: Final = _PREFIX + b"sign audience"
 SIGN_REMATCH: Final = _PREFIX + b"sign return match"
 SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
 SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
+SIGN_POST: Final = _PREFIX + b"sign post"
 
 # Keys derived from a match's master secret (HKDF-Expand, RFC 5869: the label opens the info string).
 KDF_SALT: Final = _PREFIX + b"kdf salt"
@@ -112,6 +114,8 @@ ALL: Final = (
     SIGN_REMATCH,
     SIGN_JOINER,
     SIGN_HOST,
+    SIGN_POST,
+    POST,
     KDF_SALT,
     KDF_CHOICE_SALT,
     KDF_CHANCE,

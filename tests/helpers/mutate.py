@@ -101,7 +101,7 @@ BLIND: Final[tuple[Callable[[random.Random, Frames], Frames], ...]] = (
 )
 
 
-def _raw(rng: random.Random, data: bytes) -> bytes:
+def spoilt(rng: random.Random, data: bytes) -> bytes:
     """Change bytes of the file blindly."""
     changed, at = bytearray(data), rng.randrange(len(data))
     match rng.randrange(5):
@@ -246,5 +246,5 @@ def _mutant(rng: random.Random, source: Source, somebody: Seat) -> Mutant:
         how.append("genesis")
     data = transcript.write(begun, frames)
     if rng.random() < 0.08:
-        data, how = _raw(rng, data), [*how, "raw"]
+        data, how = spoilt(rng, data), [*how, "raw"]
     return Mutant(source, copy, data, cheater, f"{source.name}: {', '.join(how)}")

@@ -1,0 +1,160 @@
+"""`post`: writes what another player of a match lacks, or the offer of a new match, to be carried by anybody.
+
+The post alone goes to standard output, as text for a mail; remarks go to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+from cli.commands.games import waiting
+from cli.games import options as game_options
+from cli.play import by_post, introduction
+from cli.play.runner import PlaySession, spend
+from cli.reports.describe import Plain, seat_name
+from cli.reports.sources import STDIN, only_one
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate, runs
+from cli.text.layout import counted
+from cli.text.names import shown
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Seat
+from protocol.network.limits import POST_AS_TEXT
+from protocol.network.post import carrying, form, offer
+from protocol.network.post.carrying import Written
+from protocol.network.replica import Replica
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the post."""
+    if not locate(arguments.home).exists() and arguments.title is None:
+        raise Sorry(lambda tell: f"There are no games here. {tell('post --new GAME')} begins one.", Exit.IO)
+    arguments.plain = True
+    plan = _offering if arguments.title is not None else _writing
+    return spend(arguments, partial(plan, arguments))
+
+
+async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None:
+    """Offer a new match of two."""
+    if arguments.match is not None or arguments.to is not None or arguments.all:
+        raise Sorry("--new begins a game, so it goes with neither GAME, --to nor --all.", Exit.USAGE)
+    terms = game_options.at_table(arguments)
+    session.interactive = session.interactive and sys.stdout.isatty()
+    owner = session.owner(await introduction.own_name(session))
+    data = offer.make(owner, terms)
+    line: Plain = {"offer": True, "game": terms.game.name, "bytes": len(data)}
+    _give(arguments, [data], {**line, **_where(arguments, data)})
+    _remark(
+        "Give this to the one whom you want to play with, who takes it with take. The first answer that you "
+        "take begins the game; nobody else can use the offer then."
+    )
+
+
+async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
+    """Write what others of a match lack."""
+    tell = runs(arguments.home)
+    session.interactive = False
+    store = session.home.open(_chosen(arguments, session))
+    owner, replica = by_post.opened(session, store, time.monotonic)
+    try:
+        readers = _readers(replica, arguments.to)
+        if len(readers) > 1 and arguments.output is not None:
+            raise Sorry("A file holds one post: say for whom with --to.", Exit.USAGE)
+        posts = [carrying.write(replica, owner, seat, time.time(), whole=arguments.all) for seat in readers]
+        _require_short(arguments, posts)
+        told = {
+            "offer": False,
+            "match": replica.match.id.hex(),
+            "posts": [
+                {
+                    "seat": seat_name(replica.match, one.reader),
+                    "name": replica.match.players[one.reader].name,
+                    "serial": one.serial,
+                    "records": one.records,
+                    "bytes": len(one.data),
+                    **_where(arguments, one.data),
+                }
+                for one in posts
+            ],
+            "unsure": posts[0].unsure,
+            "your_turn": replica.session.decision is not None,
+        }
+        _give(arguments, [one.data for one in posts], told)
+        for one in posts:
+            other = shown(replica.match.players[one.reader].name)
+            _remark(f"For {other}: {counted(one.records, 'record')}, {counted(len(one.data), 'byte')}.")
+        _remark(by_post.UNSURE if posts[0].unsure else by_post.next_step(replica, tell))
+    finally:
+        replica.close()
+
+
+def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:
+    """The id of the match that was named, or of the only one that can be gone on with."""
+    if arguments.match is not None:
+        only_one(
+            arguments.match, sum(one.id.startswith(arguments.match.lower()) for one in session.home.games())
+        )
+        return session.home.find(arguments.match)
+    return str(waiting(session.home.path, interactive=False)[0]["id"])
+
+
+def _readers(replica: Replica, wanted: str | None) -> list[Seat]:
+    """The seats to write to.  Raises Sorry for one that is no other person's."""
+    match = replica.match
+    people = [s for s in range(len(match.players)) if s != replica.seat and s not in replica.route.bots]
+    if wanted is None and people:
+        return people
+    for seat in people:
+        if wanted is not None and wanted.strip().lower() in (match.seat_names[seat].lower(), str(seat + 1)):
+            return [seat]
+    others = ", ".join(match.seat_names[seat] for seat in people)
+    if not people:
+        raise Sorry("Only bots play with you in that game: nobody needs a post.", Exit.USAGE)
+    raise Sorry(f"{escape(str(wanted))!r} is no other player's seat: {others}.", Exit.USAGE)
+
+
+def _require_short(arguments: argparse.Namespace, posts: list[Written]) -> None:
+    """Raise Sorry if a post is too long for a mail's text."""
+    if arguments.output is None and any(len(one.data) > POST_AS_TEXT for one in posts):
+        raise Sorry(
+            "The post is too long to be pasted: write it to a file with -o FILE, and send that.", Exit.USAGE
+        )
+
+
+def _where(arguments: argparse.Namespace, data: bytes) -> Plain:
+    """Where the post is, for `--json`."""
+    return {"text": form.text(data)} if arguments.output is None else {"file": arguments.output}
+
+
+def _give(arguments: argparse.Namespace, posts: list[bytes], told: Plain) -> None:
+    """Write the posts where they were asked for."""
+    if arguments.output == STDIN:
+        sys.stdout.buffer.write(b"".join(posts))
+        sys.stdout.flush()
+        return
+    if arguments.output is not None:
+        _save(Path(arguments.output), posts[0])
+    if arguments.json:
+        print(json.dumps(told))
+    elif arguments.output is None:
+        print("\n".join(map(form.text, posts)), end="", flush=True)
+    else:
+        print(escape(arguments.output))
+
+
+def _save(path: Path, data: bytes) -> None:
+    """Write a file anew: readable for its owner alone, and whole or not at all."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+    os.replace(fresh, path)
+
+
+def _remark(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

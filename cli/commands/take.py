@@ -1,0 +1,258 @@
+"""`take`: reads posts from a file, from standard input, or as they are pasted."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from functools import partial
+
+from cli.commands import play
+from cli.play import by_post, introduction
+from cli.play.by_post import Proposal
+from cli.play.runner import PlaySession, spend
+from cli.reports.describe import SHOWN_ID, Plain, seat_name
+from cli.reports.sources import STDIN
+from cli.shell.exit_codes import Exit, Run, Sorry, gravest
+from cli.shell.explain import explain
+from cli.shell.locations import runs
+from cli.shell.parser import parser
+from cli.shell.reading import read_file
+from cli.text.layout import counted
+from cli.text.names import shown
+from p2p_stratego.registry import GAMES
+from protocol.errors import Malformed, Refusal
+from protocol.failures import Refused
+from protocol.network.handshake import Person, Terms
+from protocol.network.limits import MAX_POST_TEXT
+from protocol.network.post import carrying, form, offer
+from protocol.network.post.carrying import Taken
+from protocol.network.post.form import Post, Postmark
+from protocol.network.post.offer import Offer
+from protocol.network.replica import Replica
+from protocol.record import genesis
+from protocol.record.genesis import Genesis
+from protocol.storage.home import ID_DIGITS
+from protocol.storage.match_store import Store
+
+
+@dataclass
+class _Reading:
+    """What the posts of one call have come to."""
+
+    arguments: argparse.Namespace
+    run: Run
+    codes: list[Exit] = field(default_factory=list)
+    lines: list[Plain] = field(default_factory=list)
+    turn: str = ""
+    """The id of a match in which it is our player's turn."""
+    interactive: bool = False
+
+    def tell(self, session: PlaySession, text: str) -> None:
+        """A sentence for a person."""
+        if not self.arguments.json:
+            session.talk.say(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take the posts; then sit down at the table, if a person is there and it is their turn."""
+    plain, arguments.plain = arguments.plain, True
+    reading = _Reading(arguments, runs(arguments.home))
+    spend(arguments, partial(_taking, reading))
+    if arguments.json:
+        print(json.dumps({"posts": reading.lines}))
+    code = gravest(reading.codes)
+    if code != Exit.OK or not (reading.turn and reading.interactive) or arguments.only or arguments.json:
+        return code
+    space = parser().parse_args(["resume", reading.turn])
+    for name in ("home", "ascii", "log", "theme"):
+        setattr(space, name, getattr(arguments, name))
+    space.plain = plain
+    return play.resume(space)
+
+
+async def _taking(reading: _Reading, session: PlaySession) -> None:
+    arguments = reading.arguments
+    reading.interactive = session.interactive and sys.stdout.isatty()
+    data = await _source(reading, session)
+    # What was read from standard input leaves nobody to ask.
+    session.interactive = reading.interactive = reading.interactive and arguments.file != STDIN
+    with _refusing():
+        posts = list(form.unpacked(data))
+    for one in posts:
+        with _refusing():
+            await _take(reading, session, form.read(one))
+
+
+class _refusing:  # noqa: N801 - used as a function
+    """Tell a refused post from other mistakes: it is no copy of ours that is wrong."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, Refusal):
+            told = explain(error)
+            text, code = told if told is not None else ("It is no post.", Exit.DATA)
+            raise Sorry(f"That post is refused, and nothing of it was kept. {text}", code) from error
+
+
+async def _source(reading: _Reading, session: PlaySession) -> bytes:
+    """The bytes that hold the posts.  Raises OSError, and Sorry if they are too many."""
+    name = reading.arguments.file
+    if name is None and reading.interactive:
+        return await _pasted(session)
+    if name in (None, STDIN):
+        data = sys.stdin.buffer.read(MAX_POST_TEXT + 1)
+    else:
+        data = read_file(name, MAX_POST_TEXT + 1)
+    if len(data) > MAX_POST_TEXT:
+        raise Sorry("That is longer than any post. Name another file.", Exit.DATA)
+    return data
+
+
+async def _pasted(session: PlaySession) -> bytes:
+    """The post that is pasted, up to its last line."""
+    session.talk.say("Paste the post, from its BEGIN to its END line.")
+    lines: list[str] = []
+    size = 0
+    while size <= MAX_POST_TEXT and (line := await session.talk.line()) is not None:
+        lines.append(line)
+        size += len(line)
+        if form.is_end(line):
+            break
+    return "\n".join(lines).encode()
+
+
+async def _take(reading: _Reading, session: PlaySession, post: Post) -> None:
+    proposed = offer.offered(post, GAMES)
+    if proposed is not None:
+        await _accept(reading, session, proposed)
+        return
+    mark = post.mark
+    if mark is None:
+        raise Malformed("The post is about nothing.")
+    held = {saved.id for saved in session.home.games()}
+    name = mark.match.hex()[:ID_DIGITS]
+    if name not in held and post.genesis is not None:
+        (await _begin(reading, session, post, mark)).close()
+    elif name not in held:
+        raise Sorry(
+            f"That post is of the game {name[:SHOWN_ID]}, which is not in this home folder.", Exit.DATA
+        )
+    _carry(reading, session, post, session.home.open(name))
+
+
+async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> None:
+    """An offer: ask our player, and begin the match on our side."""
+    terms, host = proposed.terms, proposed.host
+    if host.key == session.home.identity().key:
+        raise Sorry("You have written that offer yourself: give it to a friend.", Exit.DATA)
+    kept = session.home.offer(proposed.name)
+    own = await introduction.own_name(session)
+    if kept is None:
+        await _ask(reading, session, Proposal(own, terms, Person(host.key, host.name), terms.seat))
+    store, new = offer.accept(session.owner(own), proposed)
+    name = store.name
+    store.close()
+    session.home.remember(host.key, host.name)
+    post = reading.run(f"post {name[:SHOWN_ID]}")
+    begun = "The game is saved." if new else "You have taken that offer before."
+    reading.tell(session, f"{begun} {post} writes your answer.")
+    reading.codes.append(Exit.OK)
+    reading.lines.append({"offer": True, "match": name, "name": host.name, "new": new})
+
+
+async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Postmark) -> Store:
+    """The answer to an offer of ours: ask our player, and begin the match on our side."""
+    match = genesis.parse(post.genesis or b"", GAMES)
+    if match.id != mark.match or mark.writer >= len(match.players):
+        raise Malformed("The post holds the genesis of another match than its own.")
+    other = match.players[mark.writer]
+    post.check(other.key)
+    key = session.home.identity().key
+    own = next((one for one in match.players if one.key == key), other)
+    owner = session.owner(own.name)
+    try:
+        kept = offer.answered(owner, match)
+    except Refused as error:
+        raise Sorry("Somebody else has answered that offer before, so it is used.", Exit.DATA) from error
+    if kept is None:
+        raise Sorry("That post begins a game that you have not offered, or not lately.", Exit.DATA)
+    about = Proposal(own.name, _terms(match), Person(other.key, other.name), mark.writer)
+    await _ask(reading, session, about)
+    session.home.remember(other.key, other.name)
+    return offer.found(owner, match)
+
+
+def _terms(match: Genesis) -> Terms:
+    return Terms(
+        match.game,
+        match.options,
+        len(match.players),
+        proofs=match.proofs,
+        escrow=match.escrow,
+        pace=match.pace,
+    )
+
+
+async def _ask(reading: _Reading, session: PlaySession, about: Proposal) -> None:
+    """Our player's yes to a match, by the command line or now."""
+    given, quiet = reading.arguments.yes, reading.arguments.json
+    if quiet and not given:
+        raise Sorry("Nobody is asked with --json. Say --yes to play this game.", Exit.USAGE)
+    await by_post.agreed(session, about, given=given, quiet=quiet)
+
+
+def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) -> None:
+    """Take a post of a match that is here."""
+    mark = post.mark
+    _, replica = by_post.opened(session, store, time.monotonic)
+    try:
+        if mark is not None and mark.reader != replica.seat:
+            other = (
+                replica.match.players[mark.reader].name if mark.reader < len(replica.match.players) else ""
+            )
+            reading.tell(session, f"One of the posts is for {shown(other)}, and was not taken.")
+            reading.lines.append({"offer": False, "match": replica.match.id.hex(), "for_us": False})
+            return
+        took = carrying.take(replica, post)
+        _report(reading, session, replica, took)
+    finally:
+        replica.close()
+
+
+def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
+    """What the post has brought, for a person or a program."""
+    other = shown(replica.match.players[took.writer].name)
+    brought = f"{counted(took.records, 'new record')}" if took.records else "nothing new"
+    older = ", and is older than one that you have taken" if took.older else ""
+    reading.tell(session, f"The post of {other} brings {brought}{older}.")
+    told = explain(took.trouble, reading.run) if took.trouble is not None else None
+    if told is not None:
+        reading.tell(session, told[0])
+        reading.codes.append(told[1])
+    reading.tell(session, by_post.UNSURE if took.unsure else by_post.next_step(replica, reading.run))
+    name = replica.store.name
+    turn = replica.session.decision is not None
+    reading.turn = name if turn and not took.unsure else reading.turn
+    reading.codes.append(Exit.OK)
+    reading.lines.append(
+        {
+            "offer": False,
+            "match": replica.match.id.hex(),
+            "for_us": True,
+            "seat": seat_name(replica.match, took.writer),
+            "name": replica.match.players[took.writer].name,
+            "serial": took.serial,
+            "records": took.records,
+            "older": took.older,
+            "unsure": took.unsure,
+            "trouble": None if told is None else told[0],
+            "your_turn": turn,
+            "to_write": [seat_name(replica.match, seat) for seat in carrying.unsent(replica)],
+            "finished": replica.finished,
+        }
+    )

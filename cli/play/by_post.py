@@ -1,0 +1,101 @@
+"""Matches by post for a person: the offer and its answer as they are shown, and what is to be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cli.play.runner import PlaySession
+from cli.reports.describe import SHOWN_ID
+from cli.reports.sources import understood
+from cli.shell.exit_codes import Exit, Run, Sorry
+from cli.table import lobby as drawn
+from cli.table.status import OLD_COPY
+from cli.text.layout import series
+from cli.text.names import shown
+from p2p_stratego.core.game import Seat
+from p2p_stratego.registry import GAMES
+from protocol.failures import Blocked
+from protocol.network.handshake import Person, Terms
+from protocol.network.listing import Listing, Place
+from protocol.network.post import carrying
+from protocol.network.replica import Replica, Status
+from protocol.record import genesis
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+
+UNSURE: Final = (
+    "This copy of the game was copied or restored, or its last process was killed: another copy may have "
+    "gone on. It signs nothing before the other side has taken a post of it and written one."
+)
+
+
+def opened(session: PlaySession, store: Store, clock: Callable[[], float]) -> tuple[Owner, Replica]:
+    """Our player in the match in `store`, and its copy, without any link.  Closes `store` if it fails."""
+    try:
+        with understood(store.path, Path(store.path).read_bytes()):
+            match = genesis.parse(store.genesis, GAMES)
+    except Sorry:
+        store.close()
+        raise
+    key = session.home.identity().key
+    name = next((one.name for one in match.players if one.key == key), "")
+    owner = Owner(session.home, session.home.identity(), name, GAMES, session.trace)
+    return owner, Replica(owner, store, clock)
+
+
+def names(replica: Replica, seats: Iterable[Seat]) -> str:
+    """The players of these seats, in a sentence."""
+    return series([shown(replica.match.players[seat].name) for seat in seats])
+
+
+def next_step(replica: Replica, run: Run) -> str:
+    """What our player does next, in a sentence or two."""
+    shown_id = replica.match.id.hex()[:SHOWN_ID]
+    if replica.status is Status.STALE:
+        return OLD_COPY
+    late = carrying.unsent(replica)
+    if replica.session.decision is not None:
+        return f"It is your turn: {run(f'resume {shown_id}')}."
+    over = "The game is over. " if replica.finished else ""
+    if late:
+        return f"{over}What {names(replica, late)} should get is not written yet: {run(f'post {shown_id}')}."
+    waited = replica.waited_for
+    return over.strip() or (f"{names(replica, waited)} to move." if waited else "Nothing is to be done.")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A match of two that our player is asked for: `own` is its name, and `other` plays on `seat`."""
+
+    own: str
+    terms: Terms
+    other: Person
+    seat: Seat
+
+
+async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: bool = False) -> None:
+    """Show our player who is on the other seat, and the terms, and ask whether to play.
+
+    `given`: it has said yes on the command line; `quiet`: nothing is shown.  Raises Blocked, and Sorry if it
+    does not want to play or cannot be asked.
+    """
+    own, terms, other = Person(session.home.identity().key, about.own), about.terms, about.other
+    contacts = session.home.contacts()
+    if contacts.blocked(other.key):
+        raise Blocked
+    places = [Place(own, "", False)] * 2
+    places[about.seat] = Place(other, "", True)
+    profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace
+    listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
+    view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
+    for told in () if quiet else [*drawn.told(view)[:2], *drawn.arrival(view.rows[about.seat])]:
+        session.talk.say(told)
+    if given:
+        return
+    if not session.interactive:
+        raise Sorry("Nobody is there to be asked. Say --yes to play this game.", Exit.USAGE)
+    if not await session.talk.confirm("Play this game?"):
+        raise Sorry("You did not want to play: nothing was signed or kept.", Exit.OK)

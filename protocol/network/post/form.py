@@ -1,0 +1,200 @@
+"""The form of a post: one line, frames, and a signature over all of it; or the same as text for a mail.
+
+    "p2p-stratego post 1" LF  POSTMARK  [GENESIS]  SYNC  …  SEAL       of a match
+    "p2p-stratego post 1" LF  OFFER  SEAL                              to begin one
+
+The frames between are those that the same two seats would exchange over a link.  The SEAL shows who wrote the
+post, and that nobody cut, added or exchanged anything: a carrier can only keep it back, repeat it, or show it
+to others (threat 87).  Everything here is hostile until `check` has returned.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from p2p_stratego.core.game import Seat
+from protocol.crypto.keys import SIGNATURE_BYTES, Identity, verify
+from protocol.errors import Forged, Malformed, Refusal, Unsupported
+from protocol.network.channel import CARD, OFFER, POSTMARK, RECEIPT, SEAL, SYNC
+from protocol.network.limits import MAX_POST, MAX_POST_TEXT
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode, read_frame, tagged
+
+VERSION: Final = 1
+MAGIC: Final = b"p2p-stratego post %d\n" % VERSION
+_ANY_MAGIC: Final = re.compile(rb"p2p-stratego post (0|[1-9]\d{0,17})\n")
+BEGIN: Final = "-----BEGIN P2P-STRATEGO POST-----"
+END: Final = "-----END P2P-STRATEGO POST-----"
+COLUMNS: Final = 64
+MAX_SERIAL: Final = 2**48
+_BEHIND: Final = frozenset((ENTRY, STATEMENT, RECEIPT, CARD))
+"""What may stand behind the SYNC: a post says nothing that only two who are there could use."""
+CARRIED: Final = _BEHIND | {SYNC}
+"""What a post takes from a link."""
+_QUOTED: Final = " \t>|"
+"""Characters that mail programs put before the lines of another mail."""
+
+_digest = tagged(labels.POST)
+
+
+class NotAPost(Refusal):
+    """The bytes are no post at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Postmark:
+    """From which seat to which, of the match with this id (32 bytes).
+
+    `serial`: grows with each post of its writer in this match; `seen`: the highest serial of the reader's
+    posts that the writer has taken, 0 for none.
+    """
+
+    match: bytes
+    writer: Seat
+    reader: Seat
+    serial: int
+    seen: int
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that opens a post."""
+        return Frame(POSTMARK, encode([self.match, self.writer, self.reader, self.serial, self.seen]))
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post as it came.  `said`: all bytes up to the SEAL; `signature`: 64 bytes, not verified."""
+
+    frames: tuple[Frame, ...]
+    said: bytes
+    signature: bytes
+
+    @property
+    def mark(self) -> Postmark | None:
+        """What it is about; None: it is an offer, or answers one."""
+        return read_mark(self.frames[0].payload) if self.frames[0].kind == POSTMARK else None
+
+    @property
+    def genesis(self) -> bytes | None:
+        """The body of the genesis that came with it, not parsed."""
+        found = [frame.payload for frame in self.frames[1:2] if frame.kind == GENESIS]
+        return found[0] if found else None
+
+    @property
+    def carried(self) -> list[Frame]:
+        """The frames for the reader's copy: a SYNC, and what follows it."""
+        return [frame for frame in self.frames if frame.kind not in (POSTMARK, GENESIS)]
+
+    @property
+    def sync(self) -> Frame:
+        """The SYNC of a post of a match."""
+        return self.carried[0]
+
+    def check(self, key: bytes) -> None:
+        """Raise Forged unless the player with `key` (32 bytes) wrote it."""
+        if not verify(key, labels.SIGN_POST, _digest(self.said), self.signature):
+            raise Forged("The post was not written by the player whom it names, or was changed since.")
+
+
+def sealed(identity: Identity, frames: Iterable[Frame]) -> bytes:
+    """The post with these frames, signed."""
+    said = MAGIC + b"".join(map(bytes, frames))
+    return said + bytes(Frame(SEAL, identity.sign(labels.SIGN_POST, _digest(said))))
+
+
+def read_mark(payload: bytes) -> Postmark:
+    """The content of a POSTMARK.  Raises Malformed."""
+    match decode(payload):
+        case [bytes() as game, int() as writer, int() as reader, int() as serial, int() as seen] if (
+            len(game) == 32 and writer != reader and 0 < serial < MAX_SERIAL and seen < MAX_SERIAL
+        ):
+            return Postmark(game, writer, reader, serial, seen)
+    raise Malformed("A POSTMARK is not a match, two seats, a serial and another one.")
+
+
+def read(data: bytes) -> Post:
+    """The post that is exactly `data`.  Raises NotAPost, Unsupported, or Malformed: cut or damaged."""
+    found = _ANY_MAGIC.match(data[:40])
+    if found is None:
+        raise NotAPost("The bytes are no post.")
+    if int(found[1]) != VERSION:
+        raise Unsupported("post", int(found[1]), VERSION)
+    if len(data) > MAX_POST:
+        raise Malformed("The post is longer than any match.")
+    frames, at, sealed_from = [], len(MAGIC), 0
+    while at < len(data):
+        frame = read_frame(data, at)
+        if frame is None:
+            raise Malformed("The end of the post is missing.")
+        sealed_from, at = at, at + len(frame)
+        frames.append(frame)
+    if not frames or frames[-1].kind != SEAL or len(frames[-1].payload) != SIGNATURE_BYTES:
+        raise Malformed("The end of the post is missing.")
+    _require_form([frame.kind for frame in frames[:-1]])
+    post = Post(tuple(frames[:-1]), data[:sealed_from], frames[-1].payload)
+    _ = post.mark  # read now, so that a malformed one is refused here
+    return post
+
+
+def _require_form(kinds: list[int]) -> None:
+    """Raise Malformed unless a post may hold frames of these kinds in this order."""
+    if kinds == [OFFER]:
+        return
+    rest = kinds[2:] if kinds[1:2] == [GENESIS] else kinds[1:]
+    if kinds[:1] != [POSTMARK] or rest[:1] != [SYNC] or not _BEHIND.issuperset(rest[1:]):
+        raise Malformed("The post holds what no post holds, or in another order.")
+
+
+# Text
+
+
+def text(data: bytes) -> str:
+    """A post as text for a mail: ASCII, lines of 64 characters, and one before and after them."""
+    letters = base64.b64encode(data).decode("ascii")
+    lines = (letters[at : at + COLUMNS] for at in range(0, len(letters), COLUMNS))
+    return "\n".join((BEGIN, *lines, END)) + "\n"
+
+
+def is_end(line: str) -> bool:
+    """Whether this line of a text is the last one of a post."""
+    return line.lstrip(_QUOTED).rstrip() == END
+
+
+def unpacked(data: bytes) -> Iterator[bytes]:
+    """The bytes of each post in a file: of one as it stands, or of all in a text such as a mail.
+
+    Raises NotAPost if there is none, Malformed for one without its end or with other characters in it.
+    """
+    if _ANY_MAGIC.match(data[:40]):
+        yield data
+        return
+    if len(data) > MAX_POST_TEXT:
+        raise Malformed("The text is longer than any post.")
+    lines: list[str] | None = None
+    found = False
+    for raw in data.decode("ascii", "replace").splitlines():
+        line = raw.lstrip(_QUOTED).rstrip()
+        if line == BEGIN:
+            lines = []
+        elif is_end(raw) and lines is not None:
+            found = True
+            yield _letters("".join(lines))
+            lines = None
+        elif lines is not None:
+            lines.append(line)
+    if lines is not None:
+        raise Malformed("The end of the post is missing.")
+    if not found:
+        raise NotAPost("There is no post in the text.")
+
+
+def _letters(letters: str) -> bytes:
+    try:
+        return base64.b64decode(letters, validate=True)
+    except (ValueError, binascii.Error) as error:
+        raise Malformed("A letter of the post is missing or wrong.") from error

@@ -1,0 +1,122 @@
+"""What a match's folder remembers of its posts, and of the place where the folder stands.
+
+A comparison over a link shows at that moment that no other copy of ours has gone on.  A post may be of any
+age, and shows it of the moment when it was written at best.  So a copy that goes by post remembers that it
+was compared, and where it stood then: the file system's number of its lock, and when that file was last
+changed, which no program that copies or restores files can set.  In a copy or a restored folder they differ,
+and it signs nothing until another seat has answered a post that it wrote there (threats 31 and 87).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from p2p_stratego.core.game import Seat
+from protocol.failures import Damaged, Part
+
+Mark: TypeAlias = tuple[int, int]
+"""Where a folder stands: the number of a file's inode, and when that inode was changed last (nanoseconds)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondent:
+    """The posts between us and one other seat.
+
+    `sent`: the serial of our last post to it; `taken`: of its last one that we took; `sync`: the SYNC in
+    that one; `told`: our numbers of entries and of own statements when we wrote to it last; all 0 or empty
+    for none.
+    """
+
+    sent: int = 0
+    taken: int = 0
+    sync: bytes = b""
+    told: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The ledger of one match.
+
+    `here`: where the folder stood when the copy was known to be the newest; `doubted`: the serial of our
+    first post since it is not, 0 for none; `waiting`: the number of entries over which others owe, the seats,
+    and since when (seconds since 1970).
+    """
+
+    here: Mark | None = None
+    doubted: int = 0
+    seats: Mapping[Seat, Correspondent] = field(default_factory=lambda: MappingProxyType({}))
+    waiting: tuple[int, tuple[Seat, ...], int] | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether any post of this match was written or taken."""
+        return bool(self.seats)
+
+    @property
+    def last(self) -> int:
+        """The highest serial of ours."""
+        return max([0, *(one.sent for one in self.seats.values())])
+
+    def of(self, seat: Seat) -> Correspondent:
+        """What is known of the posts between us and `seat`."""
+        return self.seats.get(seat, Correspondent())
+
+    def with_(self, seat: Seat, **changes: object) -> Ledger:
+        """The ledger with `changes` of a Correspondent's fields."""
+        seats = {**self.seats, seat: replace(self.of(seat), **changes)}  # type: ignore[arg-type]
+        return replace(self, seats=MappingProxyType(dict(sorted(seats.items()))))
+
+
+def ledger_json(ledger: Ledger) -> bytes:
+    """The bytes that `read_ledger` reads."""
+    value = {
+        "here": ledger.here,
+        "doubted": ledger.doubted,
+        "seats": {
+            str(seat): {"sent": one.sent, "taken": one.taken, "sync": one.sync.hex(), "told": one.told}
+            for seat, one in ledger.seats.items()
+        },
+        "waiting": ledger.waiting,
+    }
+    return (json.dumps(value, indent=1) + "\n").encode()
+
+
+def read_ledger(data: bytes, place: str) -> Ledger:
+    """The Ledger in the bytes of the file at `place`.  Raises Damaged."""
+    try:
+        match json.loads(data):
+            case {"here": here, "doubted": int(doubted), "seats": dict(seats), "waiting": waiting}:
+                known = {int(seat): _correspondent(one) for seat, one in seats.items()}
+                return Ledger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Damaged(place, Part.POSTS) from error
+    raise Damaged(place, Part.POSTS)
+
+
+def _mark(value: object) -> Mark | None:
+    match value:
+        case None:
+            return None
+        case [int(number), int(changed)]:
+            return number, changed
+    raise ValueError("no place of a folder")
+
+
+def _correspondent(value: object) -> Correspondent:
+    match value:
+        case {"sent": int(sent), "taken": int(taken), "sync": str(sync), "told": [int(entries), int(said)]}:
+            return Correspondent(sent, taken, bytes.fromhex(sync), (entries, said))
+    raise ValueError("no posts of a seat")
+
+
+def _waiting(value: object) -> tuple[int, tuple[Seat, ...], int] | None:
+    match value:
+        case None:
+            return None
+        case [int(count), [*seats], int(since)]:
+            return count, tuple(seat for seat in seats if isinstance(seat, int)), since
+    raise ValueError("no waiting")

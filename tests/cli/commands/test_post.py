@@ -1,0 +1,156 @@
+"""`post` and `take`, as two people use them who have nothing but mails."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.shell.exit_codes import Exit
+from protocol.network.post import form
+from tests.helpers.commands import Call, Called
+
+
+class Two:
+    """Ada and Ben, each with a home folder, and the commands that they call."""
+
+    def __init__(self, call: Call, path: Path) -> None:
+        self._call = call
+        self.homes = {name: path / name for name in ("Ada", "Ben")}
+
+    def __call__(self, name: str, command: str, *arguments: str, stdin: bytes = b"") -> Called:
+        """`name` calls a command."""
+        return self._call("--home", self.homes[name], command, *arguments, stdin=stdin)
+
+    def told(self, name: str, command: str, *arguments: str, stdin: bytes = b"") -> Any:
+        """The same with `--json`; it must go well."""
+        called = self(name, command, "--json", *arguments, stdin=stdin)
+        assert called.code == Exit.OK, called.err
+        return json.loads(called.out)
+
+    def text(self, name: str, *arguments: str) -> bytes:
+        """What `name` writes for the other one."""
+        called = self(name, "post", *arguments)
+        assert called.code == Exit.OK, called.err
+        return called.out.encode()
+
+    def begin(self, *options: str) -> str:
+        """A game that both have agreed to; its id."""
+        offer = self.text("Ada", "--new", "spies-and-lies", "--name", "Ada", *options)
+        self.told("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
+        [taken] = self.told("Ada", "take", "--yes", stdin=self.text("Ben"))["posts"]
+        return str(taken["match"])
+
+
+@pytest.fixture(name="two")
+def _two(call: Call, tmp_path: Path) -> Two:
+    return Two(call, tmp_path)
+
+
+def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) -> None:
+    offer = two("Ada", "post", "--new", "spies-and-lies", "--name", "Ada", "--pace", "week")
+    assert offer.out.startswith(form.BEGIN)
+    assert "take" in offer.err
+    mail = b"Hello Ben,\nplay?\n\n" + offer.out.replace("\n", "\r\n").encode() + b"\nAda\n"
+    unasked = two("Ben", "take", "--name", "Ben", stdin=mail)
+    assert unasked.code == Exit.USAGE
+    assert "--yes" in unasked.err
+    assert not (two.homes["Ben"] / "games").exists()
+    agreed = two("Ben", "take", "--yes", "--name", "Ben", stdin=mail)
+    assert "a week for each decision" in agreed.out
+    assert "Ada" in agreed.out
+    assert "NEW: you have not met before" in agreed.out
+    again = two("Ben", "take", "--yes", "--name", "Ben", stdin=mail)
+    assert "taken that offer before" in again.out
+    answer = two.text("Ben")
+    [taken] = two.told("Ada", "take", "--yes", stdin=answer)["posts"]
+    assert (taken["name"], taken["records"], taken["your_turn"]) == ("Ben", 1, False)
+    assert taken["to_write"]
+    post = two("Ada", "post")
+    assert "For Ben:" in post.err
+    turn = two("Ben", "take", stdin=post.out.encode())
+    assert "`p2p-stratego --home" in turn.out
+    left = two("Ben", "resume", "--plain", stdin=b"leave\nyes\n")
+    assert "by post" in left.out
+    assert "Your move is not sent: write it with" in left.out
+    assert two("Ben", "post", stdin=b"").code == Exit.OK
+    assert "is not sent" not in two("Ben", "resume", "--plain", stdin=b"leave\nyes\n").out
+
+
+def test_a_post_goes_into_a_file_too_and_out_of_one(two: Two, tmp_path: Path) -> None:
+    two.begin()
+    path = tmp_path / "one.post"
+    line = two.told("Ada", "post", "-o", str(path))
+    assert line["posts"][0]["file"] == str(path)
+    assert line["posts"][0]["bytes"] == path.stat().st_size
+    assert path.stat().st_mode & 0o777 == 0o600
+    form.read(path.read_bytes())
+    [taken] = two.told("Ben", "take", str(path))["posts"]
+    assert taken["records"]
+    assert not two.told("Ben", "take", str(path))["posts"][0]["records"]
+    assert two("Ada", "post", "-o", str(path)).code == Exit.OK, "written anew"
+
+
+def test_row_87_what_is_no_post_or_not_for_us_is_told_in_a_sentence(two: Two, tmp_path: Path) -> None:
+    two.begin()
+    data = two.text("Ada")
+    strange = Two(two._call, tmp_path / "others")
+    strange.begin()
+    cases = [
+        (b"Hello", Exit.DATA, "no post"),
+        (data.replace(form.END.encode(), b""), Exit.DATA, "end of the post is missing"),
+        (data.replace(b"A", b"\x1b[2J", 1), Exit.DATA, "no post"),
+        (strange.text("Ada"), Exit.DATA, "not in this home folder"),
+        (form.text(b"p2p-stratego post 9\n").encode(), Exit.UNSUPPORTED, "version"),
+    ]
+    letters = bytearray(data)
+    at = data.index(b"\n", 200) + 5
+    letters[at] = ord("A") if letters[at] != ord("A") else ord("B")
+    cases.append((bytes(letters), Exit.DATA, "damaged"))
+    for bad, code, words in cases:
+        called = two("Ben", "take", stdin=bad)
+        assert (called.code, words in called.err) == (code, True), called.err
+        assert "\x1b" not in called.err + called.out
+    [mine] = two.told("Ada", "take", stdin=data)["posts"]
+    assert not mine["for_us"]
+    assert two.told("Ben", "take", stdin=data)["posts"][0]["records"]
+
+
+def test_row_87_an_offer_is_good_for_one_answer(two: Two, tmp_path: Path) -> None:
+    offer = two.text("Ada", "--new", "stratego", "--name", "Ada")
+    two.homes["Cleo"] = tmp_path / "Cleo"
+    for name in ("Ben", "Cleo"):
+        two.told(name, "take", "--yes", "--name", name, stdin=offer)
+    first, second = two.text("Ben"), two.text("Cleo")
+    two.told("Ada", "take", "--yes", stdin=first)
+    late = two("Ada", "take", "--yes", stdin=second)
+    assert late.code == Exit.DATA
+    assert "Somebody else has answered" in late.err
+    assert not two.told("Ada", "take", stdin=first)["posts"][0]["records"]
+    own = two("Ada", "take", "--yes", stdin=offer)
+    assert "written that offer yourself" in own.err
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (["--new", "chess"], "chess"),
+        (["--new", "stratego", "--to", "red"], "--new begins a game"),
+        (["--new", "stratego", "--wall", "3"], "belongs to spies-and-lies"),
+        (["--to", "green"], "no other player's seat"),
+        (["nothing"], "No saved game"),
+    ],
+)
+def test_a_slip_on_the_command_line_is_told(two: Two, line: list[str], words: str) -> None:
+    two.begin()
+    called = two("Ada", "post", *line)
+    assert called.code in (Exit.USAGE, Exit.IO)
+    assert words in called.err
+
+
+def test_without_a_home_there_is_nothing_to_write(two: Two) -> None:
+    called = two("Ada", "post")
+    assert called.code == Exit.IO
+    assert "--new" in called.err
