@@ -91,6 +91,8 @@ class Peer:
         """The same when the replica's next moment has."""
         self._pauses: dict[Seat, float] = {}
         """By seat, the seconds before it is called again."""
+        self._unsteady: dict[Seat, float] = {}
+        """By seat whose last straight link was soon lost, the seconds before the next one is sought."""
         self._hopeless: dict[Seat, Place] = {}
         """The places where a seat said that calling again is useless."""
         self._journal = Journal(trio.current_time)
@@ -269,8 +271,7 @@ class Peer:
         except (NetworkFailure, StorageFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
-        if trio.current_time() >= talk.began + limits.SETTLED:
-            self._pauses.pop(talk.end, None)
+        self._judge(talk)
         del self._talks[talk.end]
         replica.unlinked(reason, talk.end, followed=any(one.end == talk.end for one in self._given))
         if link in self._watching:
@@ -279,6 +280,19 @@ class Peer:
         if isinstance(reason, Stale | StorageFailure):
             self.stop(Code(closing_code(reason)))
         self._stir()
+
+    def _judge(self, talk: Talk) -> None:
+        """Its link is lost.  A straight one that takes over and soon breaks, again and again, would cost more
+        time than the relay does.
+        """
+        settled = trio.current_time() >= talk.began + limits.SETTLED
+        if settled:
+            self._pauses.pop(talk.end, None)
+        if not talk.link.via.relayed:
+            before = self._unsteady.pop(talk.end, 0.0)
+            if not settled:
+                after = max(limits.STRAIGHT_AFTER, 2 * before)
+                self._unsteady[talk.end] = min(limits.LONGEST_STRAIGHT, after)
 
     def _received(self, frames: list[Frame], talk: Talk) -> Callable[[], Awaitable[None]] | None:
         """Hand frames to the replica at once; with a heavy proof among them, return what does it in time."""
@@ -324,7 +338,7 @@ class Peer:
                 talk.end = next_seat(self.replica.match, talk.end)
                 talk.caller = next_seat(self.replica.match, talk.caller)
         self._talks = {talk.end: talk for talk in self._talks.values()}
-        self._pauses, self._hopeless = {}, {}
+        self._pauses, self._hopeless, self._unsteady = {}, {}, {}
         self._journal = Journal(trio.current_time)
 
     # Calls
@@ -380,9 +394,10 @@ class Peer:
         """
         while True:
             await self._until(lambda: self._straight(seat) is not None)
-            place, pause, step = self._straight(seat), 0.0, limits.STRAIGHT_AFTER
+            place, pause = self._straight(seat), self._unsteady.get(seat, 0.0)
+            step = max(limits.STRAIGHT_AFTER, pause)
             if self.replica.seat > seat and self.replica.route.own is not None:
-                pause = limits.HIGHER_CALLS_AFTER  # the other one calls
+                pause = max(pause, limits.HIGHER_CALLS_AFTER)  # the other one calls
             while place is not None and self._straight(seat) == place:
                 self._journal.waits(seat, trio.current_time() + pause, better=True)
                 with trio.move_on_after(pause):

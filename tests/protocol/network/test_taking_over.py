@@ -14,6 +14,7 @@ import trio.testing
 
 from cli.play.bot_match import link_up, local_links
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
+from protocol.network import limits
 from protocol.network.calling import Step
 from protocol.network.guest import join
 from protocol.network.host import Host
@@ -123,8 +124,9 @@ def ways(peers: tuple[Peer, ...]) -> set[Via]:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_row_81_no_entry_is_lost_or_signed_twice_when_one_way_takes_over_from_another(
-    tmp_path: Path, autojump_clock: trio.testing.MockClock, seed: int
+    tmp_path: Path, autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
+    monkeypatch.setattr(limits, "SETTLED", 0.0)  # or the two would wait for minutes between two changes
     changes, rng, played = 0, random.Random(seed), 0
     while changes < CHANGES:
         played += 1
@@ -175,6 +177,34 @@ async def test_a_straight_way_that_opens_is_taken_and_when_it_closes_the_relay_i
             game.straight.close()
             await trio.sleep(10)
             assert ways(peers) == {Via.RELAY}
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_straight_way_that_breaks_again_and_again_is_tried_ever_less_often(
+    ada: Owner, ben: Owner, autojump_clock: trio.testing.MockClock
+) -> None:
+    """Or the two would lose more time by it than over the relay: each time until it is found dead."""
+    async with trio.open_nursery() as nursery:
+        game = Game(nursery, ada, ben, random.Random(1))
+        peers = await game.met()
+        async with running(peers[0]), running(peers[1]):
+            began, relayed = trio.current_time(), 0
+            while trio.current_time() < began + 1000:
+                game.straight.open = True
+                await game.sleep_until(partial(game.more_than, game.straight.made), peers)
+                await trio.sleep(3)
+                game.straight.close()
+                await game.sleep_until(lambda: ways(peers) == {Via.RELAY}, peers)
+                relayed += 1
+            assert relayed <= 10
+            game.straight.open = True
+            await trio.sleep(limits.LONGEST_STRAIGHT + 2 * limits.SETTLED)
+            assert ways(peers) == {Via.DIRECT}
+            game.straight.close()
+            await game.sleep_until(lambda: ways(peers) == {Via.RELAY}, peers)
+            game.straight.open = True
+            await trio.sleep(10)
+            assert ways(peers) == {Via.DIRECT}, "it lasted, so it is sought at once again"
         nursery.cancel_scope.cancel()
 
 
