@@ -234,12 +234,13 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
 ) -> Visitor:
     """We in the lobby of the host who told us `code`; `desk`: as `visit` takes it.
 
-    `callees`: where that host may wait, one place after the other: another may have the same number there.
+    `callees`: where that host may wait, one place after the other, and a few of them only: another may have
+    the same number there, and each may guess the words once.
     Raises Unreachable if there are none, NetworkFailure, or a Refusal: the one that says most.
     """
     scalar = await trio.to_thread.run_sync(code.scalar)
     failures: list[NetworkFailure | Refusal] = [Unreachable((), refused=False)]
-    for addresses in callees:
+    for addresses in callees[: limits.MAX_CODE_PLACES]:
         try:
             link, place = await call_unknown(nursery, addresses, owner.trace, transports)
             with trio.move_on_after(limits.AUTHENTICATE_AFAR_WITHIN):

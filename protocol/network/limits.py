@@ -118,6 +118,10 @@ ASK_AGAIN_SOON: Final = 15.0
 """The same for one who went before our player said anything."""
 MAX_DOORS: Final = 16
 """FRIEND frames that a process takes from one seat for one match."""
+MAX_CODE_PLACES: Final = 4
+"""Places at which a guest looks for the host of one code: each that is not that host's has one guess (threat
+85).
+"""
 MAX_WISHES: Final = 100
 """REMATCH frames of one seat, each with a number below: a player who restarts asks again."""
 AUDIENCE_EVERY: Final = 5.0

@@ -125,6 +125,16 @@ async def test_a_friend_is_found_where_others_have_the_same_number(ada: Owner, b
         assert visitor.visit.host.key == ada.identity.key
 
 
+async def test_row_85_few_of_those_who_wait_with_one_number_may_guess(ada: Owner, ben: Owner) -> None:
+    """Anybody in a network can announce every number."""
+    async with waiting(ada) as one:
+        one.host.open(TERMS)
+        assert one.host.desk.code is not None
+        one.host.desk.code.tries = 100
+        await assert_refused(Code.WRONG_CODE, lambda: visit_told(one.nursery, ben, one.wrong(), one.at * 20))
+        assert one.host.desk.code.tries == 100 - 4
+
+
 async def test_row_85_who_waits_no_more_is_called_no_more(ada: Owner, ben: Owner) -> None:
     async with waiting(ada) as one:
         one.waiter.stop()
