@@ -11,21 +11,22 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
-from cli.commands import menu_settings, rules
+from cli.commands import menu_settings, menu_ways, rules
 from cli.commands.games import game, listed
+from cli.commands.menu_ways import Variants
 from cli.lines.prompt import Prompt
 from cli.reports.describe import Plain
-from cli.shell import parser
+from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
+from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.storage.home import Home
 
-Variants: TypeAlias = Sequence[tuple[str, list[str]]]
-"""A title for each, and the options of the command line that choose it."""
 _COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "log", "trace")
 """Options that the chosen command inherits."""
 _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
@@ -161,6 +162,7 @@ class _Menu:
         self._submenus: dict[str, Callable[[], int]] = {
             "play": self._play,
             "host": self._host,
+            "join": self._join,
             "demo": lambda: self._of_a_variant("demo"),
             "games": self._games,
             "setups": self._setups,
@@ -224,7 +226,22 @@ class _Menu:
             return self._command("host", *variant)
         chosen = self._picked("And if a player vanishes for good?", escrows(variant))
         watching = None if chosen is None else self._picked("May others watch?", _SPECTATORS)
-        return Exit.OK if watching is None else self._command("host", *variant, *(chosen or ()), *watching)
+        ways = None if watching is None else menu_ways.asked(self.prompt, self._saved())
+        if ways is None:
+            return Exit.OK
+        return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
+
+    def _join(self) -> int:
+        if self.prompt.interactive and (words := menu_ways.told(self._saved())):
+            self.prompt.say(words)
+        return self._command("join")
+
+    def _saved(self) -> Settings:
+        """The settings as they stand."""
+        if not self._home.exists():
+            return Settings()
+        with Home(self._home) as opened:
+            return settings.read(opened.settings())
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()

@@ -14,14 +14,15 @@ from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.play.ways import Door
 from cli.shell.exit_codes import Exit, Run, Sorry
-from cli.text.layout import counted, series
+from cli.table.reaching import leading
+from cli.text.layout import counted
 from cli.text.names import shown
 from protocol.crypto.keys import fingerprint
 from protocol.network import invite as invites
 from protocol.network.host import Host
 from protocol.network.introductions import OpenInvite
 from protocol.network.invite import Invite
-from protocol.wire.addresses import Address, told
+from protocol.wire.addresses import Address
 
 _LOOK_EVERY: Final = 5.0
 """Seconds between two looks whether anybody is still here, once the invite has expired."""
@@ -109,7 +110,9 @@ class HandingOut:
         talk.verbatim(word)
         talk.say()
         runs = "Your friend runs" if one else "Your friends run"
-        talk.say(f"It leads to {series(list(map(told, invite.addresses)))}. {runs}: p2p-stratego join")
+        talk.say(
+            f"It leads to {leading(invite.addresses, self._host.desk.mapped)}. {runs}: p2p-stratego join"
+        )
 
     def waiting(self, besides: Sequence[str]) -> None:
         """Print what else there is to tell, and that we wait."""

@@ -403,7 +403,7 @@ def _ways(table: TableController, _: str) -> None:
             continue
         place = connection.seat_link(replica, players, link, now)
         others.append((f"{players.names[link.seat]}: {place}", reaching.report(link, now)))
-    own = reaching.own(replica.route.own, table.environment.relays())
+    own = reaching.own(replica.route.own, table.environment.relays(), replica.route.mapped)
     table.page = pages.ways(others, own, COLUMNS)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cli.shell.explain import sentence
 from cli.table.company import BETTER, clock_face
+from cli.text.layout import series
 from cli.text.sanitize import escape
 from protocol.errors import Refusal
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
@@ -16,7 +17,7 @@ from protocol.network.calling import Attempt, Calling, Step
 from protocol.network.presence import SeatLink, Way
 from protocol.network.via import via_of
 from protocol.storage.route import Place
-from protocol.wire.addresses import Address, Onion, Relayed
+from protocol.wire.addresses import Address, Onion, Relayed, told
 
 _SOON = 100
 """Seconds that are told as such; more of them are told in minutes."""
@@ -102,19 +103,35 @@ def why(failure: Exception) -> str:
     if isinstance(known, WrongHost):
         return "another host answers there"
     if isinstance(known, RelayRefused):
-        told = escape(sentence(known)).partition(f"{known.relay} ")[2].rstrip(".")
-        return f"the relay {told}"
+        return f"the relay {escape(sentence(known)).partition(f'{known.relay} ')[2].rstrip('.')}"
     return escape(sentence(known)).partition(". ")[0].rstrip(".")
 
 
-def own(place: Place | None, relays: Sequence[OwnRelay]) -> list[tuple[str, str]]:
-    """Each address at which others can call our player, and what is wrong there."""
+def own(
+    place: Place | None, relays: Sequence[OwnRelay], mapped: Sequence[Address] = ()
+) -> list[tuple[str, str]]:
+    """Each address at which others can call our player, and what is wrong there; `mapped`: those at which a
+    router lets them in.
+    """
     troubles = {relay.name: relay.trouble for relay in relays}
     rows = []
     for each in () if place is None else place.addresses:
         trouble = troubles.get(str(each.relay), "") if isinstance(each, Relayed) else ""
-        rows.append((_named(each), f"{trouble}; tried again and again" if trouble else "the others know it"))
+        fine = "your router lets others in" if each in mapped else "the others know it"
+        rows.append((_named(each), f"{trouble}; tried again and again" if trouble else fine))
     return rows or [("no address", "nobody can call you: you call the others")]
+
+
+def leading(addresses: Sequence[Address], mapped: Sequence[Address] = ()) -> str:
+    """The addresses of an invite with how each is reached, in a sentence."""
+    return series([_led(each, mapped) for each in addresses])
+
+
+def _led(address: Address, mapped: Sequence[Address]) -> str:
+    if isinstance(address, Relayed):
+        return told(address)
+    how = "your router" if address in mapped else kind(address)
+    return str(address) if how == "onion" else f"{address} ({how})"
 
 
 def relay_told(relay: OwnRelay, links: Sequence[SeatLink]) -> str:

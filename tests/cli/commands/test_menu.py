@@ -140,7 +140,7 @@ def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu
 
 def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu: AtMenu) -> None:
     game = [name for name, _ in menu.variants()].index("Conquest Stratego") + 1
-    told = at_menu("h", str(game), "3", "2", "q", game="Ann\nlist\nquit\n")
+    told = at_menu("h", str(game), "3", "2", "1", "q", game="Ann\nlist\nquit\n")
     assert "4 players" in told
     assert "good for 3 players" in told
     assert "can watch" in told
@@ -149,11 +149,39 @@ def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu
 
 def test_a_table_with_an_escrow_is_opened_from_the_menu(at_menu: AtMenu) -> None:
     game = next(n for n, (_, options) in enumerate(menu.variants(), 1) if options[1] == "spies")
-    told = at_menu("h", str(game), "3", "2", "1", "q", game="Ann\nlist\nquit\n")
+    told = at_menu("h", str(game), "3", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
     assert "if a player vanishes for good?" in told
     assert "any 3 of the others together can open the cards of a player who vanishes" in " ".join(
         told.split()
     )
+
+
+def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
+    at_menu: AtMenu, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+
+    def run(_: object, *words: str) -> int:
+        ran.append(list(words))
+        return Exit.OK
+
+    monkeypatch.setattr(menu._Menu, "_command", run)
+    host = ("h", "1", "1", "1")
+    told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
+    assert "A relay is HOST:PORT" in told
+    assert "By your settings" not in told
+    assert [words[-2:] for words in ran] == [["--seats", "2"], ["--relay", "relay.example:4001"], ["join"]]
+    with Home(home) as opened:
+        opened.save_settings({"relays": ["one.example:1"], "proxy": "socks5://me:hunter2@127.0.0.1:9050"})
+    told = at_menu(*host, "2", *host, "3", "two.example:2", "j", "q")
+    line = "By your settings: through the proxy 127.0.0.1:9050; also at one.example:1."
+    assert told.count(line) == 3
+    assert "hunter2" not in told
+    assert ran[-3][-1] == "--relay-only"
+    assert ran[-2][-4:] == ["--relay", "one.example:1", "--relay", "two.example:2"]
+    with Home(home) as opened:
+        opened.save_settings({"relays": ["one.example:1"], "relay_only": True})
+    assert "By your settings: through one.example:1 only, so that nobody" in at_menu("j", "q")
 
 
 def test_past_games_are_replayed_audited_and_exported_from_the_menu(

@@ -104,6 +104,8 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
     ]
     own = reaching.own(Place((FAR, RELAY), bytes(32)), [OwnRelay("relay.example:4001", "no answer")])
     assert [row[1] for row in own] == ["the others know it", "no answer; tried again and again"]
+    mapped = reaching.own(Place((FAR,), bytes(32)), [], (FAR,))
+    assert mapped == [("direct 203.0.113.7:4000", "your router lets others in")]
     page = pages.ways([("Boris: relay 61 ms", rows)], own, pages.COLUMNS)
     assert all(width(line) <= pages.COLUMNS for line in page.lines)
     told = "\n".join(map(words, page.lines))
@@ -116,6 +118,13 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
         assert part in told
     assert reaching.report(link(calling=Calling()), NOW) == [("no address", "it calls us")]
     assert reaching.own(None, [])[0][0] == "no address"
+
+
+def test_an_invite_is_told_with_the_ways_that_it_leads() -> None:
+    assert reaching.leading((NEAR, FAR, RELAY), (FAR,)) == (
+        "192.168.1.5:4000 (nearby), 203.0.113.7:4000 (your router) and the relay relay.example:4001"
+    )
+    assert reaching.leading((ONION,)) == str(ONION)
 
 
 def test_a_relay_that_is_lost_is_told_with_what_that_means() -> None:
