@@ -226,6 +226,7 @@ _IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
     "direct": ("here",),
     "never": ("not here",),
     "away": ("away",),
+    "post": ("post",),
 }
 """How a player is reached, beside a name that leaves no room for more; else a sign must do."""
 _SIGNS: Final[Mapping[Tone, str]] = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}

@@ -18,8 +18,10 @@ from protocol.record.leaving import Place
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 
-Way: TypeAlias = Literal["direct", "through", "away", "never", "bot", "gone"]
-"""Over a link of our own; over another player's; by none any more; by none yet; in this program; left."""
+Way: TypeAlias = Literal["direct", "through", "away", "never", "post", "bot", "gone"]
+"""Over a link of our own; over another player's; by none any more; by none yet; by post; in this program;
+left.
+"""
 COMING: Final = 15.0
 """Seconds from its beginning in which a program makes links, and others take their place: nobody is away."""
 BETTER: Final = "↑"
@@ -91,8 +93,8 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
             return "good", f"via {fellow.through}"
         case "bot":
             return "good", "bot"
-        case "gone":
-            return "dim", "gone"
+        case "gone" | "post":
+            return "dim", "gone" if fellow.way == "gone" else "by post"
         case _ if fellow.coming:
             return "dim", "connecting"
         case "away":
@@ -116,6 +118,8 @@ def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
     """How a table of many stands, in a few words for the title."""
     there = [fellow for fellow in fellows if fellow.way != "gone"]
     missing = [fellow for fellow in there if fellow.missing]
+    if any(fellow.way == "post" for fellow in there) and not missing:
+        return "dim", "by post"
     if not missing and any(fellow.coming for fellow in there):
         return "dim", "connecting"
     if not missing:

@@ -61,6 +61,8 @@ def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) ->
         place = f"via {players.names[link.through]}"
     elif link.seat in status.departed(replica):
         return "gone"
+    elif replica.by_post:
+        return "by post"
     else:
         place = f"{'away' if link.way is Way.AWAY else 'not here'} {clock_face(now - link.since)}"
     found = reaching.doing(link, now)

@@ -60,7 +60,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             seat=way.seat,
             name=players.names[way.seat],
             colour=match.seat_names[way.seat],
-            way="gone" if referee.has_left(way.seat) else "bot" if way.seat in bots else _WAYS[way.way],
+            way="gone" if referee.has_left(way.seat) else "bot" if way.seat in bots else _way(replica, way),
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,
             rtt=way.rtt,
@@ -68,11 +68,15 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             owes=way.seat in waited,
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
-            coming=now < replica.begun + COMING and way.way in _MISSING,
-            doing=() if way.seat in bots else reaching.doing(way, now),
+            coming=not replica.by_post and now < replica.begun + COMING and way.way in _MISSING,
+            doing=() if way.seat in bots or replica.by_post else reaching.doing(way, now),
         )
         for way in replica.links
     )
+
+
+def _way(replica: Replica, way: SeatLink) -> Way:
+    return "post" if replica.by_post and way.way in _MISSING else _WAYS[way.way]
 
 
 def via_of(way: SeatLink) -> str:
@@ -284,7 +288,7 @@ def presence(
     found, lines = dict(told), []
     for fellow in fellows(replica, players, now):
         there = not fellow.missing and fellow.way != "gone"
-        if fellow.coming or fellow.way in ("never", "gone", "bot") or found.get(fellow.seat) == there:
+        if fellow.coming or fellow.way in ("never", "gone", "bot", "post") or found.get(fellow.seat) == there:
             continue
         if fellow.seat in found:
             lines.append(returned(fellow) if there else _changed(fellow))

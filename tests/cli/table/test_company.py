@@ -27,6 +27,7 @@ def fellow(seat: int, way: Way = "direct", **more: object) -> Fellow:
         (fellow(1, "away"), ("warn", "away 2:05")),
         (fellow(1, "never"), ("warn", "not here 2:05")),
         (fellow(1, "never", coming=True), ("dim", "connecting")),
+        (fellow(1, "post"), ("dim", "by post")),
         (fellow(1, "bot"), ("good", "bot")),
         (fellow(1, "gone"), ("dim", "gone")),
     ],
@@ -42,6 +43,7 @@ def test_the_title_says_who_is_missing() -> None:
     assert summary((fellow(1, "away"), fellow(2, "never"), fellow(3))) == ("warn", "2 of 3 away")
     assert summary((fellow(1), fellow(2, "away", coming=True))) == ("dim", "connecting")
     assert summary((fellow(1, "gone"),)) == ("good", "all others have left")
+    assert summary((fellow(1, "post"), fellow(2, "bot"), fellow(3, "post"))) == ("dim", "by post")
 
 
 def test_an_absence_is_pressing_only_if_the_game_waits_for_it() -> None:
