@@ -280,8 +280,8 @@ def _unserved(error: failures.Unserved) -> Words:
     where = " and ".join(error.addresses)
     if error.relays:
         return (
-            "With --relay-only nothing but a relay leads there, and whoever runs it would learn your address. "
-            f"So it must be one that you name: --relay {' or --relay '.join(error.relays)}."
+            "With --relay-only nothing but a relay leads there, and whoever runs it would learn your "
+            f"address. So it must be one that you name: --relay {' or --relay '.join(error.relays)}."
         )
     if all(".onion:" in address for address in error.addresses):
         return f"Only Tor leads to {where}: start it, and say --proxy socks5://127.0.0.1:9050."

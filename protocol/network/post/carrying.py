@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Malformed, Refusal
@@ -49,6 +50,12 @@ class Written:
     records: int
     data: bytes
     unsure: bool
+
+
+_AHEAD: Final = 2**32
+"""How far a serial that others have seen may be ahead of those that this copy knows: serials follow seconds,
+so no copy was ever further behind.  A liar could else use up all serials of ours (threat 87).
+"""
 
 
 def goes_by_post(store: Store) -> bool:
@@ -90,6 +97,8 @@ def take(replica: Replica, post: Post) -> Taken:
     post.check(match.players[mark.writer].key)
     store, ledger = replica.store, replica.store.ledger
     known = ledger.of(mark.writer)
+    if mark.seen > ledger.last + _AHEAD:
+        raise Malformed("The post has seen one of ours that cannot be.")
     forgotten = mark.seen > known.sent  # it has taken a post of ours that this copy does not know of
     answered = bool(ledger.doubted) and mark.seen >= ledger.doubted and not forgotten
     sure = not forgotten and (answered or is_sure(store, ledger))
@@ -101,7 +110,9 @@ def take(replica: Replica, post: Post) -> Taken:
     if sure:
         ledger = replace(ledger, here=store.mark, doubted=0)
     if mark.serial > known.taken:
-        ledger = ledger.with_(mark.writer, taken=mark.serial, sync=post.sync.payload)
+        ledger = ledger.with_(mark.writer, taken=mark.serial)
+        if trouble is None:  # else nobody knows whether it speaks of a copy of this match at all
+            ledger = ledger.with_(mark.writer, sync=post.sync.payload)
     if forgotten:
         ledger = ledger.with_(mark.writer, sent=mark.seen)
     store.keep_ledger(ledger)

@@ -17,6 +17,7 @@ from protocol.network.post import carrying, form
 from protocol.network.post.form import Postmark
 from protocol.network.replica import Status
 from protocol.record.entries import parse_entry
+from protocol.record.position import Said
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.by_post import Correspondence
 from tests.helpers.toy import TOY
@@ -229,6 +230,34 @@ def test_row_87_whoever_announces_more_than_a_post_brings_holds_nobody_up(two: C
     assert two.write(1, 0).records >= 0
     two.turn(1, 0)
     assert two.turn(0, 1).trouble is None
+
+
+def test_row_87_a_sync_of_another_table_is_refused_and_forgotten(two: Correspondence) -> None:
+    two.turn(0, 1)
+    sync = read_sync(carried(two, 0)[0].payload)
+    many = replace(sync.position, statements=(*sync.position.statements, Said(0, bytes(32))))
+    few = replace(sync.position, statements=sync.position.statements[:1])
+    for wrong in (many, few):
+        taken = two.take(1, rewritten(two, 0, [replace(sync, position=wrong).frame]))
+        assert isinstance(taken.trouble, Malformed)
+        assert two.decide(1) >= 0
+        assert two.write(1, 0).records >= 0
+    two.turn(1, 0)
+    assert two.turn(0, 1).trouble is None
+
+
+def test_row_87_nobody_can_use_up_the_serials_of_another(two: Correspondence) -> None:
+    two.turn(0, 1)
+    two.turn(1, 0)
+    before = two.transcript(1)
+    for seen in (2**48 - 1, 2**33):
+        with pytest.raises(Malformed):
+            two.take(1, rewritten(two, 0, carried(two, 0), seen=seen))
+    assert two.transcript(1) == before
+    assert two.turn(1, 0).trouble is None
+    assert two.take(1, rewritten(two, 0, carried(two, 0), seen=2**31)).unsure
+    assert two.take(0, two.write(1, 0).data).trouble is None, "a smaller lie costs one round of posts"
+    assert not two.take(1, two.write(0, 1).data).unsure
 
 
 def test_row_87_a_record_in_a_post_is_judged_as_over_a_link(two: Correspondence) -> None:
