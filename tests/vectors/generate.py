@@ -24,6 +24,7 @@ from tests.vectors import (
     looks,
     matches,
     meetings,
+    posts,
     primitives,
     relaying,
     talking,
@@ -54,6 +55,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "invites.json", _json(introductions.invites())
     yield "introductions.json", _json(introductions.introductions())
     yield "friends.json", _json(friends.friends())
+    yield "post.json", _json(posts.posts())
     yield "links.json", _json(links.links("incomplete.p2ps", matches.under_way()))
     verdicts = {}
     for name, data in matches.transcripts():

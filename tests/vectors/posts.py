@@ -1,0 +1,133 @@
+"""Vectors of posts: one of a match, an offer, the text for a mail, and posts that are none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from protocol.network.channel import HAVE, OFFER, SEAL, Sync
+from protocol.network.handshake import Person, Terms, seat_part
+from protocol.network.post import form
+from protocol.network.post.form import Postmark
+from protocol.network.post.offer import Offer
+from protocol.record.pace import Pace
+from protocol.seat.secrets import MatchSecrets
+from protocol.wire.encoding import GENESIS, Frame, Value, decode, encode
+from tests.vectors.introductions import HOST
+from tests.vectors.matches import ended
+from tests.vectors.players import REAL
+from tests.vectors.primitives import Vector, seed
+
+ENTRIES: Final = 3
+"""Records in the post of a match."""
+
+
+def posts() -> Vector:
+    """What each post holds, and why the others are refused."""
+    table = ended("flag")
+    writer = table.seats[0]
+    position = table.seats[1].session.position()
+    nothing = tuple(replace(said, count=0, head=table.begun.id) for said in position.statements)
+    sync = Sync(table.begun.id, replace(position, count=0, head=table.begun.id, statements=nothing))
+    mark = Postmark(table.begun.id, 0, 1, 1_700_000_000, 1_600_000_000)
+    frames = [mark.frame, Frame(GENESIS, table.begun.body), sync.frame, *writer.log[:ENTRIES]]
+    whole = form.sealed(writer.identity, frames)
+    short = form.sealed(writer.identity, [mark.frame, *frames[2:4]])
+    options = REAL.options({"wall": 4})
+    secrets = MatchSecrets(seed("vector host master"))
+    terms = Terms(REAL, options, pace=Pace.DAY)
+    offer = Offer(terms, seat_part(Person(HOST.key, "Ada"), REAL, 0, secrets))
+    offered = form.sealed(HOST, [Frame(OFFER, offer.payload)])
+    return {
+        "key of the writer": writer.identity.key.hex(),
+        "mark": {"writer": 0, "reader": 1, "serial": mark.serial, "seen": mark.seen},
+        "kinds": [one.kind for one in frames],
+        "post": whole.hex(),
+        "text": form.text(whole),
+        "offer": {
+            "post": offered.hex(),
+            "key": HOST.key.hex(),
+            "master": seed("vector host master").hex(),
+            "name": "Ada",
+            "seat": 0,
+            "game": REAL.name,
+            "options": [[name, value] for name, value in options.items()],
+            "pace": int(Pace.DAY),
+        },
+        "bad": [{"hex": data.hex(), "why": why} for why, data in _bad(short, [mark.frame, *frames[2:4]])],
+        "forged": [
+            {"hex": data.hex(), "why": why} for why, data in _forged(short, [mark.frame, *frames[2:4]])
+        ],
+        "bad offers": [{"hex": data.hex(), "why": why} for why, data in _bad_offers(offer)],
+    }
+
+
+def _bad(whole: bytes, frames: list[Frame]) -> list[tuple[str, bytes]]:
+    """Posts that are refused before any key is looked at."""
+    mark, sync, record = frames
+
+    def bare(*parts: Frame) -> bytes:
+        return form.MAGIC + b"".join(map(bytes, [*parts, Frame(SEAL, bytes(64))]))
+
+    def marked(*fields: int | bytes) -> bytes:
+        return bare(replace(mark, payload=encode(list(fields))), sync)
+
+    match = form.read_mark(mark.payload).match
+    return [
+        ("nothing", b""),
+        ("another file", b"p2p-stratego transcript 2\n" + whole[len(form.MAGIC) :]),
+        ("a later version", whole.replace(b"post 1", b"post 2", 1)),
+        ("the last byte is missing", whole[:-1]),
+        ("no seal", form.MAGIC + b"".join(map(bytes, frames))),
+        ("something behind the seal", whole + bytes(record)),
+        ("a seal that is too short", whole[: -64 - 4 - 5] + bytes(Frame(SEAL, bytes(63)))),
+        ("no mark", bare(sync)),
+        ("no SYNC", bare(mark, record)),
+        ("the genesis behind the SYNC", bare(mark, sync, Frame(GENESIS, b"\x90"))),
+        ("a frame that is for links", bare(mark, sync, Frame(HAVE, b"\x90"))),
+        ("a match of 31 bytes", marked(match[:31], 0, 1, 1, 0)),
+        ("from a seat to itself", marked(match, 1, 1, 1, 0)),
+        ("serial 0", marked(match, 0, 1, 0, 0)),
+        ("a serial of 2^48", marked(match, 0, 1, 2**48, 0)),
+        ("a field too many", marked(match, 0, 1, 1, 0, 0)),
+    ]
+
+
+def _forged(whole: bytes, frames: list[Frame]) -> list[tuple[str, bytes]]:
+    """Posts in good form that the writer has not signed so."""
+    seal = Frame(SEAL, form.read(whole).signature)
+    mark, sync, record = frames
+
+    def bare(*parts: Frame) -> bytes:
+        return form.MAGIC + b"".join(map(bytes, [*parts, seal]))
+
+    other = form.read_mark(mark.payload)
+    return [
+        ("a record less", bare(mark, sync)),
+        ("a record twice", bare(mark, sync, record, record)),
+        ("another serial", bare(replace(other, serial=other.serial + 1).frame, sync, record)),
+    ]
+
+
+def _bad_offers(offer: Offer) -> list[tuple[str, bytes]]:
+    """Payloads of OFFERs that are none."""
+    value = decode(offer.payload)
+    assert isinstance(value, list)
+    part = value[-1]
+    assert isinstance(part, list)
+
+    def put(at: int, item: Value) -> bytes:
+        return encode([*value[:at], item, *value[at + 1 :]])
+
+    return [
+        ("a later version", put(0, 3)),
+        ("a game that nobody knows", put(1, "ludo")),
+        ("later rules", put(2, 99)),
+        ("no options", put(3, [])),
+        ("proofs twice over", put(4, 2)),
+        ("an escrow", put(5, 2)),
+        ("a pace that nobody knows", put(6, 4)),
+        ("a third seat", put(7, 2)),
+        ("a name of nothing", put(8, [part[0], "", *part[2:]])),
+        ("a field too few", encode(value[:-1])),
+    ]

@@ -1,0 +1,61 @@
+"""The vectors of posts hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p_stratego.registry import GAMES
+from protocol.errors import Forged, Malformed, Refusal, Unsupported
+from protocol.network.handshake import Person, Terms, seat_part
+from protocol.network.post import form
+from protocol.network.post.offer import Offer, offered, read_offer
+from protocol.record import genesis
+from protocol.record.pace import Pace
+from protocol.seat.secrets import MatchSecrets
+
+DATA = Path(__file__).parent / "data" / "post.json"
+raw = bytes.fromhex
+
+
+@pytest.fixture(name="vectors", scope="module")
+def _vectors() -> Any:
+    return json.loads(DATA.read_text(encoding="utf-8"))
+
+
+def test_a_post(vectors: Any) -> None:
+    post, key = form.read(raw(vectors["post"])), raw(vectors["key of the writer"])
+    post.check(key)
+    assert [frame.kind for frame in post.frames] == vectors["kinds"]
+    mark, told = post.mark, vectors["mark"]
+    assert mark is not None
+    assert (mark.writer, mark.reader, mark.serial, mark.seen) == tuple(told.values())
+    assert genesis.parse(post.genesis or b"", GAMES).id == mark.match
+    assert form.text(raw(vectors["post"])) == vectors["text"]
+    assert list(form.unpacked(vectors["text"].encode())) == [raw(vectors["post"])]
+
+
+def test_an_offer(vectors: Any) -> None:
+    told = vectors["offer"]
+    found = offered(form.read(raw(told["post"])), GAMES)
+    game = GAMES[told["game"]]
+    terms = Terms(game, dict(told["options"]), 2, told["seat"], pace=Pace(told["pace"]))
+    person = Person(raw(told["key"]), told["name"])
+    expected = Offer(terms, seat_part(person, game, told["seat"], MatchSecrets(raw(told["master"]))))
+    assert found == expected
+    assert found.payload == expected.payload
+
+
+def test_bad_posts_are_refused(vectors: Any) -> None:
+    for one in vectors["bad"]:
+        with pytest.raises((Malformed, Unsupported, form.NotAPost)):
+            form.read(raw(one["hex"]))
+    for one in vectors["forged"]:
+        with pytest.raises(Forged):
+            form.read(raw(one["hex"])).check(raw(vectors["key of the writer"]))
+    for one in vectors["bad offers"]:
+        with pytest.raises(Refusal):
+            read_offer(raw(one["hex"]), GAMES)
