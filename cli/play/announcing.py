@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+import trio
+
 from cli.play.lobby import HostPlace
 from cli.play.runner import PlaySession
 from cli.play.ways import Door
@@ -29,6 +31,7 @@ class Announcing:
         self._announcer: Announcer | None = None
         self._places: tuple[Endpoint, ...] = ()
         self._instance = secrets.token_hex(8)
+        self._switched = trio.Event()
         place.nearby = self.switch
         place.on_list = self.update
 
@@ -47,6 +50,7 @@ class Announcing:
         self._on = on
         if on:
             self._host.desk.meetings.allow()
+            self._switched.set()
         self.update()
         return "Others nearby see your game." if on else "Nobody nearby sees your game any more."
 
@@ -72,16 +76,28 @@ class Announcing:
         )
 
     async def run(self) -> None:
-        """Announce it until cancelled."""
+        """Announce it until cancelled; after a failure, once our player switches it on again."""
+        while True:
+            self._switched = trio.Event()
+            try:
+                if self._on:
+                    await self._announce()
+            except NoNearby as error:
+                self._on = False
+                self._place.tell(sentence(error))
+            await self._switched.wait()
+
+    async def _announce(self) -> None:
+        """Announce it until cancelled.  Raises NoNearby."""
         from protocol.network.transport import nearby
 
         try:
             self._places = await nearby.own_places(self._host.desk.port)
+            if not self._places:
+                raise NoNearby("this machine has no network")
             self._announcer = nearby.Announcer()
             self.update()
             await self._announcer.run()
-        except NoNearby as error:
-            self._place.tell(sentence(error))
         finally:
             self._announcer = None
             self._host.desk.meetings.open = False

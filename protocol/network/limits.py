@@ -151,5 +151,12 @@ MAX_NEARBY_TEXT: Final = 1024
 """Bytes of the text of one."""
 MAX_NEARBY_NAMES: Final = 1024
 """Names of such services that are looked at, the first ones; the library keeps 10,000 records."""
+KEEP_NEARBY: Final = 150.0
+"""Seconds that a game nearby stays in the list when no more is heard of it: records of hosts live for 120."""
+ASKED_NEARBY: Final = 8
+"""Services whose missing records are asked for at one time."""
+ASK_NEARBY_EVERY: Final = 10.0
+"""Between two such questions about one service."""
+ANSWER_NEARBY_WITHIN: Final = 1.0
 NEARBY_EVERY: Final = 0.5
 """Seconds between two looks at what was heard."""

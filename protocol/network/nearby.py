@@ -11,10 +11,19 @@ import ipaddress
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final, TypeAlias
 
 from protocol.errors import Malformed
-from protocol.network.limits import MAX_NEARBY, MAX_NEARBY_OF_ADDRESS, MAX_NEARBY_TEXT
+from protocol.network.limits import (
+    ASK_NEARBY_EVERY,
+    ASKED_NEARBY,
+    KEEP_NEARBY,
+    MAX_NEARBY,
+    MAX_NEARBY_NAMES,
+    MAX_NEARBY_OF_ADDRESS,
+    MAX_NEARBY_TEXT,
+)
 from protocol.record.genesis import check_name
 from protocol.wire.addresses import Endpoint
 
@@ -167,6 +176,53 @@ class Heard:
         if len(self._numbers) > 4 * MAX_NEARBY:  # numbers of those who are gone need not be kept for ever
             self._numbers = {instance: self._numbers[instance] for instance in kept}
         return before != kept
+
+
+class Services:
+    """The names of the services that were heard of, and what each was last read as.
+
+    The first names are kept, and what was read stays for a while when it can be read no more: a flood of
+    records pushes those of others out of the memory of the library, and theirs expire before their names do.
+    """
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[OpenGame | None, float]] = {}
+        """By name: the game, if it is one, and when it was read last, in monotonic seconds."""
+        self._asked: dict[str, float] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """Those that are kept, in the order of hearing."""
+        return list(self._read)
+
+    def named(self, service: str) -> None:
+        """A service of this name was heard of."""
+        if len(self._read) < MAX_NEARBY_NAMES:
+            self._read.setdefault(service, (None, -inf))
+
+    def gone(self, service: str) -> None:
+        """It was withdrawn."""
+        self._read.pop(service, None)
+        self._asked.pop(service, None)
+
+    def told(self, service: str, game: OpenGame | None, now: float) -> None:
+        """It says this now; None: nothing that this program would say."""
+        if service in self._read:
+            self._read[service] = game, now
+
+    def to_ask(self, lacking: Iterable[str], now: float) -> list[str]:
+        """Which of the services of which records are `lacking` to ask for them now: a few, each now and then,
+        those of games before the others.
+        """
+        due = [one for one in lacking if now - self._asked.get(one, -inf) >= ASK_NEARBY_EVERY]
+        due.sort(key=lambda one: self._read.get(one, (None, 0.0))[0] is None)
+        for one in due[:ASKED_NEARBY]:
+            self._asked[one] = now
+        return due[:ASKED_NEARBY]
+
+    def games(self, now: float) -> list[OpenGame]:
+        """What is announced, as far as is known."""
+        return [game for game, at in self._read.values() if game is not None and now - at < KEEP_NEARBY]
 
 
 def _read_text(text: bytes) -> dict[str, str] | None:

@@ -6,18 +6,27 @@ worker thread.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
+from asyncio import AbstractEventLoop, gather, run_coroutine_threadsafe
+from concurrent.futures import CancelledError
 from contextlib import suppress
-from itertools import islice
+from time import monotonic
 from typing import Any, Final
 
 import ifaddr
-from zeroconf import Error, InterfaceChoice, IPVersion, ServiceBrowser, ServiceInfo, Zeroconf
+from zeroconf import (
+    Error,
+    InterfaceChoice,
+    IPVersion,
+    ServiceBrowser,
+    ServiceInfo,
+    ServiceStateChange,
+    Zeroconf,
+)
+from zeroconf.asyncio import AsyncServiceInfo
 
 from protocol.failures import NoNearby
-from protocol.network.limits import MAX_NEARBY_NAMES
-from protocol.network.nearby import SERVICE, OpenGame, networks_of, read_game, text_of
+from protocol.network.limits import ANSWER_NEARBY_WITHIN
+from protocol.network.nearby import SERVICE, Network, OpenGame, Services, networks_of, read_game, text_of
 
 _TROUBLE: Final = (Error, OSError, RuntimeError, TimeoutError)
 """What the library raises where a network or a system refuses something."""
@@ -39,91 +48,118 @@ def own_networks() -> list[tuple[str, int]]:
     return found
 
 
-class Ear:
+class _Library:
     """The library at work in our networks."""
 
     def __init__(self) -> None:
         """Raises NoNearby."""
-        self._announced: ServiceInfo | None = None
-        self._browser: ServiceBrowser | None = None
-        self._zeroconf: Zeroconf | None = None
         for version in (IPVersion.All, IPVersion.V4Only):  # not every machine has IPv6
             with suppress(*_TROUBLE):
                 self._zeroconf = Zeroconf(InterfaceChoice.All, ip_version=version, use_asyncio=False)
                 break
-        if self._zeroconf is None:
+        else:
             raise NoNearby("the port of multicast DNS cannot be used")
         loop = self._zeroconf.loop
         if loop is not None:  # what others send may break the library: that is not for our terminal
             loop.call_soon_threadsafe(loop.set_exception_handler, _ignore)
 
+    def close(self) -> None:
+        """Withdraw what is announced, and end the library's threads."""
+        with suppress(*_TROUBLE):
+            self._zeroconf.close()
+
+
+class Mouth(_Library):
+    """Tells our networks of one game."""
+
+    def __init__(self) -> None:
+        """Raises NoNearby."""
+        super().__init__()
+        self._announced: ServiceInfo | None = None
+
     def announce(self, game: OpenGame | None) -> None:
         """Announce `game` from now on, in the place of the one before; None: nothing.  Raises NoNearby."""
-        before, library = self._announced, self._zeroconf
-        if library is None:
-            return
+        before, self._announced = self._announced, None if game is None else _info(game)
         try:
-            if game is None:
-                self._announced = None
+            if self._announced is None:
                 if before is not None:
-                    library.unregister_service(before)
-                return
-            info = ServiceInfo(
-                SERVICE,
-                game.service,
-                game.addresses[0].port,
-                properties=dict(text_of(game)),
-                server=f"{game.instance}.local.",  # not this machine's name
-                parsed_addresses=[each.host for each in game.addresses],
-            )
-            self._announced = info
-            if before is None:
-                library.register_service(info, cooperating_responders=True)  # nobody else has that name
+                    self._zeroconf.unregister_service(before)
+            elif before is None:  # nobody else has that name
+                self._zeroconf.register_service(self._announced, cooperating_responders=True)
             else:
-                library.update_service(info)
+                self._zeroconf.update_service(self._announced)
         except _TROUBLE as error:
             raise NoNearby(type(error).__name__) from error
 
+
+def _info(game: OpenGame) -> ServiceInfo:
+    """The announcement of `game`."""
+    return ServiceInfo(
+        SERVICE,
+        game.service,
+        game.addresses[0].port,
+        properties=dict(text_of(game)),
+        server=f"{game.instance}.local.",  # not this machine's name
+        parsed_addresses=[each.host for each in game.addresses],
+    )
+
+
+class Ear(_Library):
+    """Hears of the games in our networks."""
+
+    def __init__(self) -> None:
+        """Raises NoNearby."""
+        super().__init__()
+        self._services = Services()
+        self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._changed])
+
+    def _changed(self, name: str, state_change: ServiceStateChange, **_: object) -> None:
+        """Called by the library in a thread of its own."""
+        if state_change is ServiceStateChange.Removed:
+            self._services.gone(name)
+        else:
+            self._services.named(name)
+
     def games(self) -> list[OpenGame]:
-        """What others announce now."""
-        library = self._zeroconf
-        if library is None:
-            return []
-        if self._browser is None:
-            self._browser = ServiceBrowser(library, SERVICE, handlers=[_nothing])
+        """What others announce now; it may ask for records that are missing, and wait for those a moment."""
         networks = networks_of(own_networks())
-        found = []
-        for service in islice(_names(library), MAX_NEARBY_NAMES):
-            with suppress(*_TROUBLE, ValueError):
-                info = ServiceInfo(SERVICE, service)
-                if info.load_from_cache(library):
-                    game = read_game(
-                        service, info.text, info.port or 0, info.parsed_scoped_addresses(), networks
-                    )
-                    found += [] if game is None else [game]
-        return found
+        lacking = [name for name in self._services.names if not self._read(name, networks)]
+        asked = self._services.to_ask(lacking, monotonic())
+        loop = self._zeroconf.loop
+        if asked and loop is not None:
+            with suppress(*_TROUBLE, CancelledError):
+                run_coroutine_threadsafe(self._ask(asked), loop).result(2 * ANSWER_NEARBY_WITHIN)
+            for name in asked:
+                self._read(name, networks)
+        return self._services.games(monotonic())
+
+    def _read(self, name: str, networks: tuple[Network, ...]) -> bool:
+        """Read what is known of a service; whether nothing is missing."""
+        info = ServiceInfo(SERVICE, name)
+        try:
+            whole = info.load_from_cache(self._zeroconf)
+            addresses = info.parsed_scoped_addresses()
+        except (*_TROUBLE, ValueError):
+            return True
+        if whole:
+            game = read_game(name, info.text, info.port or 0, addresses, networks)
+            self._services.told(name, game, monotonic())
+        return whole
+
+    async def _ask(self, names: list[str]) -> None:
+        """Run by the library's loop."""
+        infos = [AsyncServiceInfo(SERVICE, name) for name in names]
+        await gather(
+            *(info.async_request(self._zeroconf, 1000 * ANSWER_NEARBY_WITHIN) for info in infos),
+            return_exceptions=True,
+        )
 
     def close(self) -> None:
-        """Withdraw what is announced, and end the library's threads."""
-        library, self._zeroconf = self._zeroconf, None
-        if library is not None:
-            with suppress(*_TROUBLE):
-                if self._browser is not None:
-                    self._browser.cancel()
-                library.close()
+        """End the library's threads."""
+        with suppress(*_TROUBLE):
+            self._browser.cancel()
+        super().close()
 
 
-def _names(library: Zeroconf) -> Iterator[str]:
-    """The services that were heard of, in the order of hearing."""
-    for record in library.cache.entries_with_name(SERVICE):
-        alias = getattr(record, "alias", None)
-        if isinstance(alias, str):
-            yield alias
-
-
-def _ignore(_loop: asyncio.AbstractEventLoop, _context: dict[str, Any]) -> None:
-    pass
-
-
-def _nothing(**_: object) -> None:
+def _ignore(_loop: AbstractEventLoop, _context: dict[str, Any]) -> None:
     pass

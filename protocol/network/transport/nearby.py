@@ -13,7 +13,7 @@ import trio
 
 from protocol.network.limits import NEARBY_EVERY
 from protocol.network.nearby import Heard, OpenGame, announced_at
-from protocol.network.transport.mdns import Ear, own_networks
+from protocol.network.transport.mdns import Ear, Mouth, own_networks
 from protocol.wire.addresses import Endpoint
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ async def _in_thread(work: Callable[[], T]) -> T:
     return await trio.to_thread.run_sync(work)
 
 
-async def _closed(ear: Ear) -> None:
+async def _closed(ear: Ear | Mouth) -> None:
     with trio.CancelScope(shield=True, deadline=trio.current_time() + _END_WITHIN):
         await trio.to_thread.run_sync(ear.close, abandon_on_cancel=True)
 
@@ -55,16 +55,16 @@ class Announcer:
         while self._wanted is None:
             await self._stirred.wait()
             self._stirred = trio.Event()
-        ear = await _in_thread(Ear)
+        mouth = await _in_thread(Mouth)
         try:
             while True:
                 self._stirred = trio.Event()
                 wanted = self._wanted
-                await _in_thread(lambda: ear.announce(wanted))  # noqa: B023 - awaited at once
+                await _in_thread(lambda: mouth.announce(wanted))  # noqa: B023 - awaited at once
                 if wanted == self._wanted:
                     await self._stirred.wait()
         finally:
-            await _closed(ear)
+            await _closed(mouth)
 
 
 class Browser:

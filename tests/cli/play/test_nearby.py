@@ -206,6 +206,7 @@ async def test_a_hidden_game_is_announced_once_its_player_wants_that(
         made = await running(own, nursery, monkeypatch)
         assert made.seats == 0
         place.enter("nearby on", 1)
+        await trio.testing.wait_all_tasks_blocked()
         assert made.seats == 1
         nursery.cancel_scope.cancel()
 
@@ -214,13 +215,22 @@ async def test_a_network_that_cannot_be_told_is_no_more_than_a_sentence(
     place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def places(_: int) -> tuple[Endpoint, ...]:
-        raise NoNearby("no network")
+        return ()
 
-    monkeypatch.setattr(nearby, "own_places", places)
-    await Announcing(door(host), sitting.lobby, place).run()
-    assert place.told == [
-        "Games nearby cannot be found or shown here (no network). An invite works all the same."
-    ]
+    own = Announcing(door(host), sitting.lobby, place)
+    async with trio.open_nursery() as nursery:
+        monkeypatch.setattr(nearby, "own_places", places)
+        nursery.start_soon(own.run)
+        await trio.testing.wait_all_tasks_blocked()
+        assert place.told == [
+            "Games nearby cannot be found or shown here (this machine has no network). "
+            "An invite works all the same."
+        ]
+        assert not own.on
+        place.enter("nearby on", 1)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(place.told) == 2
+        nursery.cancel_scope.cancel()
 
 
 def test_who_hides_or_is_no_person_announces_nothing(

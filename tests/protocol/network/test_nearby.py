@@ -9,11 +9,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from protocol.network.limits import MAX_NEARBY, MAX_NEARBY_OF_ADDRESS, MAX_NEARBY_TEXT
+from protocol.network.limits import (
+    ASK_NEARBY_EVERY,
+    ASKED_NEARBY,
+    KEEP_NEARBY,
+    MAX_NEARBY,
+    MAX_NEARBY_NAMES,
+    MAX_NEARBY_OF_ADDRESS,
+    MAX_NEARBY_TEXT,
+)
 from protocol.network.nearby import (
     SERVICE,
     Heard,
     OpenGame,
+    Services,
     announced_at,
     is_near,
     networks_of,
@@ -177,6 +186,38 @@ def games(count: int, *, first: int = 0, host: str = "") -> list[OpenGame]:
         )
         for number in range(first, first + count)
     ]
+
+
+def test_row_83_a_flood_of_names_pushes_out_none_that_was_heard_before() -> None:
+    """Nor does what the library forgets in it: a game that was read stays for a while."""
+    services = Services()
+    services.named(GAME.service)
+    services.told(GAME.service, GAME, 0.0)
+    for number in range(10_000):
+        services.named(f"{number:016x}.{SERVICE}")
+    assert len(services.names) == MAX_NEARBY_NAMES
+    services.told(f"{9_999:016x}.{SERVICE}", GAME, 1.0)  # not kept
+    assert services.games(KEEP_NEARBY - 1.0) == [GAME]
+    assert services.games(KEEP_NEARBY) == []
+    services.told(GAME.service, None, 1.0)  # nonsense now
+    assert services.games(1.0) == []
+    services.told(GAME.service, GAME, 2.0)
+    services.gone(GAME.service)
+    services.gone(GAME.service)
+    assert services.games(2.0) == []
+
+
+def test_row_83_few_questions_are_asked_in_a_flood() -> None:
+    services = Services()
+    for number in range(100):
+        services.named(f"{number}")
+    services.told("99", GAME, 0.0)
+    first = services.to_ask(services.names, 0.0)
+    assert first[0] == "99"  # what our player sees comes first
+    assert len(first) == ASKED_NEARBY
+    assert not set(services.to_ask(services.names, 1.0)) & set(first)
+    assert services.to_ask(["99"], ASK_NEARBY_EVERY - 0.1) == []
+    assert services.to_ask(["99"], ASK_NEARBY_EVERY) == ["99"]
 
 
 def test_row_83_a_flood_takes_no_place_of_those_who_were_there_before() -> None:
