@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ _BEHIND: Final = frozenset((ENTRY, STATEMENT, RECEIPT, CARD))
 """What may stand behind the SYNC: a post says nothing that only two who are there could use."""
 CARRIED: Final = _BEHIND | {SYNC}
 """What a post takes from a link."""
+_BEFORE: Final = 3
+"""Frames before the records: POSTMARK, perhaps a genesis, and SYNC."""
 _QUOTED: Final = " \t>|"
 """Characters that mail programs put before the lines of another mail."""
 
@@ -126,11 +129,14 @@ def read(data: bytes) -> Post:
         raise Unsupported("post", int(found[1]), VERSION)
     if len(data) > MAX_POST:
         raise Malformed("The post is longer than any match.")
-    frames, at, sealed_from = [], len(MAGIC), 0
+    frames = list[Frame]()
+    at, sealed_from = len(MAGIC), 0
     while at < len(data):
         frame = read_frame(data, at)
         if frame is None:
             raise Malformed("The end of the post is missing.")
+        if len(frames) >= _BEFORE and len(frame.payload) < SIGNATURE_BYTES:
+            raise Malformed("A record of the post has no room for a signature.")  # nor is it worth our memory
         sealed_from, at = at, at + len(frame)
         frames.append(frame)
     if not frames or frames[-1].kind != SEAL or len(frames[-1].payload) != SIGNATURE_BYTES:
@@ -177,7 +183,8 @@ def unpacked(data: bytes) -> Iterator[bytes]:
         raise Malformed("The text is longer than any post.")
     lines: list[str] | None = None
     found = False
-    for raw in data.decode("ascii", "replace").splitlines():
+    for piece in io.BytesIO(data):  # one by one: as a list they could take ten times the room of the text
+        raw = piece.decode("ascii", "replace")
         line = raw.lstrip(_QUOTED).rstrip()
         if line == BEGIN:
             lines = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -92,7 +93,8 @@ def test_row_87_frames_that_no_post_holds_are_refused(posted: tuple[bytes, bytes
 def test_what_may_stand_in_a_post_may(posted: tuple[bytes, bytes]) -> None:
     post = form.read(posted[0])
     mark, sync, *_ = post.frames
-    frames = [mark, Frame(GENESIS, b"\x90"), sync, *(Frame(kind, b"") for kind in (ENTRY, STATEMENT, CARD))]
+    records = [Frame(kind, bytes(64)) for kind in (ENTRY, STATEMENT, CARD)]
+    frames = [mark, Frame(GENESIS, b"\x90"), sync, *records]
     read = form.read(form.MAGIC + b"".join(map(bytes, [*frames, Frame(SEAL, post.signature)])))
     assert read.genesis == b"\x90"
     assert read.carried == [sync, *frames[3:]]
@@ -111,6 +113,19 @@ def test_a_later_version_is_told_from_something_else() -> None:
 def test_row_87_a_post_longer_than_any_match_is_not_looked_at() -> None:
     with pytest.raises(Malformed, match="longer"):
         form.read(form.MAGIC + bytes(MAX_POST))
+
+
+def test_row_87_small_frames_are_not_heaped_up(posted: tuple[bytes, bytes]) -> None:
+    """A million of them take little room in a file, and much in memory; nobody has signed anything yet."""
+    mark, sync, *_ = form.read(posted[0]).frames
+    data = form.MAGIC + bytes(mark) + bytes(sync) + 10**6 * bytes(Frame(ENTRY, b""))
+    tracemalloc.start()
+    try:
+        with pytest.raises(Malformed, match="signature"):
+            form.read(data)
+        assert tracemalloc.get_traced_memory()[1] < 10**5
+    finally:
+        tracemalloc.stop()
 
 
 def test_row_87_a_text_longer_than_any_post_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
