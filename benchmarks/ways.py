@@ -1,4 +1,4 @@
-"""From a guest's first byte to the first move at its side: straight, over a relay, over a proxy."""
+"""From a guest's first byte to the first move at its side: straight, over a relay, over a proxy, by code."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import perf_counter
@@ -17,17 +18,19 @@ from benchmarks.measure import rounds
 from benchmarks.report import Figure, times
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
-from protocol.network.guest import join
+from protocol.network.codes import LIFETIME, OpenCode
+from protocol.network.guest import join, visit_told
 from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
 from protocol.network.relay import Limits
+from protocol.network.short_code import ShortCode, drawn
 from protocol.network.transport.choice import STANDARD, Wishes, chosen
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Transports
 from protocol.network.transport.relaying import Relay
 from protocol.storage.home import Home, Owner
-from protocol.wire.addresses import Address, Endpoint
+from protocol.wire.addresses import Address, Endpoint, Numbered
 from tests.helpers.socks import SocksProxy
 
 LOOPBACK: Final = "127.0.0.1"
@@ -63,11 +66,27 @@ WAYS: Final[tuple[tuple[str, Prepared], ...]] = (
 )
 
 
+_BY_CODE: Final = ("by code over a relay", None)
+
+
+async def _told(nursery: trio.Nursery, host: Host) -> tuple[Numbered, ShortCode]:
+    """Where a guest calls the number of a code, and the code."""
+    relay = Relay(Limits())
+    await relay.listen(nursery, 0, [LOOPBACK])
+    at = Endpoint(LOOPBACK, relay.port)
+    waiter = host.wait_at_number(at)
+    await waiter.tried.wait()
+    code = drawn(waiter.number)
+    host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + LIFETIME, 1)
+    return Numbered(at, code.number), code
+
+
 async def _yes(_: object) -> bool:
     return True
 
 
-async def _meet(folder: Path, prepare: Prepared) -> float:
+async def _meet(folder: Path, prepare: Prepared | None) -> float:
+    """Seconds; without `prepare` the guest was told a code."""
     with ExitStack() as homes:
         owners = []
         for name in ("host", "guest"):
@@ -75,12 +94,11 @@ async def _meet(folder: Path, prepare: Prepared) -> float:
             owners.append(Owner(home, home.identity(), name, GAMES))
         async with trio.open_nursery() as nursery:
             host = await listen(nursery, owners[0], tls.make(), interfaces=[LOOPBACK])
-            address, transports = await prepare(nursery, host)
-            invite, took = host.invite([address]), list[float]()
+            took, come_in = list[float](), await _way_in(nursery, host, owners[1], prepare)
 
             async def come() -> None:
                 began = perf_counter()
-                guest = await join(nursery, owners[1], invite, _yes, transports)
+                guest = await come_in()
                 nursery.start_soon(guest.run)
                 await _moved(guest)
                 took.append(perf_counter() - began)
@@ -92,6 +110,21 @@ async def _meet(folder: Path, prepare: Prepared) -> float:
                 await _moving(peer)
             nursery.cancel_scope.cancel()
     return took[0]
+
+
+async def _way_in(
+    nursery: trio.Nursery, host: Host, guest: Owner, prepare: Prepared | None
+) -> Callable[[], Awaitable[Peer]]:
+    """What the guest does to come to the match."""
+    if prepare is not None:
+        address, transports = await prepare(nursery, host)
+        return partial(join, nursery, guest, host.invite([address]), _yes, transports)
+    where, code = await _told(nursery, host)
+
+    async def by_code() -> Peer:
+        return await (await visit_told(nursery, guest, code, [(where,)])).agreeing(_yes)
+
+    return by_code
 
 
 async def _until(peer: Peer, condition: Callable[[], bool]) -> None:
@@ -124,11 +157,11 @@ def figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         places = count()
 
-        def meeting(prepare: Prepared) -> Callable[[], float]:
+        def meeting(prepare: Prepared | None) -> Callable[[], float]:
             return lambda: trio.run(_meet, Path(folder) / str(next(places)), prepare)
 
-        straight, *others = rounds(ROUNDS, *(meeting(prepare) for _, prepare in WAYS))
-    names = [f"first byte to first move, {name}" for name, _ in WAYS]
+        straight, *others = rounds(ROUNDS, *(meeting(prepare) for _, prepare in (*WAYS, _BY_CODE)))
+    names = [f"first byte to first move, {name}" for name, _ in (*WAYS, _BY_CODE)]
     return [
         Figure(names[0], straight, _milliseconds),
         *(

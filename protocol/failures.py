@@ -260,7 +260,8 @@ class InviteNewer(InviteFailure):
 
 class NotACode(InviteFailure):
     """The text is no short code.  `word`: the one that is not on the list, unescaped; "" if the whole is of
-    another form.  `near`: up to three words that may be meant.
+    another form.  `near`: up to three words that may be meant, or
+    beginnings of the whole.
     """
 
     def __init__(self, word: str = "", near: tuple[str, ...] = ()) -> None:

@@ -20,7 +20,7 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, by_post, finding, introduction, meeting, sitting, ways
+from cli.play import bot_match, by_code, by_post, finding, introduction, meeting, sitting, ways
 from cli.play.announcing import announcing
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
@@ -222,10 +222,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
         if isinstance(found, ShortCode):
-            places = await finding.places_of(session, found.number, ours)
-            visitor = await guest.visit_told(
-                nursery, owner, found, places, desk=desk, transports=ours.transports
-            )
+            visitor = await by_code.visited(session, nursery, owner, found, ours, desk=desk)
         elif isinstance(found, Invite):
             visitor = await guest.visit(nursery, owner, found, desk, ours.transports)
         else:

@@ -8,8 +8,6 @@ import trio
 
 from cli.play import introduction
 from cli.play.runner import PlaySession
-from cli.play.ways import Ways
-from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.table import nearby as drawn
 from protocol.failures import InviteFailure, NoNearby
@@ -18,7 +16,6 @@ from protocol.network import short_code
 from protocol.network.invite import Invite
 from protocol.network.nearby import OpenGame
 from protocol.network.short_code import ShortCode
-from protocol.wire.addresses import Callee, Numbered
 
 if TYPE_CHECKING:
     from protocol.network.transport.nearby import Browser
@@ -26,10 +23,6 @@ if TYPE_CHECKING:
 Found: TypeAlias = Invite | OpenGame | ShortCode
 """What leads to a host."""
 
-_LOOK: Final = 5.0
-"""Seconds that a host nearby is looked for by the number of its code."""
-_LOOK_BESIDES: Final = 1.0
-"""The same if it may wait at a relay."""
 _NUMBER: Final = 4
 """Digits of the longest number that picks a game."""
 
@@ -56,44 +49,6 @@ async def asked(session: PlaySession, *, nearby: bool) -> Found | None:
 def read(text: str) -> Invite | ShortCode:
     """The invite or the code in a text.  Raises InviteFailure."""
     return short_code.read(text) if short_code.is_code(text) else invites.read(text)
-
-
-async def places_of(session: PlaySession, number: int, ours: Ways) -> list[tuple[Callee, ...]]:
-    """Where a host may wait whose code has this `number`: at our relays, or else nearby.
-
-    Raises Sorry if we may look nowhere.
-    """
-    if not (ours.relays or ours.nearby):
-        raise Sorry(
-            "A code leads to a host in your network, or at a relay: name the one that your friend has "
-            "named, with --relay HOST:PORT.",
-            Exit.USAGE,
-        )
-    places: list[tuple[Callee, ...]] = [(Numbered(relay, number),) for relay in ours.relays]
-    if ours.nearby:
-        places += await _nearby(session, number, _LOOK_BESIDES if places else _LOOK)
-    return places
-
-
-async def _nearby(session: PlaySession, number: int, patience: float) -> list[tuple[Callee, ...]]:
-    """The games nearby whose code has this `number`, once there is one."""
-    from protocol.network.transport.nearby import Browser
-
-    browser = Browser()
-    found: list[tuple[Callee, ...]] = []
-
-    def look() -> None:
-        found[:] = [game.addresses for game in browser.heard.games.values() if game.code == number]
-        if found:
-            looking.cancel()
-
-    browser.on_change = look
-    with trio.move_on_after(patience) as looking:
-        try:
-            await browser.run()
-        except NoNearby as error:
-            session.talk.say(sentence(error))
-    return found
 
 
 async def _chosen(session: PlaySession, browser: Browser) -> Found | None:

@@ -233,7 +233,8 @@ _FLAWS: Final = {
 
 def _not_a_code(error: failures.NotACode) -> Words:
     if not error.word:
-        return "A code is a number and two words, such as 7-amber-violin."
+        begun = f" Yours begins with {' or '.join(error.near)}." if error.near else ""
+        return f"A code is a number and two words, such as 7-amber-violin.{begun}"
     near = f" It is perhaps {' or '.join(error.near)}." if error.near else " Ask for it letter by letter."
     return f"Codes have no word “{error.word}”.{near}"
 

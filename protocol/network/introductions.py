@@ -114,7 +114,7 @@ class Desk:
 
         `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
         """
-        self.withdraw()
+        self._withdraw_invite()
         reached = self.reached_at(addresses)
         invite = Invite(reached, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
         self._keep(Record(invite, wall + lifetime, uses, port=self.port))
@@ -131,6 +131,9 @@ class Desk:
         """Void the invite to play, and the short code."""
         if self.code is not None:
             self.code.void = True
+        self._withdraw_invite()
+
+    def _withdraw_invite(self) -> None:
         if self._ticket is not None:
             self.owner.home.drop_invite(self._ticket.invite.name)
             self._ticket.void = True  # kept: only a holder of its secret learns that it was used

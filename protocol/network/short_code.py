@@ -24,6 +24,8 @@ MAX_TEXT: Final = 64
 _WORDS: Final = 2
 _BETWEEN: Final = re.compile(r"[\s\-_.,;:/\u2010-\u2015\u200b]+")
 _FORM: Final = re.compile(r"\s*[0-9]{1,4}[\s\-_.,;:/\u2010-\u2015\u200b]+[A-Za-z]")
+_TOLD: Final = 3
+"""Words or beginnings of codes that a refusal names."""
 _NEAR: Final = 0.7
 """How like a word of the list a mistyped one has to be, to be told of."""
 
@@ -61,8 +63,10 @@ def read(text: str) -> ShortCode:
     Raises NotACode.
     """
     number, *words = _parts(text)
-    if not (number.isascii() and number.isdigit() and 0 < int(number) <= MAX_NUMBER) or len(words) != _WORDS:
+    if not (number.isascii() and number.isdigit() and 0 < int(number) <= MAX_NUMBER):
         raise NotACode
+    if len(words) != _WORDS:
+        raise NotACode(near=tuple(completions(text)[:_TOLD]))
     first, second = map(_word, words)
     return ShortCode(int(number), (first, second))
 
@@ -90,6 +94,6 @@ def _word(typed: str) -> str:
     """The word of the list that was meant.  Raises NotACode."""
     found = [typed] if typed in WORDS else [word for word in WORDS if typed and word.startswith(typed)]
     if len(found) != 1:
-        near = found[:3] or difflib.get_close_matches(typed, WORDS, 3, _NEAR)
+        near = found[:_TOLD] or difflib.get_close_matches(typed, WORDS, _TOLD, _NEAR)
         raise NotACode(typed, tuple(near))
     return found[0]

@@ -13,6 +13,7 @@ from time import monotonic
 from tests.helpers import netspace
 
 EXPECTED = {
+    "by-code": "nearby",
     "nearby": "nearby",
     "between-routers": ["relay", "relay"],
     "let-in-by-upnp": "direct",

@@ -322,7 +322,29 @@ def nearby(folder: Path) -> Any:
         return {"ways": "nearby", "ends": digits, "codes": codes}
 
 
+def by_code(folder: Path) -> Any:
+    """The same by the code that the host says: without an address, and after words that are wrong."""
+    with ExitStack() as windows:
+        host = _at("out", folder / "Ann", "host", "stratego")
+        windows.callback(host.close)
+        said = re.findall(r"10 minutes: (\d+)-(\w+)-(\w+)", host.until("Waiting ..."))[-1]
+        number, *words = said
+        guest = _at("ra", folder / "Ben", "join", f"{number}-{words[0]}-{words[0]}")
+        windows.callback(guest.close)
+        guest.until("The words of the code are wrong", "The code:")
+        host.until("2 tries are left")
+        guest.type(f"{number} {words[0][:4]} {words[1][:4]}\r")
+        host.until("Ben: NEW", "Start? (yes/no)")
+        guest.until("Ann: NEW", "Play? (yes/no)")
+        codes = []
+        for each in (guest, host):
+            each.type("\x03")
+            codes.append(each.code())
+        return {"ways": "nearby", "ends": ["in", "in"], "codes": codes}
+
+
 SCENARIOS: Final = {
+    "by-code": by_code,
     "nearby": nearby,
     "between-routers": between_routers,
     "taking-over": taking_over,

@@ -17,6 +17,7 @@ from cli.commands import play
 from cli.lines.console import Talk
 from cli.play import bot_match
 from cli.play.bot_front import BotFront, steadily
+from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from p2p_stratego.core.view import View
@@ -27,11 +28,14 @@ from protocol.failures import Code, Refused
 from protocol.network import tls
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
+from protocol.network.relay import Limits
 from protocol.network.replica import found
+from protocol.network.transport.relaying import Relay
 from protocol.record.asks.base import Decided
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call
+from tests.helpers.peers import LOOPBACK
 from tests.helpers.playing import (
     PATIENCE,
     Answering,
@@ -192,3 +196,36 @@ def test_switches_and_name_are_remembered(call: Call, home: Path) -> None:
     told = call("play", stdin=b"mouse\nleave\nyes\n")  # switches the mouse, which was off, on
     assert "The mouse is on." in told.out
     assert "Anna" in told.out
+
+
+async def test_a_friend_who_was_told_the_code_comes_as_with_the_invite(tmp_path: Path) -> None:
+    """Behind a word that is wrong, and typed as people do."""
+    one = play_session(tmp_path / "host", Answering(lambda _: ""), name="Anna")
+    codes = ["7", "", ""]
+
+    def typed(of: PlaySession) -> str:
+        return codes.pop(0) if printed(of).last.endswith("The code:") else "no"
+
+    two = play_session(tmp_path / "guest", Answering(typed), interactive=True, name="Boris")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            relay = Relay(Limits())
+            await relay.listen(nursery, 0, [LOOPBACK])
+            where = ("--relay", f"{LOOPBACK}:{relay.port}", "--hidden")
+            nursery.start_soon(play.hosting, arguments("host", "--address", LOOPBACK, *where), one)
+            said = await seen(one, r"10 minutes: (\d+)-(\w+)-(\w+)")
+            number, first, second = said.groups()
+            codes[1] = f"{number} {first[:4].upper()} {second}"
+            with pytest.raises(ExceptionGroup) as caught:
+                await play.joining(arguments("join", f"{number}-{first}-{first}", *where), two)
+            await seen(one, r"Boris is gone")
+            nursery.cancel_scope.cancel()
+    told = printed(two).getvalue()
+    assert "The words of the code are wrong" in told
+    assert "A code is a number and two words" in told
+    assert "Somebody said wrong words for the code" in printed(one).getvalue()
+    explained = explain(caught.value)
+    assert explained is not None
+    assert explained[0].startswith("You did not want to play")
+    one.home.close()
+    two.home.close()

@@ -62,7 +62,7 @@ def every_failure() -> Iterator[Failure | NotNow]:
     yield from (NotOurs("x"), InUse("x"))
     yield from map(NotAnInvite, Flaw)
     yield from (NotAnAddress("300.1.1.1"), InviteTypo(), InviteNewer(3))
-    yield from (NotACode(), NotACode("violn", ("violin",)), NotACode("x\x1b"))
+    yield from (NotACode(), NotACode(near=("7-amber",)), NotACode("violn", ("violin",)), NotACode("x\x1b"))
     yield from (InviteOfAnotherKind(watch=watch) for watch in (True, False))
     yield from (CannotListen(80, number) for number in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL))
     yield from (Unreachable(("a", "b"), refused=refused) for refused in (True, False))

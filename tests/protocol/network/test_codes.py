@@ -107,6 +107,13 @@ def test_row_85_a_code_is_good_for_as_many_keys_as_seats_and_for_each_again(
     assert refused(meet(desk, ben).host, Code.VOID_CODE)
 
 
+def test_a_new_invite_leaves_the_code_as_it_is(ada: Owner, ben: Owner) -> None:
+    desk = counter(ada)
+    desk.invite(PLACE, 600.0, now=0.0, wall=0.0)
+    desk.invite(PLACE, 600.0, now=0.0, wall=0.0)
+    assert isinstance(meet(desk, ben).host, Guest)
+
+
 def test_row_85_a_code_expires(ada: Owner, ben: Owner) -> None:
     desk = counter(ada)
     assert refused(meet(desk, ben, now=LIFE).host, Code.VOID_CODE)

@@ -92,6 +92,9 @@ def test_a_begun_code_is_completed() -> None:
     assert completions("7-amb") == ["7-amber"]
     assert completions("7 ambe tig") == ["7-amber-tiger"]
     assert completions("7-am")[0] == "7-amber"
+    with pytest.raises(NotACode) as error:
+        read("7-amb")
+    assert error.value.near == ("7-amber",)
     assert completions("7-") == completions("7-a") == completions("7") == []
     assert completions("7-a-tig") == completions("7-amber-tiger-tig") == []
 
