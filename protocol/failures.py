@@ -309,7 +309,7 @@ class Unserved(NetworkFailure):
 class RelayStatus(IntEnum):
     """What a relay says: wait; the stream is yours; from VERSION on, why it refuses; from NUMBER on, more.
 
-    NUMBER: you wait at the number (u16) that follows.
+    NUMBER: you wait at the number (u16) that follows.  SEEN: you call from the address that follows.
     """
 
     WAITING = 0
@@ -320,6 +320,7 @@ class RelayStatus(IntEnum):
     CROWD = 5
     MALFORMED = 6
     NUMBER = 32
+    SEEN = 48
 
 
 class RelayRefused(NetworkFailure):

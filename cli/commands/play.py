@@ -358,7 +358,7 @@ async def _reach(
     door.desk.reopen_to_watch()
     await opened.settle(session)
     session.watch = partial(to_watch, door, ours)
-    exchange.listen_at(ways.moved(route, opened), door.desk.port, door.desk.mapped)
+    exchange.listen_at(ways.moved(route, opened), door.desk.port, door.desk.outside)
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return

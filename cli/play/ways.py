@@ -118,11 +118,8 @@ class Door:
 
     def follow(self) -> None:
         """A router lets others in elsewhere, or no longer: all who ask are told so from now on."""
-        desk, match = self.host.desk, self.host.peer
-        desk.mapped = router.outside(self.ports)
-        if match is not None and not match.replica.closed and match.replica.route.own is not None:
-            exchange = match.replica.exchange
-            exchange.listen_at(moved(exchange.route, self), desk.port, desk.mapped)
+        self.host.desk.mapped = router.outside(self.ports)
+        self.host.reached()
 
 
 def moved(route: Route, door: Door) -> Place:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import trio
@@ -35,11 +36,13 @@ from protocol.network.replica import closing_code
 from protocol.network.ringing import ring
 from protocol.network.strangers import Stage, Strangers
 from protocol.network.tracing import trouble
-from protocol.network.transport import choice, relayed, tcp
+from protocol.network.transport import choice, crossing, relayed, tcp
+from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Origin
 from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
+from protocol.storage.route import Place
 from protocol.wire import labels
 from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed, pack
 
@@ -106,6 +109,8 @@ class Host:
         self._opened = trio.Event()
         self._stirred = trio.Event()
         self._failed: StorageFailure | None = None
+        self._seen_at = 0
+        """How many places relays have named."""
         self._shows: list[trio.CancelScope] = []
         """Spectators' waiting for the match."""
         self._seated: dict[Member, tuple[Link, trio.CancelScope]] = {}
@@ -113,6 +118,33 @@ class Host:
     def show(self, peer: Peer) -> None:
         """From now on answer for the match of `peer`."""
         self.peer = peer
+        self._cross(peer)
+
+    def _cross(self, peer: Peer) -> None:
+        """Let `peer` call from our port, if we listen at one and need not hide."""
+        if crossing.POSSIBLE and self.desk.port and not self._transports.hidden:
+
+            def answer(stream: trio.abc.Stream, origin: Origin) -> None:
+                self._nursery.start_soon(self.greet, stream, origin)
+
+            peer.cross(Crossing(self.desk.port, answer), self._seen)
+
+    def _seen(self, outside: Endpoint) -> None:
+        """A relay sees our port there."""
+        if (outside,) != self.desk.seen and self._seen_at < limits.MAX_SEEN:
+            self._seen_at += 1
+            self.desk.seen = (outside,)
+            self.reached()
+
+    def reached(self) -> None:
+        """Where we are reached from outside may have changed: tell the table."""
+        desk, peer = self.desk, self.peer
+        if peer is None or peer.replica.closed or (own := peer.replica.route.own) is None:
+            return
+        kept = tuple(each for each in own.addresses if each not in peer.replica.route.mapped)
+        place = Place(desk.reached_at(kept), own.certificate)
+        with suppress(StorageFailure):  # it stays untold; the next record finds out about the disk
+            peer.replica.exchange.listen_at(place, desk.port, desk.outside)
 
     def invite(self, addresses: Sequence[Address], lifetime: float = LIFETIME, uses: int = 1) -> Invite:
         """A new invite, good for `uses` keys within `lifetime` seconds; it voids the previous one."""
@@ -296,6 +328,7 @@ class Host:
             self.desk.founding = lobby.founding_match
             if lobby.store is not None and self.peer is None:
                 self.peer = Peer(self._nursery, self.desk.owner, lobby.store, self._transports)
+                self._cross(self.peer)
                 for seat, member in lobby.guests():
                     link, reading = self._seated[member]
                     reading.cancel()

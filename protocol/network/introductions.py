@@ -80,6 +80,8 @@ class Desk:
         """Where we can be called, as far as our player knows."""
         self.mapped: tuple[Address, ...] = ()
         """Where a router lets callers in besides, now."""
+        self.seen: tuple[Address, ...] = ()
+        """Where a relay sees our port from outside: others reach it there at least while we call them."""
         self.on_doubt: Callable[[bytes], None] = lambda _: None
         """Called with the id of a match that its player asks for, and that we are about to deny."""
         self.founding: Genesis | None = None
@@ -100,10 +102,15 @@ class Desk:
         addresses = self.reached_at(self.addresses)
         return Place(addresses, self.certificate.hash) if addresses else None
 
+    @property
+    def outside(self) -> tuple[Address, ...]:
+        """Where we are reached through routers, as far as others say."""
+        return tuple(dict.fromkeys((*self.mapped, *self.seen)))
+
     def reached_at(self, addresses: tuple[Address, ...]) -> tuple[Address, ...]:
-        """`addresses`, and before those at relays where a router lets callers in, if there is room."""
+        """`addresses`, and before those at relays the ones `outside`, if there is room."""
         room = max(0, invites.MAX_ADDRESSES - len(addresses))
-        new = [each for each in self.mapped if each not in addresses][:room]
+        new = [each for each in self.outside if each not in addresses][:room]
         straight = [each for each in addresses if not isinstance(each, Relayed)]
         return (*straight, *new, *(each for each in addresses if isinstance(each, Relayed)))
 
@@ -313,7 +320,7 @@ def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) ->
 
     `hidden`: as in Route.
     """
-    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.mapped)
+    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.outside)
 
 
 def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
@@ -322,7 +329,7 @@ def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: b
     """
     own = Route(hidden=hidden)
     if desk is not None:
-        own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.mapped)
+        own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.outside)
     return own.found(host, place)
 
 

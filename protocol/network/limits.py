@@ -102,6 +102,14 @@ STRAIGHT_AFTER: Final = 5.0
 """Between the first two tries to call a seat straight that is linked through a relay; then twice as long."""
 LONGEST_STRAIGHT: Final = 300.0
 """At most between two such tries."""
+LOOK_WITHIN: Final = 10.0
+"""For a relay to say where it sees our port."""
+LOOK_FOR: Final = 60.0
+"""That the connection to it stays, so that the router sees our port as the same one meanwhile."""
+CROSSING_SPEAKS_WITHIN: Final = 1.0
+"""For the other end to speak first, if two calls have crossed; else its host waits for us, SPEAK_WITHIN."""
+MAX_SEEN: Final = 16
+"""Places at which relays may say that our port is seen; the rest is told to nobody."""
 HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
 MAX_CARDS: Final = 100

@@ -29,12 +29,13 @@ from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.network.transport import choice
+from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
 from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place
-from protocol.wire.addresses import Relayed
+from protocol.wire.addresses import Endpoint, Relayed
 from protocol.wire.encoding import Frame
 
 
@@ -97,6 +98,8 @@ class Peer:
         """The places where a seat said that calling again is useless."""
         self._journal = Journal(trio.current_time)
         """How calls to each seat went."""
+        self._crossing: Crossing | None = None
+        self._seen: Callable[[Endpoint], None] = lambda _: None
         self._closing: set[Link] = set()
         self._watching: list[Link] = []
         """The links of spectators, in the order in which they came."""
@@ -122,6 +125,13 @@ class Peer:
         if talk is None or line is None or not line.compared:
             return known
         return replace(known, rtt=talk.link.rtt, via=talk.link.via)
+
+    def cross(self, crossing: Crossing, seen: Callable[[Endpoint], None]) -> None:
+        """Call from our port from now on, at the moment when the other end calls; `seen`: told where it is
+        seen from outside.
+        """
+        self._crossing, self._seen = crossing, seen
+        self._stir()
 
     def take(self, link: Link, seat: Seat | None = None) -> None:
         """Go on over `link` to `seat` (default: the next one), which has proven its key."""
@@ -174,6 +184,7 @@ class Peer:
                     async with trio.open_nursery() as helpers:
                         helpers.start_soon(self._keep_time)
                         helpers.start_soon(self._keep_working)
+                        helpers.start_soon(self._keep_looking)
                         for seat in range(len(self.replica.match.players)):
                             helpers.start_soon(self._keep_calling, seat)
                             helpers.start_soon(self._keep_improving, seat)
@@ -396,7 +407,7 @@ class Peer:
             await self._until(lambda: self._straight(seat) is not None)
             place, pause = self._straight(seat), self._unsteady.get(seat, 0.0)
             step = max(limits.STRAIGHT_AFTER, pause)
-            if self.replica.seat > seat and self.replica.route.own is not None:
+            if self.replica.seat > seat and self.replica.route.own is not None and self._crossing is None:
                 pause = max(pause, limits.HIGHER_CALLS_AFTER)  # the other one calls
             while place is not None and self._straight(seat) == place:
                 self._journal.waits(seat, trio.current_time() + pause, better=True)
@@ -406,8 +417,29 @@ class Peer:
                 pause, step = step, min(limits.LONGEST_STRAIGHT, 2 * step)
                 self._journal.waits(seat, None, better=True)
                 with suppress(NetworkFailure, Refusal):
-                    self._take(Talk(await self._linked(seat, place), seat, self.replica.seat))
+                    link = await self._linked(seat, place, crosses=True)
+                    self._take(Talk(link, seat, self.replica.seat))
             self._journal.settled(seat)
+
+    async def _keep_looking(self) -> None:
+        """Learn where our port is seen from outside while a link goes through a relay, so that the ends can
+        call each other at the same moment.
+        """
+        while True:
+            await self._until(lambda: self._relay() is not None)
+            relay = self._relay()
+            if relay is not None and self._crossing is not None:
+                await self._crossing.look(relay, self._seen)
+            await trio.sleep(limits.LONGEST_STRAIGHT)
+
+    def _relay(self) -> Endpoint | None:
+        """A relay that may be asked where our port is seen; None if no link goes through one."""
+        places = [self._place(talk.end) for talk in self._talks.values() if talk.link.via.relayed]
+        if self._crossing is None or not places:
+            return None
+        ways = [way for place in (self.replica.route.own, *places) if place for way in place.addresses]
+        relays = [way.relay for way in ways if isinstance(way, Relayed) and self._transports.serves(way)]
+        return next((relay for relay in relays if isinstance(relay, Endpoint)), None)
 
     def _straight(self, seat: Seat) -> Place | None:
         """Where `seat` could be called straight, if the link to it goes through a relay."""
@@ -422,15 +454,20 @@ class Peer:
     def _no_longer_straight(self, seat: Seat, place: Place) -> bool:
         return self._straight(seat) != place
 
-    async def _linked(self, seat: Seat, place: Place) -> Link:
+    async def _linked(self, seat: Seat, place: Place, *, crosses: bool = False) -> Link:
         """A link to the player of `seat` at `place`.  Raises NetworkFailure or a Refusal.
+
+        `crosses`: the other end may call at the same moment; of the two calls the lower seat's is one.
 
         In a return match that begins meanwhile the seats are other ones, and so this link is of no use.
         """
         replica, match, own = self.replica, self.replica.match, self.replica.seat
         journal = self._journal  # that of this match
+        transports = self._transports
+        if crosses and self._crossing is not None:
+            transports = self._crossing.transports(transports, yields=own > seat)
         try:
-            link = await call(self._nursery, place, self._trace, self._transports, journal.report(seat))
+            link = await call(self._nursery, place, self._trace, transports, journal.report(seat))
         finally:
             journal.ended(seat)
         try:

@@ -6,12 +6,14 @@ bytes of each stream, and nothing of what is said: TLS goes from end to end thro
 
     hello   "P2PR" ‖ version u8 ‖ role u8 ‖ 32 digits   a waiter's secret, or a caller's token, in hex
     answer  status u8                                   WAITING again and again; JOINED: the stream is yours;
-                                                        NUMBER ‖ u16: you wait there; any other: refused, and
+                                                        NUMBER ‖ u16: you wait there; SEEN ‖ length u8 ‖
+                                                        address: you call from there; any other: refused, and
                                                         the stream ends
 
 The token is a hash of the secret, so nobody who was given the address can wait in the player's place.  No
 bytes may come between hello and JOINED: a relay keeps nothing for anybody.  Who waits for a caller with a
-short code asks for a number instead, and others call that: a u16, and 14 zero bytes (numbers.py).
+short code asks for a number instead, and others call that: a u16, and 14 zero bytes (numbers.py).  Who wants
+to know from where it is seen to call says 16 zero bytes.
 
 A card can name any machine and port as a relay, and any token.  As digits its sixteen bytes are no command
 with a line end for whatever else listens there (request forgery, CWE-918).
@@ -34,7 +36,7 @@ from protocol.network.limits import CHUNK
 from protocol.network.numbers import Bounds, Numbers
 from protocol.network.strangers import network_of
 from protocol.wire import labels
-from protocol.wire.addresses import TOKEN_BYTES
+from protocol.wire.addresses import TOKEN_BYTES, Endpoint, pack
 from protocol.wire.encoding import tagged
 
 MAGIC: Final = b"P2PR"
@@ -53,6 +55,7 @@ class Role(IntEnum):
     CALL = 1
     WAIT_AT_NUMBER = 2
     CALL_NUMBER = 3
+    SEE = 4
 
 
 REFUSALS: Final = tuple(status for status in Status if Status.JOINED < status < Status.NUMBER)
@@ -102,6 +105,8 @@ class Limits:
     """Of one token; one more pushes out the oldest, which may be dead."""
     callers: int = 8
     """Held for one token."""
+    look: float = 120.0
+    """For one that wanted to know where it is seen: so long its router sees it there."""
     pair: float = 24 * 3600.0
     """For two that are joined."""
     idle: float = 120.0
@@ -139,6 +144,7 @@ class _Stage(Enum):
     WAITS = 1
     HELD = 2
     JOINED = 3
+    LOOKS = 4
 
 
 @dataclass(slots=True)
@@ -162,6 +168,8 @@ class _Stream:
     network: str
     deadline: float
     stage: _Stage = _Stage.HELLO
+    address: Endpoint | None = None
+    """From where it calls, if that is known."""
     said: bytes = b""
     """Of the hello."""
     token: bytes = b""
@@ -218,10 +226,11 @@ class Switchboard:
         one = self._streams.get(stream)
         return None if one is None else one.partner
 
-    def came(self, address: str, now: float) -> tuple[int, list[Effect]]:
-        """Somebody connected from an IP `address`: the number of its stream."""
+    def came(self, address: str, now: float, port: int = 0) -> tuple[int, list[Effect]]:
+        """Somebody connected from an IP `address` and a `port`, 0: unknown; the number of its stream."""
         self._numbers += 1
         one = _Stream(self._numbers, network_of(address), now + self.limits.hello)
+        one.address = Endpoint(address, port) if port else None
         full = len(self._streams) >= self.limits.streams
         crowd = self._networks[one.network] >= self.limits.of_network
         self._streams[one.number] = one
@@ -258,6 +267,8 @@ class Switchboard:
             return self._calls(one, secret, now)
         if role == Role.WAIT_AT_NUMBER:
             return self._waits_at_number(one, token_of(secret), now)
+        if role == Role.SEE and one.address is not None and not any(secret):
+            return self._looks(one, one.address, now)
         if role == Role.CALL_NUMBER and not any(secret[_NUMBER_BYTES:]):
             return self._calls_number(one, int.from_bytes(secret[:_NUMBER_BYTES], "big"), now)
         return self._refuse(one, Status.MALFORMED)
@@ -333,6 +344,11 @@ class Switchboard:
         held.append(one.number)
         one.deadline = now + self.limits.hold
         return []
+
+    def _looks(self, one: _Stream, address: Endpoint, now: float) -> list[Effect]:
+        one.stage, one.deadline = _Stage.LOOKS, now + self.limits.look
+        packed = pack(address)
+        return [Say(one.number, Status.SEEN, bytes((len(packed),)) + packed)]
 
     def _waits_at_number(self, one: _Stream, token: bytes, now: float) -> list[Effect]:
         number = self._codes.give(token, one.network, now)

@@ -16,6 +16,7 @@ EXPECTED = {
     "by-code": "nearby",
     "nearby": "nearby",
     "between-routers": ["relay", "relay"],
+    "crossing": ["direct", "direct"],
     "let-in-by-upnp": "direct",
     "let-in-by-pcp": "direct",
     "let-in-by-nat-pmp": "direct",

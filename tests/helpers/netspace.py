@@ -58,6 +58,14 @@ table ip guard {
  }
 }
 """
+_SILENCE: Final = """
+table ip silence {
+ chain coming {
+  type filter hook input priority 0;
+  iifname "outer" ct state new drop
+ }
+}
+"""
 
 
 def missing() -> str:
@@ -150,6 +158,12 @@ def forward(home: str, port: int) -> None:
         "passing",
         *f"ip daddr {to} tcp dport {port} accept".split(),
     )
+
+
+def be_silent() -> None:
+    """Let routers say nothing about calls that they do not let in, as most do (RFC 5382, REQ-4)."""
+    for home in HOMES:
+        _inside(f"r{home}", "nft", "-f", "-", text=_SILENCE)
 
 
 def block(home: str, port: int) -> None:
@@ -247,6 +261,26 @@ def taking_over(folder: Path) -> Any:
         for one in both:
             one.tell("go")
         return {"ways": ways, "ends": [one.until("end (.*)") for one in both]}
+
+
+def crossing(folder: Path) -> Any:
+    """Nobody forwards a port, and both ends listen: they call at the same moment."""
+    be_silent()
+    with processes() as started:
+        relay = Process("out", "-m", "cli", "relay", "--port", "4001")
+        started.append(relay)
+        relay.until("Relay on port")
+        ways = (f"{HOMES['a'][0]}.2:{PORT}", f"{OUTSIDE}:4001")
+        host = Process("a", *PLAYER, str(folder / "ann"), "1", "host", str(PORT), *ways)
+        started.append(host)
+        word = host.until(r"(P2PS\w+)")
+        guest = Process("b", *PLAYER, str(folder / "ben"), "1", "meet", word, str(PORT + 5))
+        started.append(guest)
+        both = host, guest
+        seen = [one.until("via (direct)") for one in both]  # that was mostly faster than their first look
+        for one in both:
+            one.tell("go")
+        return {"ways": seen, "ends": [one.until("end (.*)") for one in both]}
 
 
 def _let_in(folder: Path, languages: str) -> Any:
@@ -348,6 +382,7 @@ SCENARIOS: Final = {
     "nearby": nearby,
     "between-routers": between_routers,
     "taking-over": taking_over,
+    "crossing": crossing,
     "let-in-by-upnp": let_in_by_upnp,
     "let-in-by-pcp": let_in_by_pcp,
     "let-in-by-nat-pmp": let_in_by_nat_pmp,

@@ -2,6 +2,7 @@
 
     FOLDER RATE host PORT ADDRESS RELAY      prints its invite
     FOLDER RATE join INVITE
+    FOLDER RATE meet INVITE PORT             the same, but listens there, too
     FOLDER RATE call INVITE                   only calls its host, and prints "called WAY"
 
 Then a line "via WAY" whenever the way to the other one is another, and "end COUNT HEAD".
@@ -20,14 +21,15 @@ from trio.testing import MockClock
 from p2p_stratego.registry import GAMES
 from protocol.network import invite as invites
 from protocol.network import tls
-from protocol.network.guest import join
+from protocol.network.addresses import own_addresses
+from protocol.network.guest import join, visit
 from protocol.network.handshake import Terms
 from protocol.network.host import listen
 from protocol.network.introductions import place_of
 from protocol.network.link import call
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
-from protocol.wire.addresses import Relayed, read
+from protocol.wire.addresses import Endpoint, Relayed, read
 from tests.helpers.players import honest
 
 GAME = next(iter(GAMES.values()))
@@ -40,6 +42,12 @@ async def _yes(_: object) -> bool:
 async def _met(nursery: trio.Nursery, owner: Owner, role: str, words: list[str]) -> Peer:
     if role == "join":
         return await join(nursery, owner, invites.read(words[0]), _yes)
+    if role == "meet":
+        door = await listen(nursery, owner, tls.make(), int(words[1]))
+        door.desk.addresses = (Endpoint(own_addresses()[0], door.desk.port),)
+        visitor = await visit(nursery, owner, invites.read(words[0]), door.desk)
+        visitor.on_seated = door.show
+        return await visitor.agreeing(_yes)
     host = await listen(nursery, owner, tls.make(), int(words[0]))
     relay = read(words[2])
     assert not isinstance(relay, Relayed)

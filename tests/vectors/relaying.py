@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from protocol.failures import RelayStatus
 from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.wire import labels
-from protocol.wire.addresses import Relayed, pack
+from protocol.wire.addresses import Endpoint, Relayed, pack
 from tests.vectors.addresses import GOOD
 from tests.vectors.primitives import Vector, seed
 
@@ -47,10 +47,23 @@ def relays() -> Vector:
     return {
         "private key": KEY.hex(),
         "caller of a number says": {str(number): hello_to(number).hex() for number in (1, 7, 999)},
+        "who wants to know from where it calls says": hello(Role.SEE, bytes(16)).hex(),
+        "and is told": _told(),
         "waiting": there,
         "status": {status.name.lower(): int(status) for status in RelayStatus},
         "refused": [{"said": said.hex(), "status": _refused(said), "why": why} for why, said in _BAD],
     }
+
+
+def _told() -> dict[str, str]:
+    found = {}
+    for host in ("192.0.2.1", "2001:db8::1"):
+        board = Switchboard(Limits())
+        stream, _ = board.came(host, 0.0, 4000)
+        [answer] = board.heard(stream, hello(Role.SEE, bytes(16)), 0.0)
+        assert isinstance(answer, Say)
+        found[str(Endpoint(host, 4000))] = (bytes((answer.status,)) + answer.more).hex()
+    return found
 
 
 def _refused(said: bytes) -> int:

@@ -24,7 +24,7 @@ from protocol.network.nearby import networks_of, read_game
 from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
 from protocol.network.short_code import read as read_code
 from protocol.wire import labels
-from protocol.wire.addresses import Relayed, pack, unpack
+from protocol.wire.addresses import Endpoint, Relayed, pack, unpack
 from protocol.wire.addresses import read as parse
 from protocol.wire.encoding import Frame, encode
 
@@ -154,6 +154,16 @@ def test_relays() -> None:
         assert hello(Role.WAIT_AT_NUMBER, secret) == raw(one["waiter for a number says"])
     for number, said in vectors["caller of a number says"].items():
         assert hello_to(int(number)) == raw(said)
+    asks = raw(vectors["who wants to know from where it calls says"])
+    for where, told in vectors["and is told"].items():
+        address = parse(where)
+        assert isinstance(address, Endpoint)
+        board = Switchboard(Limits())
+        stream, _ = board.came(address.host, 0.0, address.port)
+        assert [(s.status, s.more) for s in board.heard(stream, asks, 0.0) if isinstance(s, Say)] == [
+            (raw(told)[0], raw(told)[1:])
+        ]
+        assert unpack(raw(told)[2:]) == address
     for one in vectors["refused"]:
         board = Switchboard(Limits())
         stream, _ = board.came("192.0.2.1", 0.0)

@@ -7,6 +7,7 @@ hands each caller to an Answer.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from copy import copy
 from typing import Any, NamedTuple, TypeAlias
 
 import trio
@@ -54,6 +55,13 @@ class Transports:
         self.hidden = hidden
         self.within = within
         """Seconds for a call."""
+
+    def straight_by(self, connect: Connect) -> Transports:
+        """The same transports, but IP addresses and host names are called by `connect`."""
+        changed = copy(self)
+        if Endpoint in self._by_kind:
+            changed._by_kind = {**self._by_kind, Endpoint: connect}
+        return changed
 
     def serves(self, address: Callee) -> bool:
         """Whether `address` is of a kind that a transport is there for, and at no relay that is left out."""

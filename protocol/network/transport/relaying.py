@@ -52,7 +52,11 @@ class Relay:
 
     async def answer(self, stream: trio.SocketStream, origin: Origin) -> None:
         """Serve one stream until it ends.  Raises no error for any input."""
-        number, effects = self._board.came(origin.network, trio.current_time())
+        try:
+            port = int(stream.socket.getpeername()[1])
+        except OSError:  # gone already
+            port = 0
+        number, effects = self._board.came(origin.network, trio.current_time(), port)
         with trio.CancelScope() as scope:
             self._streams[number] = stream, scope
             try:

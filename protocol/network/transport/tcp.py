@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import socket
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -50,6 +52,10 @@ async def listen(
             if not listeners:  # later ones may be missing: not every machine has IPv6
                 raise CannotListen(port, error.errno or 0) from error
         port = listeners[0].socket.getsockname()[1]
+    if sys.platform == "linux":
+        for each in listeners:
+            # After it was bound, so that a port that is taken is found out; crossing.py calls from it then.
+            each.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     pace = Pace(every)
 
     async def handle(stream: trio.SocketStream) -> None:

@@ -38,3 +38,10 @@ def test_a_router_that_is_asked_by_upnp_lets_a_caller_in_until_the_program_ends(
     assert told["said"] == [f"Your router lets friends in at {netspace.HOMES['a'][1]}:{outside} (UPnP)."]
     assert told["ways"] == "direct"
     assert told["ends"][1] == f"{client} {inside} {outside}", "what was opened is closed"
+
+
+@pytest.mark.skipif(bool(WHY), reason=WHY)
+def test_two_behind_routers_who_call_at_the_same_moment_leave_the_relay(tmp_path: Path) -> None:
+    told = netspace.run("crossing", tmp_path)
+    assert told["ways"] == ["direct", "direct"]
+    assert told["ends"][0] == told["ends"][1]
