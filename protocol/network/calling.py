@@ -73,11 +73,9 @@ class Journal:
 
     def of(self, seat: Seat, place: Place | None) -> Calling:
         """What is done to reach `seat`, of which nothing but `place` is called now."""
-        known = self._calls.get(seat, NOTHING)
-        listed = () if place is None else place.addresses
-        return replace(
-            known, place=place, attempts=tuple(pair for pair in known.attempts if pair[0] in listed)
-        )
+        known, listed = self._calls.get(seat, NOTHING), () if place is None else place.addresses
+        attempts = tuple(pair for pair in known.attempts if pair[0] in listed)
+        return Calling(place, attempts, known.until, known.better)
 
     def report(self, seat: Seat) -> Report:
         """Takes note of the steps of calls to `seat`."""

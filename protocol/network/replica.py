@@ -160,7 +160,8 @@ class Replica:
     @property
     def watchers(self) -> int:
         """How many watch, as the seats say that are there and show the match to spectators."""
-        there = {self.seat, *(one.seat for one in self.links if one.way in (Way.DIRECT, Way.THROUGH))}
+        known = self._presence.links.values()
+        there = {self.seat, *(one.seat for one in known if one.way in (Way.DIRECT, Way.THROUGH))}
         return sum(number for seat, number in self.exchange.audiences.numbers.items() if seat in there)
 
     @property
