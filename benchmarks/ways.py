@@ -1,4 +1,4 @@
-"""From a guest's first byte to the first move at its side: straight, over a relay, over a proxy, by code."""
+"""From a guest's first byte to the first move at its side, by every way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from benchmarks.report import Figure, times
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
 from protocol.network.codes import LIFETIME, OpenCode
-from protocol.network.guest import join, visit_told
+from protocol.network.guest import approach, join, visit_told
 from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
@@ -45,6 +45,18 @@ async def _straight(_: trio.Nursery, host: Host) -> tuple[Address, Transports]:
     return Endpoint(LOOPBACK, host.desk.port), STANDARD
 
 
+async def _nearby(_: trio.Nursery, host: Host) -> tuple[Address, Transports]:
+    """Both persons see at once that the digits are the same."""
+    host.desk.meetings.open = True
+
+    def same() -> None:
+        if host.encounter is not None:
+            host.encounter.answer(same=True)
+
+    host.on_encounter = same
+    return Endpoint(LOOPBACK, host.desk.port), STANDARD
+
+
 async def _relayed(nursery: trio.Nursery, host: Host) -> tuple[Address, Transports]:
     relay = Relay(Limits())
     await relay.listen(nursery, 0, [LOOPBACK])
@@ -61,6 +73,7 @@ async def _proxied(nursery: trio.Nursery, host: Host) -> tuple[Address, Transpor
 
 WAYS: Final[tuple[tuple[str, Prepared], ...]] = (
     ("straight", _straight),
+    ("met nearby", _nearby),
     ("over a relay", _relayed),
     ("over a proxy", _proxied),
 )
@@ -118,6 +131,8 @@ async def _way_in(
     """What the guest does to come to the match."""
     if prepare is not None:
         address, transports = await prepare(nursery, host)
+        if prepare is _nearby:
+            return partial(_met, nursery, guest, address)
         return partial(join, nursery, guest, host.invite([address]), _yes, transports)
     where, code = await _told(nursery, host)
 
@@ -125,6 +140,12 @@ async def _way_in(
         return await (await visit_told(nursery, guest, code, [(where,)])).agreeing(_yes)
 
     return by_code
+
+
+async def _met(nursery: trio.Nursery, guest: Owner, address: Address) -> Peer:
+    came = await approach(nursery, guest, (address,))
+    came.encounter.answer(same=True)
+    return await (await came.visitor()).agreeing(_yes)
 
 
 async def _until(peer: Peer, condition: Callable[[], bool]) -> None:

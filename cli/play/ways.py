@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,6 +32,8 @@ from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, read
 
 _USUAL: Final = Settings()
+HIDDEN: Final = "P2P_STRATEGO_HIDDEN"
+"""Set to anything: as --hidden."""
 _RELAYS_ANSWER_WITHIN: Final = 3.0
 """Seconds that an invite waits for the relays that it names: friends may use it at once."""
 
@@ -163,7 +166,7 @@ def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
 def _nearby(arguments: argparse.Namespace, saved: Settings) -> bool:
     """Whether the own network may see what our player does."""
     given: bool | None = getattr(arguments, "nearby", None)
-    return saved.nearby if given is None else given
+    return saved.nearby and not os.environ.get(HIDDEN) if given is None else given
 
 
 def _check(arguments: argparse.Namespace, saved: Settings) -> None:

@@ -200,7 +200,7 @@ def host(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
     ways(parser)
-    hidden(parser, "do not tell this network that your game is open")
+    hidden(parser, "do not tell this network that your game is open (P2P_STRATEGO_HIDDEN)")
 
 
 def join(parser: argparse.ArgumentParser) -> None:
@@ -208,7 +208,7 @@ def join(parser: argparse.ArgumentParser) -> None:
     port(parser, 0, "port to listen on for the other players; default: any that is free")
     _table(parser)
     ways(parser)
-    hidden(parser, "without an invite: do not ask this network for games")
+    hidden(parser, "without an invite: do not ask this network for games (P2P_STRATEGO_HIDDEN)")
 
 
 def watch(parser: argparse.ArgumentParser) -> None:

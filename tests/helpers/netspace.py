@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from tests.helpers.window import Window
 
-SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
+SWITCHES: Final = ("P2P_STRATEGO_NO_UPNP", "P2P_STRATEGO_HIDDEN")
 """Keeps other tests from asking a router: here there are only those of the test."""
 ROOT: Final = Path(__file__).parents[2]
 HANGING: Final = 60
@@ -85,7 +85,7 @@ def missing() -> str:
 def run(scenario: str, folder: Path) -> Any:
     """What a scenario told."""
     words = [*_UNSHARE, sys.executable, "-m", "tests.helpers.netspace", scenario, str(folder)]
-    free = {name: value for name, value in os.environ.items() if name != SWITCH}
+    free = {name: value for name, value in os.environ.items() if name not in SWITCHES}
     ended = subprocess.run(
         words, cwd=ROOT, env=free, capture_output=True, text=True, timeout=HANGING, check=False
     )
@@ -321,7 +321,7 @@ def let_in_by_nat_pmp(folder: Path) -> Any:
 
 def _at(name: str, home: Path, *words: str) -> Window:
     """The program in a window of its own, in one of the namespaces."""
-    hidden = ("--plain", "--no-hidden", "--no-upnp", "--name", home.name)
+    hidden = ("--plain", "--no-upnp", "--name", home.name)
     return Window(home, *words, *hidden, prefix=(*_INSIDE, name))
 
 

@@ -19,15 +19,14 @@ from cli.shell import parser
 from cli.shell.settings import Settings
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.helpers.homes import KeptHome
-from tests.helpers.window import unseen
 
 PATIENCE = 60.0
 Answer = Callable[[PlaySession], str | None]
 
 
 def arguments(*words: str) -> argparse.Namespace:
-    """A command line as the program reads it; nothing of it is sent to the network around."""
-    return parser.parser().parse_args(unseen(*words))
+    """A command line as the program reads it."""
+    return parser.parser().parse_args(list(words))
 
 
 class Answering:

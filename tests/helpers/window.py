@@ -23,12 +23,6 @@ PATIENCE = 30.0
 """Seconds after which missing output is a failure; no test waits for them."""
 
 
-def unseen(*words: str) -> list[str]:
-    """A command line that tells the network around of nothing, unless it says --no-hidden."""
-    hides = words[:1] in (("host",), ("join",)) and "--no-hidden" not in words
-    return [*words, "--hidden"] if hides else [*words]
-
-
 class Window:
     """A terminal window with the program in it.
 
@@ -61,7 +55,7 @@ class Window:
             "P2P_STRATEGO_HOME": str(home),
         }
         self.process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "cli", *unseen(*arguments)],
+            [*prefix, sys.executable, "-m", "cli", *arguments],
             stdin=self.inner,
             stdout=self.inner,
             stderr=self.inner,

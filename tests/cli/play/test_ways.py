@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import trio
 from cli.commands.play import _ways_of_match
 from cli.play import introduction, ways
 from cli.play.ways import Door, Ways
-from cli.shell import parser
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from protocol.network import tls
@@ -20,14 +18,17 @@ from protocol.network.transport.choice import Wishes
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Onion, Relayed, place
 from tests.helpers.peers import CERTIFICATE, HANGING, owner
+from tests.helpers.playing import arguments
 
 RELAY = Endpoint("relay.example", 4001)
 HERE = Endpoint("127.0.0.1", 4000)
 TOKEN = bytes(16)
 
 
-def arguments(*words: str) -> argparse.Namespace:
-    return parser.parser().parse_args(list(words))
+@pytest.fixture(autouse=True)
+def seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As without the switch of all tests; nothing is sent here."""
+    monkeypatch.delenv(ways.HIDDEN)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,17 @@ def test_the_command_line_names_the_ways() -> None:
     without = ways.of(arguments("watch", "--no-relay")).transports
     assert without.serves(HERE)
     assert not without.serves(Relayed(RELAY, TOKEN))
+
+
+def test_who_hides_is_not_seen_nearby_and_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ways.of(arguments("host")).nearby
+    assert not ways.of(arguments("host", "--hidden")).nearby
+    assert not ways.of(arguments("join"), Settings(nearby=False)).nearby
+    assert ways.of(arguments("join", "--no-hidden"), Settings(nearby=False)).nearby
+    for words in (("--proxy", "socks5://[::1]:1"), ("--relay-only", "--relay", "relay.example:4001")):
+        assert not ways.of(arguments("host", "--no-hidden", *words)).nearby
+    monkeypatch.setenv(ways.HIDDEN, "1")
+    assert not ways.of(arguments("host")).nearby
 
 
 SAVED = Settings(relays=("relay.example:4001",), proxy="socks5://127.0.0.1:9050")
