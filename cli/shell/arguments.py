@@ -204,7 +204,7 @@ def host(parser: argparse.ArgumentParser) -> None:
 
 
 def join(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "if it is missing, games nearby are listed; - is standard input")
+    _perhaps(parser, "invite", "INVITE", "or a code; without it games nearby are listed; - is standard input")
     port(parser, 0, "port to listen on for the other players; default: any that is free")
     _table(parser)
     ways(parser)

@@ -15,6 +15,7 @@ _LIKE: Final = 0.6
 _SHOWN: Final = 40
 _INVITE: Final = 60
 """Characters: every invite is longer, and no name, id or command is."""
+_CODE: Final = re.compile(r"\d{1,3}-[A-Za-z]{2,7}-[A-Za-z]{2,7}")
 _ID: Final = re.compile(r"[0-9a-fA-F]{6,32}")
 
 
@@ -67,6 +68,8 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
     def told(run: Run) -> str:
         if is_invite(word):
             return invite_elsewhere(run)
+        if _CODE.fullmatch(word):
+            return f"That is a code: {run(f'join {word}')} takes it."
         if word.lower() in games:
             return f"“{word}” is a game, no command: {run(f'play {word.lower()}')} begins one."
         if os.path.exists(word):
@@ -96,7 +99,8 @@ def argument(word: str, command_name: str, prog: str) -> Sorry:
     """For a word that the command does not take."""
     if is_invite(word):
         return _usage(invite_elsewhere, prog)
-    return _usage(f"“{command_name}” takes no “{_cut(word)}”.", prog)
+    hint = " A code is one word, such as 7-amber-violin." if command_name == "join" else ""
+    return _usage(f"“{command_name}” takes no “{_cut(word)}”.{hint}", prog)
 
 
 def _meant(what: str | None) -> str:
