@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.helpers.computed_once import computed_once
 from tests.helpers.homes import TEST
 
 DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
@@ -44,6 +45,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if call.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cryptography_once() -> Iterator[None]:
+    """The same bytes give the same result in every test; only those that look at the work compute it anew."""
+    with computed_once():
+        yield
 
 
 @pytest.fixture(autouse=True)

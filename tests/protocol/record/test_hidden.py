@@ -33,6 +33,7 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK
+from tests.helpers.computed_once import computed_anew
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY
@@ -177,9 +178,10 @@ def traced(work: Callable[[], Any]) -> list[tuple[str, str]]:
         seen.append((event, name))
 
     gc.disable()  # a collection can start anywhere, and calls whoever wants to know of it
-    sys.setprofile(note)
     try:
-        work()
+        with computed_anew():
+            sys.setprofile(note)
+            work()
     finally:
         sys.setprofile(None)
         gc.enable()

@@ -1,0 +1,69 @@
+"""Cryptography that tests ask for again and again with the same bytes, computed once a process.
+
+Matches of tests begin from a few seeds, and all ends of a match live in one process: the same products of
+points, signatures and chains of hashes come up tens of thousands of times.  Each is a function of its
+arguments alone, so the result that is kept is the result, and what differs in one bit is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache, lru_cache
+from typing import Final
+from unittest.mock import patch
+
+from protocol.crypto import keys
+from protocol.crypto.group.backend import Group, using
+from protocol.crypto.group.ristretto import load
+from protocol.seat import secrets
+
+KEPT: Final = 50_000
+"""Results of each kind: a few hundred bytes each."""
+CHAINS: Final = 128
+"""Chains: two hundred kilobytes each."""
+
+
+class Keeping:
+    """A group that computes each result once."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.is_point = lru_cache(KEPT)(group.is_point)
+        self.add = lru_cache(KEPT)(group.add)
+        self.subtract = lru_cache(KEPT)(group.subtract)
+        self.multiply = lru_cache(KEPT)(group.multiply)
+        self.base = lru_cache(KEPT)(group.base)
+        self.from_hash = lru_cache(KEPT)(group.from_hash)
+
+
+@cache
+def libsodium() -> Keeping:
+    return Keeping(load())
+
+
+COMPUTED: Final = [(keys, "crypto_sign"), (keys, "crypto_sign_open"), (secrets, "chain")]
+ANEW: Final = [getattr(module, name) for module, name in COMPUTED]
+ONCE: Final = [
+    lru_cache(CHAINS if module is secrets else KEPT)(f) for (module, _), f in zip(COMPUTED, ANEW, strict=True)
+]
+
+
+@contextmanager
+def computed_once() -> Iterator[None]:
+    """Until the end of the block nothing is computed twice in this process."""
+    with ExitStack() as stack:
+        stack.enter_context(using(libsodium()))
+        for (module, name), kept in zip(COMPUTED, ONCE, strict=True):
+            stack.enter_context(patch.object(module, name, kept))
+        yield
+
+
+@contextmanager
+def computed_anew() -> Iterator[None]:
+    """Until the end of the block everything is computed, however often: for tests that look at the work."""
+    with ExitStack() as stack:
+        stack.enter_context(using(libsodium().group))
+        for (module, name), function in zip(COMPUTED, ANEW, strict=True):
+            stack.enter_context(patch.object(module, name, function))
+        yield
