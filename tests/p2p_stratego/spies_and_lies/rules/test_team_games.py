@@ -22,7 +22,7 @@ from tests.helpers.spies_and_lies.naive import Naive
 
 Game: TypeAlias = tuple[Random, int, int, str]
 TEAMS = st.tuples(
-    st.randoms(use_true_random=False),
+    st.builds(Random, st.integers(0, 2**64 - 1)),
     st.sampled_from([3, 4]),
     st.integers(2, 8),
     st.sampled_from(["random", "red", "blue"]),

@@ -85,7 +85,7 @@ def played(
 
 @settings(max_examples=60)
 @given(
-    st.randoms(use_true_random=False),
+    st.builds(Random, st.integers(0, 2**64 - 1)),
     st.sampled_from([*ARMIES, "0-0-0-0-0-0-0-0-1-1-3-1"]),
     st.integers(0, 120),
 )
