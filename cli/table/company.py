@@ -86,9 +86,7 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
     """How one player is reached, in a few words."""
     match fellow.way:
         case "direct":
-            return "good", linked(fellow.rtt, fellow.via) if fellow.via or fellow.rtt is None else span(
-                fellow.rtt
-            )
+            return "good", linked(fellow.rtt, fellow.via)
         case "through":
             return "good", f"via {fellow.through}"
         case "bot":
@@ -106,7 +104,10 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
 def places_of(fellow: Fellow) -> tuple[Tone, tuple[str, ...]]:
     """The same with what is being done for a way there, the longest form first."""
     tone, place = place_of(fellow)
-    return tone, (*(with_doing(place, each) for each in fellow.doing), place)
+    short: tuple[str, ...] = ()
+    if fellow.way == "direct":
+        short = (fellow.via,) if fellow.via or fellow.rtt is None else (span(fellow.rtt),)
+    return tone, (*(with_doing(place, each) for each in fellow.doing), place, *filter(None, short))
 
 
 def with_doing(place: str, doing: str) -> str:

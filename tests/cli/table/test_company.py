@@ -18,8 +18,8 @@ def fellow(seat: int, way: Way = "direct", **more: object) -> Fellow:
 @pytest.mark.parametrize(
     ("one", "told"),
     [
-        (fellow(1, rtt=0.0234), ("good", "23 ms")),
-        (fellow(1, rtt=0.0001), ("good", "1 ms")),
+        (fellow(1, rtt=0.0234), ("good", "direct 23 ms")),
+        (fellow(1, rtt=0.0001), ("good", "direct 1 ms")),
         (fellow(1), ("good", "direct")),
         (fellow(1, rtt=0.061, via="relay"), ("good", "relay 61 ms")),
         (fellow(1, via="proxy"), ("good", "proxy")),
