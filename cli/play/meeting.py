@@ -30,10 +30,15 @@ async def compared(session: PlaySession, game: OpenGame, came: Approach) -> Visi
     async with trio.open_nursery() as nursery:
 
         async def ask() -> None:
-            came.encounter.answer(same=await talk.confirm(drawn.SAME))
-            talk.say("Waiting for the other side's word ...")
+            same = await talk.confirm(drawn.SAME)
+            if same:
+                talk.say(drawn.SAID_SAME)
+            came.encounter.answer(same=same)
 
         nursery.start_soon(ask)
-        visitor = await came.visitor()
+        try:
+            visitor = await came.visitor()
+        finally:
+            talk.break_off()  # an open question, if the host has gone meanwhile
         nursery.cancel_scope.cancel()
     return visitor

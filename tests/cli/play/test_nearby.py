@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,9 +18,12 @@ from cli.lines.lobby import LobbyLines
 from cli.play import finding
 from cli.play.announcing import Announcing, announcing
 from cli.play.lobby import HostPlace
+from cli.play.meeting import compared
 from cli.play.ways import Door, Ways
+from cli.shell.explain import explain
 from cli.table.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
-from protocol.failures import InviteFailure, NoNearby
+from protocol.crypto.keys import fingerprint
+from protocol.failures import AnotherPlayer, Code, InviteFailure, NoNearby, NotTheSame
 from protocol.network.handshake import Person
 from protocol.network.host import Host
 from protocol.network.invite import Invite, write
@@ -341,3 +345,64 @@ async def test_a_script_asks_no_network(tmp_path: Path, monkeypatch: pytest.Monk
     other = play_session(tmp_path / "third", lines("1"), interactive=False)
     with pytest.raises(InviteFailure):
         await finding.asked(other, nearby=True)
+
+
+# Comparing, as a guest
+
+
+class Before:
+    """A guest before a host whose key is Ben's; what becomes of it hangs on our player's word."""
+
+    def __init__(self) -> None:
+        self.said: list[object] = []
+        meeting: Any = SimpleNamespace(
+            other=Person(BEN.key, "Ben"), digits="482 913", same=lambda _: "SAME", hosting=False
+        )
+        say: Any = self.said.append
+        self.encounter = Encounter(meeting, BEN, say, self.said.append)
+
+    def give_up(self) -> None:
+        self.said.append("gone")
+
+    async def visitor(self) -> str:
+        while self.encounter.same is None:
+            await trio.lowlevel.checkpoint()
+        if not self.encounter.same:
+            raise NotTheSame
+        return "visitor"
+
+
+OF_BEN = replace(GAME, fingerprint=fingerprint(BEN.key))
+
+
+async def test_a_guest_compares_the_digits_with_those_of_the_host(tmp_path: Path) -> None:
+    of = play_session(tmp_path, lines("what?", "yes"), interactive=True)
+    came: Any = Before()
+    found: object = await compared(of, OF_BEN, came)
+    assert found == "visitor"
+    assert came.said == ["SAME"]
+    told = printed(of).getvalue()
+    assert f"Host: [{fingerprint(BEN.key)}] Ben." in told
+    assert "    482 913\n" in told
+    assert SAID_SAME in told
+
+
+async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: Path) -> None:
+    of = play_session(tmp_path, lines("no"), interactive=True)
+    came: Any = Before()
+    with pytest.raises(ExceptionGroup) as caught:
+        await compared(of, OF_BEN, came)
+    told = explain(caught.value)
+    assert told is not None
+    assert told[0].startswith("You did not see the same digits: somebody may stand between you")
+    assert came.said == [Code.DIFFERENT]
+    assert SAID_SAME not in printed(of).getvalue()
+
+
+async def test_row_83_a_host_with_another_key_than_was_announced_is_not_even_shown(tmp_path: Path) -> None:
+    of = play_session(tmp_path, lines("yes"), interactive=True)
+    came: Any = Before()
+    with pytest.raises(AnotherPlayer):
+        await compared(of, GAME, came)
+    assert came.said == ["gone"]
+    assert "482 913" not in printed(of).getvalue()
