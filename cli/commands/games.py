@@ -236,7 +236,7 @@ def _others(row: Plain) -> str:
     return series([shown(name) for name in row.get("others", ())])
 
 
-def _day(changed: float, now: float) -> str:
+def day(changed: float, now: float) -> str:
     """When that was: day and time if it was this year, else the date; both in seconds since 1970."""
     then = time.localtime(changed)
     return time.strftime("%m-%d %H:%M" if then.tm_year == time.localtime(now).tm_year else "%Y-%m-%d", then)
@@ -248,16 +248,17 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     wide = max(map(cells, ["with", *shown]))
     yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'with':<{wide}}  status"
     for row, names in zip(rows, shown, strict=True):
-        day = _padded(_day(row["changed"], now), _DAY)
+        when = padded(day(row["changed"], now), _DAY)
         status = row.get("status", f"{_UNREAD}: see {run('audit')}")
         if status == _damaged(bare):
             status = _damaged(run)
         status = f"watched: {status}" if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
-        told = f"{_padded(title, _TITLE)}  {_padded(names, wide)}  {status}"
-        yield f"{row['id'][:SHOWN_ID]}  {day}  {told}"
+        told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"
+        yield f"{row['id'][:SHOWN_ID]}  {when}  {told}"
 
 
-def _padded(text: str, width: int) -> str:
+def padded(text: str, width: int) -> str:
+    """`text`, cut or filled up with spaces to a width in cells."""
     cut = crop(text, width)
     return cut + " " * (width - cells(cut))

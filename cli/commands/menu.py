@@ -33,9 +33,12 @@ _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setu
 _CHOICES: Final = (
     ("p", "play", "play against bots"),
     ("h", "host", "wait for friends: prints an invite"),
+    ("a", "again", "play again with a friend, who is asked for it: no invite"),
+    ("f", "wait", "be there for friends who may ask you for a game"),
     ("j", "join", "join a friend's game: nearby, or with an invite"),
     ("w", "watch", "watch a friend's game with an invite to watch"),
     ("g", "games", "past games: replay, audit or export one"),
+    ("c", "contacts", "the players you met: who may ask you, who is blocked"),
     ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
     ("r", "rules", "the rules, and each soldier or piece"),
     ("d", "demo", "watch bots play over the network"),
@@ -163,6 +166,7 @@ class _Menu:
             "play": self._play,
             "host": self._host,
             "join": self._join,
+            "again": self._again,
             "demo": lambda: self._of_a_variant("demo"),
             "games": self._games,
             "setups": self._setups,
@@ -242,6 +246,17 @@ class _Menu:
             return Settings()
         with Home(self._home) as opened:
             return settings.read(opened.settings())
+
+    def _again(self) -> int:
+        """Ask a friend; which one, is asked if there are several."""
+        from cli.commands.contacts import askable
+
+        friends = askable(self._home) if self._home.exists() else []
+        if not friends:
+            self.prompt.say("No friend has let you ask yet: in a game with you, your friend types friend.")
+            return Exit.OK
+        who = self._picked("With whom?", friends)
+        return Exit.OK if who is None else self._command("again", *who)
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()

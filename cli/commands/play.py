@@ -20,7 +20,7 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, by_code, by_post, finding, introduction, meeting, sitting, ways
+from cli.play import bot_match, by_code, by_post, finding, friends, introduction, meeting, sitting, ways
 from cli.play.announcing import announcing
 from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
@@ -57,6 +57,7 @@ from protocol.network.replica import Status
 from protocol.network.short_code import ShortCode
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
+from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside
 from protocol.storage.route import Place, Route
@@ -80,6 +81,16 @@ def play(arguments: argparse.Namespace) -> int:
 def host(arguments: argparse.Namespace) -> int:
     """A match with the players who bring our invite."""
     return spend(arguments, partial(hosting, arguments))
+
+
+def again(arguments: argparse.Namespace) -> int:
+    """A match with a friend, who is asked for it."""
+    return spend(arguments, partial(_again, arguments))
+
+
+def wait(arguments: argparse.Namespace) -> int:
+    """A match with the friend who asks for it."""
+    return spend(arguments, partial(friends.waiting, arguments))
 
 
 def join(arguments: argparse.Namespace) -> int:
@@ -110,14 +121,28 @@ def _start_once_full(host: Host, lobby: Lobby) -> None:
         host.guarded(lobby.start)
 
 
+async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
+    """Ask a friend for the game that was played last with it, or for another one."""
+    friend = friends.friend(session.home, arguments.who)
+    if arguments.usual and friend.met is not None and friend.met.game in GAMES:
+        arguments.game = friend.met.game
+    arguments.friends = [arguments.who]
+    await hosting(arguments, session)
+
+
 async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Hand out an invite, let its bearers sit down, and play."""
+    """Ask friends, hand out an invite for the other seats, let its bearers sit down, and play."""
     terms = game_options.at_table(arguments)
-    if not 0 <= arguments.bots < terms.seats:
-        room = counted(terms.seats - 1, "bot")
-        raise Sorry(f"With {terms.seats} seats there is room for at most {room}.", Exit.USAGE)
+    asked = tuple(dict.fromkeys(friends.friend(session.home, who) for who in arguments.friends))
+    room = terms.seats - 1 - arguments.bots - len(asked)
+    if room < 0:
+        raise Sorry(
+            f"With {terms.seats} seats there is room for at most {counted(terms.seats - 1, 'bot')}, and for "
+            "fewer beside friends.",
+            Exit.USAGE,
+        )
     owner = session.owner(await introduction.own_name(session))
-    kept = await _kept_invite(session)
+    kept = await _kept_invite(session) if room else None
     ours = _ways_of_host(arguments, session.settings, kept)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
@@ -125,8 +150,9 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
         door = await ways.opened(nursery, owner, certificate, port, ours)
         host = door.host
         await door.settle(session)
+        host.desk.addresses = door.addresses
         try:
-            match = await _gathered(arguments, session, door, terms, bots=bots, kept=kept)
+            match = await _gathered(arguments, session, door, terms, bots=bots, kept=kept, asked=asked)
         finally:
             host.desk.withdraw()
         if match is not None:
@@ -163,6 +189,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     *,
     bots: Bots,
     kept: OpenInvite | None,
+    asked: tuple[Contact, ...],
 ) -> Peer | None:
     """The match of a new lobby, or None if our player closes it."""
     host = door.host
@@ -171,9 +198,9 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     place.add_bots = partial(_add_bots, host, bots, arguments)
     for _ in range(arguments.bots):
         bots.sit_down(host, arguments.level)
-    guests = terms.seats - 1 - arguments.bots
-    announced = announcing(session, door, lobby, place)
-    codes = telling(door, place, guests, announced)
+    guests = terms.seats - 1 - arguments.bots - len(asked)
+    announced = announcing(session, door, lobby, place) if guests else None
+    codes = telling(door, place, guests, announced) if guests else None
     handing = HandingOut(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
     session.watch = handing.to_watch
@@ -190,11 +217,14 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         session.talk.say(sentence)
         session.talk.verbatim(word)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(handing.expire)
+        if guests or not asked:
+            nursery.start_soon(handing.expire)
         if announced is not None:
             nursery.start_soon(announced.run)
         if codes is not None:
             nursery.start_soon(codes.run)
+        if asked:
+            nursery.start_soon(friends.Calling(session, host, place, only=not guests).run, asked)
         match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()
     return match

@@ -19,7 +19,7 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play import relays
+from cli.play import acquaintances, relays
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
@@ -44,6 +44,7 @@ from protocol.network.replica import Replica, Status
 from protocol.network.transport.relayed import Waiter
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
+from protocol.wire.addresses import Address
 
 
 @dataclass
@@ -65,6 +66,8 @@ class PlaySession:
     """The trace for developers."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """As the table's environment has it."""
+    standing: Callable[[], tuple[Address, ...]] = tuple
+    """Where friends can ask our player for other games; none: nowhere."""
     waiters: Sequence[tuple[Waiter, bool]] = ()
     """The relays at which others can call us, and whether each was there when that was told."""
     pasted: str = ""
@@ -97,6 +100,7 @@ class PlaySession:
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
+                acquaintances.keep(self.home, peer)
                 peer.leave()
             nursery.cancel_scope.cancel()
         self._keep(table)
@@ -125,8 +129,13 @@ class PlaySession:
             call=self.own_command.tell,
             relays=lambda: tuple(relays.seen(waiter) for waiter, _ in self.waiters),
             watch=self.watch,
+            befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
         )
-        return TableController(peer.replica, self.settings, environment)
+        table = TableController(peer.replica, self.settings, environment)
+        told = partial(acquaintances.told, self.home, self.command)
+        peer.replica.friends.on_friend = lambda key: _remark(table, told(key))
+        acquaintances.prepare(self.home, peer.replica, self.standing)
+        return table
 
     async def _sit(self, peer: Peer, table: TableController, nursery: trio.Nursery) -> None:
         if self.stage is None:

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -21,15 +22,17 @@ from protocol.network import tls
 from protocol.network.host import Host, listen
 from protocol.network.introductions import Desk
 from protocol.network.invite import MAX_ADDRESSES
+from protocol.network.relay import token_of
 from protocol.network.transport import tcp
 from protocol.network.transport.choice import Wishes, chosen
 from protocol.network.transport.mapping import MappedPort
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
 from protocol.network.transport.relayed import Waiter
-from protocol.storage.home import Owner
+from protocol.storage.doorstep import Doorstep
+from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
-from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, read
+from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, pack, read
 
 _USUAL: Final = Settings()
 HIDDEN: Final = "P2P_STRATEGO_HIDDEN"
@@ -100,6 +103,23 @@ class Door:
     waiters: tuple[Waiter, ...]
     ports: tuple[MappedPort, ...] = ()
     ways: Ways = Ways(Wishes())
+    stands: bool = False
+    """Whether this is our standing door."""
+
+    def standing(self, home: Home) -> tuple[Address, ...]:
+        """Where friends are to ask our player: at our standing door, by the ways of this one.
+
+        Its port is another than that of any match.  An address that our player named stays as it is, and a
+        router is thought to let callers in at the same number.
+        """
+        desk = self.host.desk
+        if self.stands:
+            return desk.reached_at(self.addresses)[:MAX_ADDRESSES]
+        doorstep = home.doorstep()
+        straight = introduction.addresses(self.ways.given, doorstep.port) if self.ways.listens else ()
+        mapped = [replace(each, port=doorstep.port) for each in desk.mapped if isinstance(each, Endpoint)]
+        relays = [Relayed(relay, token_of(doorstep.waiting(pack(relay)))) for relay in self.ways.relays]
+        return tuple(dict.fromkeys((*straight, *mapped, *relays)))[:MAX_ADDRESSES]
 
     async def settle(self, session: PlaySession) -> None:
         """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes."""
@@ -117,6 +137,7 @@ class Door:
                 session.talk.say(
                     f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
                 )
+        session.standing = partial(self.standing, session.home)
         session.waiters = tuple((waiter, waiter.there) for waiter in self.waiters)
 
     def follow(self) -> None:
@@ -223,10 +244,19 @@ def relay(text: str) -> Endpoint | Onion:
     return found
 
 
-async def opened(
-    nursery: trio.Nursery, owner: Owner, certificate: tls.Certificate, port: int, ways: Ways
+async def opened(  # noqa: PLR0913 - who listens, where, by which ways
+    nursery: trio.Nursery,
+    owner: Owner,
+    certificate: tls.Certificate,
+    port: int,
+    ways: Ways,
+    *,
+    doorstep: Doorstep | None = None,
 ) -> Door:
-    """Where others reach us from now on, by these `ways`.  Raises CannotListen, Damaged, or Sorry."""
+    """Where others reach us from now on, by these `ways`; `doorstep`: of our standing door, if that is it.
+
+    Raises CannotListen, Damaged, or Sorry.
+    """
     addresses: list[Address] = []
     if ways.listens:
         interfaces = tcp.EVERYWHERE if ways.wishes.proxy is None else ("127.0.0.1",)
@@ -240,11 +270,11 @@ async def opened(
         )
     waiters = []
     for relay in ways.relays:
-        address, waiter = host.wait_at(relay)
+        address, waiter = host.wait_at(relay, None if doorstep is None else doorstep.waiting(pack(relay)))
         addresses.append(address)
         waiters.append(waiter)
     ports = router.asked(nursery, host.desk.port) if ways.asks else ()
-    door = Door(host, tuple(addresses), tuple(waiters), ports, ways)
+    door = Door(host, tuple(addresses), tuple(waiters), ports, ways, doorstep is not None)
     for one in ports:
         one.on_change = door.follow
     return door

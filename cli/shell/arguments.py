@@ -171,6 +171,41 @@ def play(parser: argparse.ArgumentParser) -> None:
 
 
 def host(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--with",
+        dest="friends",
+        metavar="WHO",
+        action="append",
+        default=[],
+        help="ask this friend to sit down, by name or fingerprint; may be repeated",
+    )
+    _hosting(parser)
+
+
+def again(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("who", metavar="WHO", help="a friend, by name or fingerprint: see contacts")
+    _hosting(parser)
+
+
+def wait(parser: argparse.ArgumentParser) -> None:
+    port(parser, None, "listen there from now on; friends are told in the next game with them")
+    _address(parser, "address to tell friends, e.g. your router's; may be repeated")
+    _table(parser)
+    ways(parser)
+
+
+def contacts(parser: argparse.ArgumentParser) -> None:
+    _perhaps(parser, "action", "ACTION", "name, block, unblock or forget; default: list them all")
+    _perhaps(parser, "who", "WHO", "a contact, by name or fingerprint")
+    _perhaps(parser, "called", "NAME", "with name: what you call that player; nothing: the player's own name")
+    json(parser)
+
+
+def _address(parser: argparse.ArgumentParser, about: str) -> None:
+    parser.add_argument("--address", metavar="HOST[:PORT]", action="append", default=None, help=about)
+
+
+def _hosting(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
     parser.add_argument(
@@ -185,13 +220,7 @@ def host(parser: argparse.ArgumentParser) -> None:
     _pace(parser, "live")
     _table(parser)
     port(parser, 0, "port to listen on; default: any that is free")
-    parser.add_argument(
-        "--address",
-        metavar="HOST[:PORT]",
-        action="append",
-        default=None,
-        help="address to put in the invite, e.g. your router's; may be repeated",
-    )
+    _address(parser, "address to put in the invite, e.g. your router's; may be repeated")
     parser.add_argument(
         "--minutes",
         type=integer(1, 10080, "minutes"),

@@ -471,6 +471,7 @@ _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (failures.StorageFailure, Exit.IO),
     (failures.InviteNewer, Exit.UNSUPPORTED),
     (failures.InviteFailure, Exit.DATA),
+    (failures.UnknownContact, Exit.DATA),
     (failures.NetworkFailure, Exit.UNREACHABLE),
     (failures.UnsafeLibrary, Exit.CONFIG),
     (failures.NoGroup, Exit.CONFIG),

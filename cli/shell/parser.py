@@ -119,12 +119,15 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
         raise slips.value(space.title, "GAME", list(ENTRIES), f"{prog} {space.command}")
     if named and space.game not in (None, named):
         raise Sorry(f"Two games are named, {named} and {space.game}. Name one of them.", Exit.USAGE)
+    space.usual = not (named or space.game)
     space.game = named or space.game or next(iter(ENTRIES))
 
 
 COMMANDS: Final = (
     Entry("play", "play against bots", "cli.commands.play:play", arguments.play),
     Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", arguments.host),
+    Entry("again", "play again with a friend, without an invite", "cli.commands.play:again", arguments.again),
+    Entry("wait", "be there for friends who ask you for a game", "cli.commands.play:wait", arguments.wait),
     Entry("join", "join a friend's game with an invite", "cli.commands.play:join", arguments.join),
     Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", arguments.watch),
     Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", arguments.resume),
@@ -133,6 +136,12 @@ COMMANDS: Final = (
     Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", arguments.audit),
     Entry("replay", "step through a recorded game", "cli.commands.replay:run", arguments.one_file),
     Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", arguments.export),
+    Entry(
+        "contacts",
+        "the players you met: name, block, forget",
+        "cli.commands.contacts:run",
+        arguments.contacts,
+    ),
     Entry("games", "list the games in the home folder", "cli.commands.games:run", arguments.json),
     Entry(
         "setups",

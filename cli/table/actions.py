@@ -16,6 +16,7 @@ from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
 from cli.shell.explain import sentence
 from cli.shell.settings import NOTIFY
 from cli.table import (
+    befriending,
     commands,
     connection,
     ending,
@@ -427,6 +428,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.WHO: _who,
     Order.WAYS: _ways,
     Order.WATCH: _watch,
+    Order.FRIEND: befriending.befriend,
     Order.RESIGN: ending.resign,
     Order.DRAW: ending.draw,
     Order.ACCEPT: ending.accept,

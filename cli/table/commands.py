@@ -35,6 +35,7 @@ class Order(Enum):
     WHO = "who"
     WAYS = "ways"
     WATCH = "watch"
+    FRIEND = "friend"
     RESIGN = "resign"
     DRAW = "draw"
     ACCEPT = "accept"
@@ -77,6 +78,7 @@ TABLE: Final = (
         Order.WAYS, ("ways", "status"), "", "each address of each player, and how the last call there went"
     ),
     Entry(Order.WATCH, ("watch",), "on|off", "an invite for spectators; off: nobody watches any more"),
+    Entry(Order.FRIEND, ("friend",), "[NAME]", "let a player ask you for the next game without an invite"),
     Entry(Order.RESIGN, ("resign",), "", "give the game up"),
     Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),
     Entry(Order.ACCEPT, ("accept",), "", "accept the draw, or the rematch, that is offered"),

@@ -60,6 +60,8 @@ class Environment:
     """Runs the player's own command with a sentence, soon."""
     relays: Callable[[], Sequence[OwnRelay]] = tuple
     """The relays at which others can call our player."""
+    befriend: Callable[[Seat], str] | None = None
+    """Lets the player of a seat ask ours for other games: a sentence about it."""
     watch: Callable[[bool], tuple[str, str]] | None = None
     """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
     call us.

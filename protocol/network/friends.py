@@ -86,7 +86,7 @@ class Friendships:
         self.standing: tuple[Address, ...] = ()
         """Where our standing door is; none: friends are told nothing."""
         self.on_friend: Callable[[bytes], None] = lambda _: None
-        """Called with the key of a player whom ours can ask from now on, or elsewhere than before."""
+        """Called with the key of a player whom ours can ask from now on, and could not before."""
         self._home = home
         self._told = Counter[bytes]()
 
@@ -111,6 +111,7 @@ class Friendships:
         if self._told[key] > MAX_DOORS:
             return
         with suppress(StorageFailure):  # likewise
+            before = self._home.contacts().of(key)
             kept = self._home.change_contact(key, lambda one: one if one.blocked else replace(one, door=door))
-            if kept is not None and not kept.blocked:
+            if kept is not None and not kept.blocked and before is not None and before.door is None:
                 self.on_friend(key)

@@ -31,6 +31,7 @@ from protocol.network.replica import Replica, Status, closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
+from protocol.network.via import Via
 from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -103,6 +104,8 @@ class Peer:
         self._closing: set[Link] = set()
         self._watching: list[Link] = []
         """The links of spectators, in the order in which they came."""
+        self.vias: dict[bytes, Via] = {}
+        """By key of another player: by which way the last link to it went."""
         self._ends = count(len(self.replica.match.players))
         self._leaving = False
         self._failed: Failure | Refusal | None = None
@@ -272,6 +275,8 @@ class Peer:
         self._talks[talk.end] = talk
         self._stir()
         link.on_round_trip = self._show
+        if talk.end < len(replica.match.players):
+            self.vias[replica.match.players[talk.end].key] = link.via
         reason: Failure | Refusal
         try:
             watches = talk.end >= len(replica.match.players)

@@ -54,8 +54,10 @@ from protocol.wire import transcript
 IDENTITY: Final = "identity.key"
 CONTACTS: Final = "contacts.json"
 DOORSTEP: Final = "doorstep.json"
-_FIRST_PORT: Final = 49152
-"""Of the ports that nobody assigns (RFC 6335, 6): our standing door has one of these."""
+_FIRST_PORT: Final = 61000
+"""Of the ports that nobody assigns (RFC 6335, 6) those that Linux gives no calls of its own: our standing
+door has one of these.
+"""
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
 WATCHED: Final = "watched"

@@ -1,0 +1,165 @@
+"""`contacts`: the players that our player met; to name, to block and to forget one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from cli.commands.games import day, padded
+from cli.play.own_name import objection
+from cli.reports.describe import Plain
+from cli.shell import slips
+from cli.shell.exit_codes import Exit, Run, Sorry
+from cli.shell.locations import locate, runs
+from cli.text.names import shown
+from cli.text.sanitize import cells
+from p2p_stratego.registry import ENTRIES
+from protocol.crypto.keys import fingerprint
+from protocol.storage.contacts import Contact
+from protocol.storage.files import require_makeable
+from protocol.storage.home import Home
+from protocol.wire.addresses import told
+
+_DAY: Final = 11
+_NAME: Final = 24
+"""Cells of a name, which an own name follows in brackets."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the contacts, or change one."""
+    path = locate(arguments.home)
+    action: str | None = arguments.action
+    if not path.exists():
+        require_makeable(path)
+    with Home(path) as home:
+        if action is None:
+            _list(home, as_json=arguments.json, run=runs(arguments.home))
+        elif action not in _ACTIONS:
+            raise slips.value(action, "ACTION", list(_ACTIONS), "p2p-stratego contacts")
+        elif arguments.who is None:
+            raise Sorry(f"Say whom: p2p-stratego contacts {action} WHO, by name or fingerprint.", Exit.USAGE)
+        elif arguments.called is not None and action != "name":
+            raise Sorry(f"contacts {action} takes one player; a name with spaces needs quotes.", Exit.USAGE)
+        else:
+            print(_ACTIONS[action](home, home.contacts().find(arguments.who), arguments.called))
+    return Exit.OK
+
+
+def askable(path: Path) -> list[tuple[str, list[str]]]:
+    """The friends whom our player can ask, and how the command line names each, the one met last first."""
+    with Home(path) as home:
+        friends = [one for one in _latest(home.contacts().all) if one.door and not one.blocked]
+        return [(_named(one), [fingerprint(one.key)]) for one in friends]
+
+
+def _latest(known: Iterable[Contact]) -> list[Contact]:
+    return sorted(known, key=lambda one: one.met.when if one.met else 0, reverse=True)
+
+
+def _name(home: Home, contact: Contact, called: str | None) -> str:
+    if called and (wrong := objection(called)):
+        raise Sorry(f"{wrong} Choose another one.", Exit.USAGE)
+    if called and any(called in one.names for one in home.contacts().all if one.key != contact.key):
+        raise Sorry(f"Another contact is called {shown(called)} already.", Exit.USAGE)
+    home.change_contact(contact.key, lambda one: replace(one, called=called or ""))
+    return (
+        f"{shown(contact.name)} [{fingerprint(contact.key)}] is {shown(called or contact.name)} to you now."
+    )
+
+
+def _block(home: Home, contact: Contact, _: str | None) -> str:
+    home.change_contact(contact.key, lambda one: replace(one, blocked=True, friend=False, door=None))
+    return (
+        f"{_who(contact)} is blocked: this key gets in at no lobby of yours and cannot ask you. Games that "
+        "have begun go on."
+    )
+
+
+def _unblock(home: Home, contact: Contact, _: str | None) -> str:
+    home.change_contact(contact.key, lambda one: replace(one, blocked=False))
+    return f"{_who(contact)} is no longer blocked."
+
+
+def _forget(home: Home, contact: Contact, _: str | None) -> str:
+    home.change_contact(contact.key, lambda _: None)
+    blocked = " The block is gone, too." if contact.blocked else ""
+    return f"{_who(contact)} is forgotten, and counts as new when you meet again.{blocked}"
+
+
+_ACTIONS: Final[dict[str, Callable[[Home, Contact, str | None], str]]] = {
+    "name": _name,
+    "block": _block,
+    "unblock": _unblock,
+    "forget": _forget,
+}
+
+
+def _who(contact: Contact) -> str:
+    return f"{shown(contact.names[0])} [{fingerprint(contact.key)}]"
+
+
+def _list(home: Home, *, as_json: bool, run: Run) -> None:
+    known = home.contacts().all
+    if as_json:
+        print(json.dumps({"contacts": list(map(_row, known))}))
+    elif known:
+        print("\n".join(_table(known, time.time())))
+        print()
+        print(f"{run('again WHO')} asks one who can be asked, while that one runs: p2p-stratego wait")
+    else:
+        print(f"You have met nobody yet. {run('host')} and {run('join')} are for playing with friends.")
+
+
+def _row(contact: Contact) -> Plain:
+    """A contact for machines; the ticket at its door is a secret."""
+    door, met = contact.door, contact.met
+    return {
+        "name": contact.name,
+        "called": contact.called,
+        "fingerprint": fingerprint(contact.key),
+        "key": contact.key.hex(),
+        "blocked": contact.blocked,
+        "may_ask_you": contact.friend and not contact.blocked,
+        "you_may_ask": door is not None and not contact.blocked,
+        "addresses": [] if door is None else list(map(told, door.addresses)),
+        "last": None if met is None else {"when": met.when, "game": met.game, "via": met.via},
+    }
+
+
+def _table(known: tuple[Contact, ...], now: float) -> Iterator[str]:
+    """The contacts as lines, the one met last first."""
+    latest = _latest(known)
+    names = [_named(one) for one in latest]
+    wide = max(map(cells, ["name", *names]))
+    yield f"{'name':<{wide}}  {'fingerprint':<19}  {'last played':<{_DAY}}  {'':<24}"
+    for one, name in zip(latest, names, strict=True):
+        met = one.met
+        when = "" if met is None else day(met.when, now)
+        yield (
+            f"{padded(name, wide)}  {fingerprint(one.key)}  {padded(when, _DAY)}  {'; '.join(_notes(one))}"
+        ).rstrip()
+
+
+def _named(contact: Contact) -> str:
+    if not contact.called:
+        return shown(contact.name, _NAME)
+    return f"{shown(contact.called, _NAME)} ({shown(contact.name, _NAME)})"
+
+
+def _notes(contact: Contact) -> Iterator[str]:
+    if contact.blocked:
+        yield "BLOCKED"
+    met, door = contact.met, contact.door
+    if met is not None:
+        title = ENTRIES[met.game].title if met.game in ENTRIES else shown(met.game)
+        yield f"{title} by {shown(met.via)}" if met.via else title
+    if door is not None and not contact.blocked:
+        places = ", ".join(map(told, door.addresses)) or "nowhere now"
+        yield f"can be asked at {places}"
+    if contact.friend and not contact.blocked:
+        yield "may ask you"

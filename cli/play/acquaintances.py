@@ -1,0 +1,80 @@
+"""The other players of a match, as our player knows them: who may ask for the next game, when they met."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
+
+from cli.text.names import shown
+from p2p_stratego.core.game import Seat
+from protocol.crypto.keys import fingerprint
+from protocol.failures import StorageFailure
+from protocol.network.peer import Peer
+from protocol.network.replica import Replica
+from protocol.storage.contacts import Contact, Meeting
+from protocol.storage.home import Home
+from protocol.wire.addresses import Address
+
+Standing: TypeAlias = Callable[[], tuple[Address, ...]]
+"""Where friends can ask our player."""
+
+
+def prepare(home: Home, replica: Replica, standing: Standing) -> None:
+    """If a friend sits at the table, have it told anew where to ask."""
+    with suppress(StorageFailure):  # no match depends on it
+        known = home.contacts()
+        friends = (known.of(one.key) for one in replica.match.players)
+        if any(one is not None and one.friend for one in friends):
+            replica.friends.standing = standing()
+
+
+def befriend(home: Home, replica: Replica, standing: Standing, command: str, seat: Seat) -> str:
+    """Let the player of `seat` ask ours for other games; what that means.  Raises StorageFailure."""
+    player = replica.match.players[seat]
+    name = shown(player.name)
+    if seat in replica.route.bots or seat == replica.seat:
+        return f"{name} plays whenever you like."
+    home.remember(player.key, player.name)
+    replica.friends.standing = standing()
+    replica.exchange.befriend(seat)
+    known = home.contacts().of(player.key)
+    back = "" if known is not None and known.door else f" You can ask {name} once {name} types friend, too."
+    if not replica.friends.standing:
+        return f"{name} may ask you for a game, and is told where when others can call you.{back}"
+    return f"{name} may ask you for a game without an invite, while you run {command} wait.{back}"
+
+
+def told(home: Home, command: str, key: bytes) -> str:
+    """That the player with this key lets ours ask."""
+    known = home.contacts().of(key)
+    name = "" if known is None else shown(known.names[0])
+    back = "" if known is not None and known.friend else f" friend lets {name} ask you, too."
+    return (
+        f"{name} lets you ask for another game without an invite, later: {command} again {_word(known)}{back}"
+    )
+
+
+def _word(known: Contact | None) -> str:
+    """The name of a contact on a command line, or its fingerprint if the name had to be quoted there."""
+    if known is None:
+        return "WHO."
+    name = known.names[0]
+    return f"{name if name.isascii() and name.isalnum() else fingerprint(known.key)}."
+
+
+def keep(home: Home, peer: Peer) -> None:
+    """Keep when, at what, and by which way our player was with the others, of those whom it knows."""
+    match, now = peer.replica.match, int(time.time())
+    with suppress(StorageFailure):  # likewise
+        for key in {one.key for one in match.players} & {one.key for one in home.contacts().all}:
+            via = peer.vias.get(key)
+            meeting = Meeting(now, match.game.name, "" if via is None else via.value)
+            home.change_contact(key, partial(_met, meeting))
+
+
+def _met(meeting: Meeting, contact: Contact) -> Contact:
+    return replace(contact, met=meeting)

@@ -1,0 +1,137 @@
+"""`contacts`: lists whom our player met, and names, blocks and forgets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.commands import menu
+from cli.commands.contacts import askable
+from cli.shell.exit_codes import Exit
+from protocol.crypto.keys import Identity, fingerprint
+from protocol.storage.contacts import Contact, Door, Meeting
+from protocol.storage.home import Home
+from protocol.wire.addresses import Endpoint, Relayed
+from tests.helpers.commands import Call
+
+ADA, BEN, EVE = (Identity(letter * 32).key for letter in (b"a", b"b", b"e"))
+TOKEN, TICKET = b"k" * 16, b"t" * 16
+DOOR = Door((Endpoint("192.0.2.1", 4000), Relayed(Endpoint("relay.example", 4001), TOKEN)), TICKET)
+CONTACTS = (
+    Contact(ADA, "Ada", friend=True, met=Meeting(1_700_000_000, "stratego", "relay")),
+    Contact(BEN, "Ben", "Uncle Ben", door=DOOR, met=Meeting(1_700_000_100, "a game of the future", "")),
+    Contact(EVE, "[Eve]. Ada has won"),
+)
+
+
+@pytest.fixture
+def met(home: Path) -> Path:
+    """A home with three contacts."""
+    with Home(home) as opened:
+        for one in CONTACTS:
+            opened.remember(one.key, one.name)
+            opened.change_contact(one.key, lambda _, one=one: one)  # type: ignore[misc]
+    return home
+
+
+def kept(home: Path, key: bytes) -> Contact | None:
+    with Home(home) as opened:
+        return opened.contacts().of(key)
+
+
+def test_nobody_was_met_yet(call: Call) -> None:
+    assert "nobody yet" in call("contacts").out
+    assert json.loads(call("contacts", "--json").out) == {"contacts": []}
+
+
+def test_the_list_tells_who_can_ask_whom_and_no_secret(call: Call, met: Path) -> None:
+    told = call("contacts")
+    assert told.code == Exit.OK
+    for text in (
+        "Uncle Ben (Ben)",
+        "can be asked at 192.0.2.1:4000, the relay relay.example:4001",
+        "Stratego by relay; may ask you",
+        fingerprint(EVE),
+    ):
+        assert text in told.out
+    assert "[Eve]" not in told.out
+    found = json.loads(call("contacts", "--json").out)["contacts"]
+    assert [one["name"] for one in found] == [one.name for one in CONTACTS]
+    assert found[1] == {
+        "name": "Ben",
+        "called": "Uncle Ben",
+        "fingerprint": fingerprint(BEN),
+        "key": BEN.hex(),
+        "blocked": False,
+        "may_ask_you": False,
+        "you_may_ask": True,
+        "addresses": ["192.0.2.1:4000", "the relay relay.example:4001"],
+        "last": {"when": 1_700_000_100, "game": "a game of the future", "via": ""},
+    }
+    for out in (told.out, json.dumps(found)):
+        assert TICKET.hex() not in out
+        assert str(DOOR.addresses[1]) not in out
+
+
+def test_one_is_named_blocked_and_forgotten(call: Call, met: Path) -> None:
+    assert "is Tante Ada to you now" in call("contacts", "name", "ada", "Tante Ada").out
+    assert call("contacts", "block", "tante ada").code == Exit.OK
+    ada = kept(met, ADA)
+    assert ada is not None
+    assert (ada.called, ada.blocked, ada.friend) == ("Tante Ada", True, False)
+    assert "BLOCKED" in call("contacts").out
+    assert "no longer blocked" in call("contacts", "unblock", fingerprint(ADA)[:6]).out
+    assert call("contacts", "name", "Ada").code == Exit.OK
+    ada = kept(met, ADA)
+    assert ada is not None
+    assert (ada.called, ada.blocked) == ("", False)
+    assert "counts as new" in call("contacts", "forget", "Ada").out
+    assert kept(met, ADA) is None
+
+
+def test_a_block_ends_what_was_told_both_ways(call: Call, met: Path) -> None:
+    call("contacts", "block", "Ben")
+    ben = kept(met, BEN)
+    assert ben is not None
+    assert (ben.door, ben.friend) == (None, False)
+    assert askable(met) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("lose", "Ada"), Exit.USAGE),
+        (("block",), Exit.USAGE),
+        (("block", "Uncle", "Ben"), Exit.USAGE),
+        (("block", "Nobody"), Exit.DATA),
+        (("name", "Ada", "\x1b[31mred"), Exit.USAGE),
+        (("name", "Ada", "Uncle Ben"), Exit.USAGE),
+        (("name", "Ada", "Ben"), Exit.USAGE),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_changes_nothing(
+    call: Call, met: Path, words: tuple[str, ...], code: Exit
+) -> None:
+    before = (met / "contacts.json").read_bytes()
+    told = call("contacts", *words)
+    assert told.code == code
+    assert told.err
+    assert "\x1b" not in told.err
+    assert (met / "contacts.json").read_bytes() == before
+
+
+def test_twins_are_told_apart_by_fingerprints(call: Call, met: Path) -> None:
+    with Home(met) as opened:
+        opened.remember(Identity(b"f" * 32).key, "ada")
+    told = call("contacts", "block", "Ada")
+    assert told.code == Exit.DATA
+    assert fingerprint(ADA) in told.err
+
+
+def test_the_menu_offers_the_friends_that_can_be_asked(met: Path) -> None:
+    assert askable(met) == [("Uncle Ben (Ben)", [fingerprint(BEN)])]
+    assert menu.read("a", []) == ["again"]
+    assert menu.read("f", []) == ["wait"]
+    assert menu.read("c", []) == ["contacts"]
