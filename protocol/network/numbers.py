@@ -16,7 +16,9 @@ NUMBERS: Final = 999
 _SHORT: Final = 99
 """Numbers up to this one are given while half of them are free."""
 _MAX_NETWORKS: Final = 4096
-"""Networks whose calls are counted at one time; callers of others are refused meanwhile."""
+"""Networks whose calls are counted at one time.  One more makes the relay forget the one that called longest
+ago: to refuse it would let somebody who has so many keep out everybody else.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,10 @@ class Numbers:
     def may_call(self, network: str, now: float) -> bool:
         """Whether one from `network` may call a number now; it counts as a call."""
         bounds = self.bounds
-        one = self._allowances.get(network)
-        if one is None:
-            if len(self._allowances) >= _MAX_NETWORKS:
-                return False
-            one = self._allowances[network] = _Allowance(bounds.calls, now)
+        one = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
+        if len(self._allowances) >= _MAX_NETWORKS:
+            del self._allowances[next(iter(self._allowances))]
+        self._allowances[network] = one
         one.calls = min(bounds.calls, one.calls + (now - one.at) / bounds.call_every)
         one.at = now
         if one.calls < 1:

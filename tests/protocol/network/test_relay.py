@@ -225,6 +225,17 @@ def test_who_waits_hears_so_now_and_then_and_has_to_come_anew_after_an_hour() ->
     assert waiter in desk.gone
 
 
+def test_row_80_whoever_has_thousands_of_networks_keeps_nobody_else_from_calling_a_number() -> None:
+    numbers = Numbers(Bounds(calls=2), lambda _: 0)
+    for number in range(10_000):
+        assert numbers.may_call(f"2001:db8:0:{number:x}::/64", 0.0)
+        if not number % 1000:
+            numbers.may_call("192.0.2.1", 0.0)
+    assert len(numbers._allowances) == 4096
+    assert not numbers.may_call("192.0.2.1", 0.0), "it called often, and not long ago"
+    assert numbers.may_call("192.0.2.2", 0.0)
+
+
 def joined(desk: Desk) -> tuple[int, int]:
     return desk.wait(), desk.call()
 
