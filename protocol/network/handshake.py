@@ -59,7 +59,8 @@ Say: TypeAlias = Callable[[Frame], None]
 MAC_BYTES: Final = 32
 MAX_VERSIONS: Final = 16
 
-_bind = tagged(labels.HANDSHAKE)
+bind = tagged(labels.HANDSHAKE)
+"""What all signatures and MACs of introductions are over: a hash (32 bytes) of the frames said until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +349,7 @@ class JoinerSide:
 
 def _bound(kind: int, said: list[Value], body: bytes) -> bytes:
     """The input of a signature or proof: 32 bytes, unique to this connection, place and kind of frame."""
-    return _bind(encode([kind, *said, body]))
+    return bind(encode([kind, *said, body]))
 
 
 def _proof(secret: bytes, bound: bytes, label: bytes = labels.MAC_INVITE) -> bytes:

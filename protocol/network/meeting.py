@@ -25,7 +25,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES, Identity, check_key, verify
 from protocol.errors import Forged, Malformed
 from protocol.failures import Code, Refused
 from protocol.network.channel import MEET, MET, SAME, SHOW
-from protocol.network.handshake import HostSide, JoinerSide, Person, Say
+from protocol.network.handshake import HostSide, JoinerSide, Person, Say, bind
 from protocol.network.limits import FAILED_MEETINGS, FAILED_MEETINGS_WITHIN
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES
@@ -37,7 +37,6 @@ _COMMITMENT_BYTES: Final = 32
 
 _commit = tagged(labels.SAS_COMMITMENT)
 _string = tagged(labels.SAS)
-_bind = tagged(labels.HANDSHAKE)
 
 
 def digits_of(said: list[Value]) -> str:
@@ -71,7 +70,7 @@ class Meeting:
 
 
 def _meeting(other: Person, said: list[Value], *, hosting: bool) -> Meeting:
-    return Meeting(other, digits_of(said), hosting, _bind(encode([SAME, *said])))
+    return Meeting(other, digits_of(said), hosting, bind(encode([SAME, *said])))
 
 
 class HostMeeting:
