@@ -165,7 +165,7 @@ def _router(one: MappedPort) -> Finding:
             "router, translates once more",
             "Use a relay; or ask your provider for an address of your own, or for IPv6.",
         )
-    said = "refuses to let callers in" if outcome is not None and outcome.trouble else "does not answer"
+    said = "refuses to let callers in" if outcome is not None and outcome.refused else "does not answer"
     return Finding(
         name,
         f"{said} (UPnP, NAT-PMP, PCP)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 from typing import Final
 
@@ -63,6 +64,8 @@ class HandingOut:
         standing, left = self._standing, self._expires - trio.current_time()
         uses = self._uses_left()
         if standing is not None and not new and left > 0 and uses >= empty:
+            # A router may have answered since.
+            standing = replace(standing, addresses=self._host.desk.reached_at(standing.addresses))
             return f"This invite stands; it is good {_good(uses, left)}:", invites.write(standing)
         invite = self._standing = self._host.invite(self._addresses, self._lifetime, empty)
         self._expires = trio.current_time() + self._lifetime

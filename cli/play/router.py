@@ -16,9 +16,7 @@ SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
 """If this is in the environment, no router is asked for anything."""
 ANSWERS_WITHIN: Final = 2.0
 """Seconds that an invite waits for the router: friends may use it at once."""
-BEING_ASKED: Final = (
-    "Your router is being asked to let friends in; invite shows the invite with what comes of it."
-)
+BEING_ASKED: Final = "Your router has not answered yet whether it lets friends in; it is being asked."
 
 
 def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
@@ -66,7 +64,7 @@ def told(one: MappedPort, *, relays: bool) -> str:
     if relays:
         return ""
     how = (
-        "did not let friends in when it was asked" if outcome.trouble else "did not answer when it was asked"
+        "did not let friends in when it was asked" if outcome.refused else "did not answer when it was asked"
     )
     return (
         f"Your router {how} (UPnP, NAT-PMP, PCP). Friends in your network reach you; for others forward port "

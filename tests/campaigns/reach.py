@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
+from cli.play.router import BEING_ASKED
 from tests.helpers import netspace
 
 EXPECTED = {
@@ -17,6 +18,7 @@ EXPECTED = {
     "nearby": "nearby",
     "between-routers": ["relay", "relay"],
     "crossing": ["direct", "direct"],
+    "hostile-upnp": [[BEING_ASKED]] * 2,
     "let-in-by-upnp": "direct",
     "let-in-by-pcp": "direct",
     "let-in-by-nat-pmp": "direct",

@@ -222,6 +222,8 @@ def processes() -> Iterator[list[Process]]:
 
 
 PORT: Final = 4000
+PATIENCE: Final = 10
+"""Seconds for a program to start and show its invite, whatever a router does, on a busy machine."""
 PLAYER: Final = ("-m", "tests.helpers.netspace_player")
 
 
@@ -304,6 +306,30 @@ def _let_in(folder: Path, languages: str) -> Any:
         return {"ways": called, "said": said, "ends": [opened, closed]}
 
 
+def _refused(folder: Path, languages: str) -> Any:
+    """A router that pretends: how soon the invite is there all the same, and what is said."""
+    with processes() as started:
+        inside = f"{HOMES['a'][0]}.1"
+        router = Process("ra", "-m", "tests.helpers.router_process", languages, HOMES["a"][1], inside)
+        started.append(router)
+        router.until("ready")
+        began = monotonic()
+        host = Process(
+            "a", "-m", "cli", "--home", str(folder), "--plain", "host", "stratego", "--name", "Ann"
+        )
+        started.append(host)
+        host.until(r"^(P2PS\w+)$")
+        waited = monotonic() - began
+        said = [line.strip() for line in host.lines if "router" in line]
+        return {"ways": said, "ends": [waited < PATIENCE]}
+
+
+def hostile_upnp(folder: Path) -> Any:
+    """Routers that describe themselves without an end, and that say nothing."""
+    both = [_refused(folder / one, one) for one in ("upnp-endless", "upnp-silent")]
+    return {"ways": [one["ways"] for one in both], "ends": [one["ends"][0] for one in both]}
+
+
 def let_in_by_upnp(folder: Path) -> Any:
     """A router lets callers in, and no longer when the host ends."""
     return _let_in(folder, "upnp")
@@ -383,6 +409,7 @@ SCENARIOS: Final = {
     "between-routers": between_routers,
     "taking-over": taking_over,
     "crossing": crossing,
+    "hostile-upnp": hostile_upnp,
     "let-in-by-upnp": let_in_by_upnp,
     "let-in-by-pcp": let_in_by_pcp,
     "let-in-by-nat-pmp": let_in_by_nat_pmp,

@@ -1,17 +1,26 @@
 """The router of a namespace as a process: it really lets in what it grants, and prints every change.
 
-python -m tests.helpers.router_process LANGUAGES OUTSIDE INSIDE      pcp, nat-pmp, pcp,nat-pmp, or upnp
+python -m tests.helpers.router_process LANGUAGES OUTSIDE INSIDE
+
+LANGUAGES: pcp, nat-pmp or both with a comma; or upnp, and two routers that pretend to speak it.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Final
 
 import trio
 
 from tests.helpers import upnp_router
 from tests.helpers.routers import Datagrams, Table
+
+HOSTILE: Final[dict[str, upnp_router.Answer | None]] = {
+    "upnp": None,
+    "upnp-endless": upnp_router.endless,
+    "upnp-silent": upnp_router.silent,
+}
 
 
 def _apply(table: Table) -> None:
@@ -33,8 +42,8 @@ async def main(languages: str, outside: str, inside: str) -> None:
 
     table.changed = changed
     async with trio.open_nursery() as nursery:
-        if languages == "upnp":
-            await upnp_router.serve(nursery, table, inside)
+        if languages in HOSTILE:
+            await upnp_router.serve(nursery, table, inside, HOSTILE[languages])
         else:
             await nursery.start(Datagrams(table, tuple(languages.split(","))).run, inside, 5351)
         print("ready", flush=True)

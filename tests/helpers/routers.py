@@ -55,7 +55,8 @@ class Datagrams:
         self, host: str, port: int = 0, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
         """Answer until cancelled."""
-        with trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM) as hearing:
+        family = trio.socket.AF_INET6 if ":" in host else trio.socket.AF_INET
+        with trio.socket.socket(family, trio.socket.SOCK_DGRAM) as hearing:
             await hearing.bind((host, port))
             self.port = hearing.getsockname()[1]
             task_status.started()
@@ -79,8 +80,8 @@ class Datagrams:
     def _pcp(self, data: bytes, client: str) -> bytes:
         lifetime, sixteen = struct.unpack("!I16s", data[4:24])
         nonce, protocol, port, wish = struct.unpack("!12sB3xHH", data[24:44])
-        named = ipaddress.IPv6Address(sixteen).ipv4_mapped
-        if str(named) != client:
+        six = ipaddress.IPv6Address(sixteen)
+        if str(six.ipv4_mapped or six) != client:
             return struct.pack("!BBBBII12x", 2, data[1] | 128, 0, 12, 1800, 1) + data[24:]
         assert protocol == 6
         if lifetime:
@@ -88,7 +89,8 @@ class Datagrams:
         else:
             self.table.close(client, port)
             at = 0
-        outside = ipaddress.IPv6Address(f"::ffff:{self.table.outside}").packed
+        mapped = self.table.outside if ":" in self.table.outside else f"::ffff:{self.table.outside}"
+        outside = ipaddress.IPv6Address(mapped).packed
         head: bytes = struct.pack("!BBBBII12x", 2, data[1] | 128, 0, 0, lifetime, 1)
         return head + bytes(nonce) + struct.pack("!B3xHH", 6, port, at) + outside
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import re
 import socket
 import struct
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
 from tests.helpers.routers import Table
 
+Answer: TypeAlias = Callable[[trio.SocketStream], Awaitable[None]]
 _GROUP: Final = "239.255.255.250"
 _HTTP: Final = 5000
 _DEVICE: Final = "urn:schemas-upnp-org:device:InternetGatewayDevice:1"
@@ -45,8 +48,27 @@ DESCRIPTION: Final = (
 )
 
 
-async def serve(nursery: trio.Nursery, table: Table, inside: str, description: str = DESCRIPTION) -> None:
-    """Be found and asked, until the nursery is cancelled."""
+async def endless(stream: trio.SocketStream) -> None:
+    """Instead of answering, describe devices within devices without an end."""
+    with suppress(trio.BrokenResourceError):
+        await stream.send_all(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n" + DESCRIPTION[:-7].encode()
+        )
+        while True:
+            await stream.send_all(b"<device><deviceList>" * 4096)
+    await stream.aclose()
+
+
+async def silent(stream: trio.SocketStream) -> None:
+    """Take the question, and say nothing."""
+    with suppress(trio.BrokenResourceError):
+        while await stream.receive_some(4096):
+            pass
+    await stream.aclose()
+
+
+async def serve(nursery: trio.Nursery, table: Table, inside: str, answer: Answer | None = None) -> None:
+    """Be found and asked, until the nursery is cancelled; `answer`: what a hostile one does instead."""
     searching = trio.socket.socket(trio.socket.AF_INET, trio.socket.SOCK_DGRAM)
     searching.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     await searching.bind((_GROUP, 1900))
@@ -54,7 +76,7 @@ async def serve(nursery: trio.Nursery, table: Table, inside: str, description: s
     searching.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
     nursery.start_soon(_found, searching, inside)
     listeners = await trio.open_tcp_listeners(_HTTP, host=inside)
-    nursery.start_soon(trio.serve_listeners, partial(_asked, table=table, description=description), listeners)
+    nursery.start_soon(trio.serve_listeners, answer or partial(_asked, table=table), listeners)
 
 
 async def _found(searching: trio.socket.SocketType, inside: str) -> None:
@@ -70,7 +92,7 @@ async def _found(searching: trio.socket.SocketType, inside: str) -> None:
                 await searching.sendto(answer.encode(), where)
 
 
-async def _asked(stream: trio.SocketStream, table: Table, description: str) -> None:
+async def _asked(stream: trio.SocketStream, table: Table) -> None:
     data = b""
     with trio.move_on_after(5.0):
         while b"\r\n\r\n" not in data:
@@ -81,7 +103,7 @@ async def _asked(stream: trio.SocketStream, table: Table, description: str) -> N
             body += bytes(await stream.receive_some(4096))
         action = re.search(rb'(?i)soapaction:\s*"[^#"]*#(\w+)"', head)
         client = stream.socket.getpeername()[0]
-        status, text = "200 OK", description
+        status, text = ("200 OK", DESCRIPTION) if b" /root.xml " in head else ("404 Not Found", "")
         if action is not None:
             status, text = _act(table, action[1].decode(), body.decode(), client)
         answer = f"HTTP/1.1 {status}\r\nContent-Type: text/xml\r\nContent-Length: {len(text)}\r\n"

@@ -1,9 +1,9 @@
 """One question to a router by UPnP (Internet Gateway Device), as a process of its own that ends with it.
 
-    igd.py open PORT WISH LEASE [URL]        calls to the router's WISH, or to another of its, come to PORT
-    igd.py close PORT OUTSIDE - [URL]        no longer
+    igd.py open PORT WISH LEASE        calls to the router's WISH, or to another of its, come to PORT
+    igd.py close PORT OUTSIDE LEASE        no longer
 
-It prints one line of JSON: {"url", "outside", "port"} or {"trouble"}.  The library is written in C and reads
+It prints one line of JSON: {"outside", "port"} or {"trouble"}.  The library is written in C and reads
 XML of whoever answers in the network: if it hangs, crashes or eats memory, this process does, and the game
 goes on.  It needs nothing of this program, so it is run as a file.
 """
@@ -22,13 +22,13 @@ MISSING, NOBODY, TAKEN = "missing", "nobody", "taken"
 """Troubles: the library is not there; no router answers; the ports are taken.  Any other is the router's."""
 _WAIT_MS: Final = 600
 """For answers to each question of the search, which asks for some kinds of router one after the other."""
-_MEMORY: Final = 512 * 2**20
+_MEMORY: Final = 192 * 2**20
 _SECONDS: Final = 10
 """Of computing."""
 _TRIES: Final = 4
 
 
-def main(action: str, port: str, outside: str, lease: str, url: str = "") -> dict[str, Any]:
+def main(action: str, port: str, outside: str, lease: str) -> dict[str, Any]:
     """Ask; what to print."""
     _confine()
     try:
@@ -38,32 +38,30 @@ def main(action: str, port: str, outside: str, lease: str, url: str = "") -> dic
     router = UPnP()
     router.discoverdelay = _WAIT_MS
     try:
-        if url:
-            router.selectigd(url)
-        elif not router.discover():
+        # It returns where to ask, and not what it takes: so we search anew each time.
+        if not router.discover():
             return {"trouble": NOBODY}
-        else:
-            url = router.selectigd()
-    except Exception as error:  # the library raises nothing more exact
-        return {"trouble": NOBODY if str(error) == "No UPnP device discovered" else _said(error)}
+        router.selectigd()
+    except Exception:  # the library raises nothing more exact, and this too if nobody answers
+        return {"trouble": NOBODY}
     try:
         if action == "close":
             there = router.getspecificportmapping(int(outside), "TCP")
             if there is not None and _ours(router, there, int(port)):
                 router.deleteportmapping(int(outside), "TCP")
-            return {"url": url}
-        return _opened(router, int(port), int(outside), int(lease), url)
+            return {}
+        return _opened(router, int(port), int(outside), int(lease))
     except Exception as error:  # as above
         return {"trouble": _said(error)}
 
 
-def _opened(router: Any, port: int, wish: int, lease: int, url: str) -> dict[str, Any]:
+def _opened(router: Any, port: int, wish: int, lease: int) -> dict[str, Any]:
     for outside in [wish, *(1024 + secrets.randbelow(2**16 - 1024) for _ in range(_TRIES - 1))]:
         there = router.getspecificportmapping(outside, "TCP")
         # Some routers let a newcomer take what is somebody else's: so look first.
         if there is None or _ours(router, there, port):
             router.addportmapping(outside, "TCP", router.lanaddr, port, NAME, "", lease)
-            return {"url": url, "outside": str(router.externalipaddress()), "port": outside}
+            return {"outside": str(router.externalipaddress()), "port": outside}
     return {"trouble": TAKEN}
 
 

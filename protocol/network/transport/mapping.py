@@ -36,7 +36,7 @@ _NEXT_AFTER: Final = 0.2
 _IGD_WITHIN: Final = 20.0
 """For a process that asks by UPnP."""
 _IGD_OUTPUT: Final = 4096
-_REMOVE_WITHIN: Final = 3.0
+_REMOVE_WITHIN: Final = 4.0
 """For the end of a mapping, when the program ends."""
 _LONGEST, _SHORTEST = LEASE / 2, 60.0
 """Between two questions: a router that grants a second, or a century, is asked as others are."""
@@ -44,21 +44,23 @@ _ASK_ANEW: Final = 900.0
 """After nobody let callers in: another network may be here, or another router."""
 MAX_MOVES: Final = 16
 """Addresses that a router may name one after the other; the rest is not told to anybody."""
+NO_ANSWER: Final = "no answer"
 _MAX_HEARD: Final = 64
 """Datagrams that are looked at for one answer: each costs a turn of the event loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of asking: `granted` if `by` it callers are let in, else `trouble`, if anybody answered.
-
-    `url`: where UPnP found the router.
-    """
+    """What came of asking: `granted` if `by` it callers are let in; else the `trouble`, "" for silence."""
 
     by: By | None = None
     granted: Granted | None = None
     trouble: str = ""
-    url: str = ""
+
+    @property
+    def refused(self) -> bool:
+        """Whether somebody answered, and lets nobody in."""
+        return self.granted is None and self.trouble not in ("", NO_ANSWER, igd.NOBODY, igd.MISSING)
 
     @property
     def outside(self) -> Endpoint | None:
@@ -158,7 +160,7 @@ class MappedPort:
         async with trio.open_nursery() as nursery:
             for turn in range(len(languages)):
                 nursery.start_soon(ask, turn)
-        by_worth = sorted(answers, key=lambda it: (it.granted is None, not it.trouble))
+        by_worth = sorted(answers, key=lambda it: (it.granted is None, not it.refused))
         return by_worth[0] if by_worth else Outcome()
 
     def _languages(self) -> list[By]:
@@ -178,7 +180,7 @@ class MappedPort:
             outcome = await self._by_nat_pmp(None if last is None else last.granted)
         if outcome.granted is not None:
             self._asked[by] = outcome
-        elif by is not By.UPNP or outcome.trouble in (igd.NOBODY, igd.MISSING):
+        else:
             self._asked.pop(by, None)
         return outcome
 
@@ -257,11 +259,9 @@ class MappedPort:
     async def _by_upnp(self, action: str, last: Outcome | None, lease: int) -> Outcome:
         outside = self.port if last is None or last.granted is None else last.granted.port
         words = [action, str(self.port), str(outside), str(lease)]
-        if last is not None and last.url:
-            words.append(last.url)
         with trio.move_on_after(_IGD_WITHIN):
             return read_igd(await ask_igd(words))
-        return Outcome(By.UPNP, trouble="no answer")
+        return Outcome(By.UPNP, trouble=NO_ANSWER)
 
 
 async def _heard(asking: trio.socket.SocketType) -> bytes:
@@ -309,12 +309,10 @@ def read_igd(said: bytes) -> Outcome:
     with suppress(ValueError, RecursionError):
         value = json.loads(said) if len(said) <= _IGD_OUTPUT else None
     match value:
-        case {"url": str(url), "outside": str(outside), "port": int(port)} if (
-            0 < port < 2**16 and port is not True
-        ):
+        case {"outside": str(outside), "port": int(port)} if 0 < port < 2**16 and port is not True:
             with suppress(ValueError):
-                return Outcome(By.UPNP, Granted(IPv4Address(outside), port, LEASE), url=url)
-            return Outcome(By.UPNP, trouble="no address", url=url)
+                return Outcome(By.UPNP, Granted(IPv4Address(outside), port, LEASE))
+            return Outcome(By.UPNP, trouble="no address")
         case {"trouble": str(trouble)}:
             return Outcome(By.UPNP, trouble=trouble)
-    return Outcome(By.UPNP, trouble="no answer")
+    return Outcome(By.UPNP, trouble=NO_ANSWER)

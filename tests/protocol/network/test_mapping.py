@@ -6,7 +6,7 @@ import json
 import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
 import pytest
@@ -67,6 +67,30 @@ async def test_another_port_of_the_router_serves_as_well(autojump_clock: trio.te
         assert mapped.outside == Endpoint("203.0.113.7", PORT + 1)
         scope.cancel()
     assert table.rows == {PORT: ("10.0.0.9", PORT, 3600)}
+
+
+async def test_a_firewall_of_ipv6_is_asked_for_a_hole_by_pcp_alone(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    table = Table("2001:db8::2")
+    router = Datagrams(table)
+    async with trio.open_nursery() as nursery:
+        try:
+            await nursery.start(router.run, "::1")
+        except OSError:
+            pytest.skip("no IPv6 on this machine")
+        own = IPv6Address("::1")
+        mapped = MappedPort(PORT, Router("::1", own, router.port), upnp=False)
+        async with trio.open_nursery() as inner:
+            inner.start_soon(mapped.run)
+            await mapped.tried.wait()
+            assert mapped.of_ipv6
+            assert mapped.outside == Endpoint("2001:db8::2", PORT)
+            assert table.rows == {PORT: ("::1", PORT, 3600)}
+            inner.cancel_scope.cancel()
+        assert table.rows == {}
+        assert {said[0] for said in router.asked} == {2}, "in PCP"
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("outside", ["100.64.3.4", "192.168.178.20", "0.1.2.3"])
@@ -148,17 +172,17 @@ async def test_row_86_a_router_that_grants_a_second_or_moves_on_and_on_is_asked_
     ("said", "outcome"),
     [
         (b"", Outcome(By.UPNP, trouble="no answer")),
-        (b'{"url": "http://192.0.2.1/x", "outsi', Outcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "192.0.2', Outcome(By.UPNP, trouble="no answer")),
         (b"[" * 4000, Outcome(By.UPNP, trouble="no answer")),
         (b'{"trouble": "taken"}', Outcome(By.UPNP, trouble="taken")),
         (b'{"trouble": 7}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"url": "u", "outside": "", "port": 1}', Outcome(By.UPNP, trouble="no address", url="u")),
-        (b'{"url": "u", "outside": "1.2.3.4", "port": 0}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"url": "u", "outside": "1.2.3.4", "port": 70000}', Outcome(By.UPNP, trouble="no answer")),
-        (b'{"url": "u", "outside": "1.2.3.4", "port": true}', Outcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "", "port": 1}', Outcome(By.UPNP, trouble="no address")),
+        (b'{"outside": "1.2.3.4", "port": 0}', Outcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "1.2.3.4", "port": 70000}', Outcome(By.UPNP, trouble="no answer")),
+        (b'{"outside": "1.2.3.4", "port": true}', Outcome(By.UPNP, trouble="no answer")),
         (
-            b'{"url": "u", "outside": "1.2.3.4", "port": 5}',
-            Outcome(By.UPNP, Granted(IPv4Address("1.2.3.4"), 5, 3600), url="u"),
+            b'{"outside": "1.2.3.4", "port": 5}',
+            Outcome(By.UPNP, Granted(IPv4Address("1.2.3.4"), 5, 3600)),
         ),
     ],
 )
@@ -203,9 +227,8 @@ def test_the_process_says_so_if_its_library_is_missing(monkeypatch: pytest.Monke
     assert json.dumps(igd.main("open", "4000", "4000", "3600")) == '{"trouble": "missing"}'
 
 
-@pytest.mark.parametrize("url", ["http://192.0.2.1/\0", "\ud800"])
-async def test_row_86_an_answer_that_no_system_takes_as_a_word_is_no_answer(url: str) -> None:
-    """The process that talks to the router may have been taken over by it."""
-    outcome = read_igd(json.dumps({"url": url, "outside": "1.2.3.4", "port": 5}).encode())
-    assert outcome.granted is not None
-    assert await mapping.ask_igd(["open", "1", "1", "60", outcome.url]) == b""
+@pytest.mark.parametrize("trouble", ["", igd.NOBODY, igd.MISSING, mapping.NO_ANSWER])
+def test_silence_is_no_refusal(trouble: str) -> None:
+    assert not Outcome(By.UPNP, trouble=trouble).refused
+    assert Outcome(By.UPNP, trouble="OnlyPermanentLeasesSupported").refused
+    assert Outcome(By.PCP, trouble="result 2").refused
