@@ -138,7 +138,9 @@ def relay_told(relay: OwnRelay, links: Sequence[SeatLink]) -> str:
     """That a relay does not answer any more, or does again, and what it means for the match."""
     if not relay.trouble:
         return f"The relay {relay.name} answers again: others can call you there."
-    there = [link for link in links if link.way is Way.DIRECT]
-    straight = there and not any(link.via is not None and link.via.relayed for link in there)
+    straight = links and all(
+        link.way in (Way.DIRECT, Way.THROUGH) and not (link.via is not None and link.via.relayed)
+        for link in links
+    )
     goes_on = "your game goes on straight" if straight else "it is tried again and again"
     return f"The relay {relay.name} no longer answers. Nobody can call you there now; {goes_on}."

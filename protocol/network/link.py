@@ -434,7 +434,8 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
             for address in addresses:
                 attempts.start_soon(attempt, address)
     if not links:
-        raise unreachable(tuple(map(told, addresses)), failures)
+        called = [each for each in addresses if transports.serves(each)] or addresses
+        raise unreachable(tuple(map(told, called)), failures)
     return links[0]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cli.table import actions
 from cli.table.calls import Calls
 from cli.table.controller import TableController
 from tests.helpers.ends import Ends
@@ -44,3 +46,24 @@ def test_a_game_that_begins_with_somebody_elses_turn_calls_too(ends: Ends) -> No
     ends.connect()
     assert calls.news(turn=False) == "The game begins: Spies & Lies with Boris"
     assert Calls(table).news(turn=False) == "", "it goes on, it does not begin"
+
+
+def test_how_one_is_called_is_switched_at_the_table(
+    tables: tuple[TableController, TableController],
+) -> None:
+    anna, _ = tables
+    for line, notify, told in (
+        ("notify osc9", "osc9", "if it knows OSC 9"),
+        ("notify shout", "osc9", "Say how: bell, osc9, osc777, command, off."),
+        ("notify command", "osc9", "Name your command in the settings"),
+        ("bell", "off", "off"),
+        ("bell", "bell", "on"),
+        ("bell off", "off", "off"),
+        ("notify", "off", "Say how"),
+    ):
+        actions.enter(anna, line)
+        assert anna.settings.notify == notify
+        assert told in str(anna.notice)
+    anna.settings = replace(anna.settings, notify_command=("x",))
+    actions.enter(anna, "notify command")
+    assert anna.settings.notify == "command"

@@ -134,6 +134,6 @@ def test_a_relay_that_is_lost_is_told_with_what_that_means() -> None:
         "The relay relay.example:4001 no longer answers. Nobody can call you there now; your game goes on "
         "straight."
     )
-    for links in ([], [link()], [straight, relayed]):
+    for links in ([], [link()], [straight, link()], [straight, relayed]):
         assert reaching.relay_told(lost, links).endswith("it is tried again and again.")
     assert reaching.relay_told(back, []).endswith("others can call you there.")
