@@ -18,7 +18,7 @@ from tests.campaigns.chaos.player import GAMES, place
 
 EXPECTED: Final = re.compile(
     r"identity\.key|contacts\.json|lock|games|invites|games/[0-9a-f]{32}"
-    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|tls\.pem|lock|receipt)"
+    r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets|peer\.json|post\.json|tls\.pem|lock|receipt)"
     r"|games/[0-9a-f]{32}/(transcript\.p2ps|secrets)\.damaged-\d+(-\d+)?"
 )
 """All that may stand in a home folder."""
