@@ -304,7 +304,7 @@ class Peer:
         settled = trio.current_time() >= talk.began + limits.SETTLED
         if settled:
             self._pauses.pop(talk.end, None)
-        if not talk.link.via.relayed:
+        if talk.end < len(self.replica.match.players) and not talk.link.via.relayed:
             before = self._unsteady.pop(talk.end, 0.0)
             if not settled:
                 after = max(limits.STRAIGHT_AFTER, 2 * before)
