@@ -32,7 +32,7 @@ SLIPS = [
     ("play --wal 3", "Did you mean --wall?"),
     ("play --wal=3", "Did you mean --wall?"),
     ("play --armie duel", "Did you mean --army?"),
-    ("join --level agent", "It belongs to play, host and demo."),
+    ("join --level agent", "It belongs to play, host, again and demo."),
     ("play --seat 2", "Did you mean --seats?"),
     ("audit x --jsn", "Did you mean --json?"),
     ("--hom x games", "Did you mean --home?"),
@@ -83,7 +83,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("name", "flag"), OPTIONS)
 def test_every_option_with_a_letter_missing_finds_its_way(call: Call, name: str, flag: str) -> None:
-    needed = ["x"] * (name in ("audit", "replay", "export", "referee"))
+    needed = ["x"] * (name in ("again", "audit", "replay", "export", "referee"))
     told = call(name, *needed, flag[:3] + flag[4:])
     assert told.code == Exit.USAGE
     assert f"Did you mean {flag}?" in told.err
