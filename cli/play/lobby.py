@@ -20,7 +20,7 @@ from cli.table.lobby import View
 from cli.table.nearby import Newcomer
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
-from protocol.failures import NotNow, Why
+from protocol.failures import Code, NotNow, Why
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.network.listing import Listing
@@ -194,7 +194,7 @@ class HostPlace(_Place):
     def newcomer(self) -> Newcomer | None:
         """Somebody without an invite, whose digits our player is to compare."""
         now = self._encounter
-        if now is None or now.same is not None:
+        if now is None or now.same is not None or self._lobby.listing.full:
             return None
         other, digits = now.meeting.other, now.meeting.digits
         known = drawn.about(other, self._contacts)
@@ -206,13 +206,16 @@ class HostPlace(_Place):
         self._encounter = now
         if before is not None and before is not now and not before.agreed:
             if before.same is not False:
-                self.told.append(nearby.broken_off(shown(before.meeting.other.name)))
+                late = self._lobby.listing.full
+                self.told.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
             if self._host.desk.meetings.stopped:
                 self.told.append(nearby.STOPPED)
         self.on_list()
         self.on_change()
 
     def _changed(self) -> None:
+        if self._encounter is not None and self._lobby.listing.full:
+            self._encounter.dismiss(Code.NO_SEAT)  # somebody else took the last seat meanwhile
         super()._changed()
         self.on_list()
 

@@ -136,8 +136,12 @@ STOPPED: Final = (
 )
 
 
-def broken_off(name: str) -> str:
-    """What a host is told when somebody goes away without having said that the digits are the same."""
+def broken_off(name: str, *, late: bool) -> str:
+    """What a host is told when somebody goes away without having said that the digits are the same; `late`:
+    because every seat was taken.
+    """
+    if late:
+        return f"{name} came too late: every seat is taken."
     return f"{name} did not say in time that the digits are the same, or saw others, and is gone."
 
 

@@ -184,6 +184,11 @@ class Encounter:
             self._close(Code.DIFFERENT)
         self.on_answer()
 
+    def dismiss(self, code: Code) -> None:
+        """Send the other side away, before our person has said anything."""
+        if self.same is None:
+            self._close(code)
+
     def attending(self) -> Generator[None, Frame, None]:
         """The talk with the other side, up to its SAME.  Raises Forged or Malformed."""
         self.meeting.check((yield))

@@ -121,6 +121,20 @@ def test_row_84_a_word_counts_for_the_digits_that_were_seen_alone(place: HostPla
     assert newcomer.same is None
 
 
+def test_a_yes_to_a_full_table_is_none_to_somebody_who_came_too_late(
+    place: HostPlace, host: Asking, sitting: Sitting
+) -> None:
+    newcomer = host.come()
+    sitting.come(0)
+    assert asked(place) == ""
+    assert host.said == [Code.NO_SEAT]
+    place.enter("yes", place.view.number, "482 913")
+    assert newcomer.same is None
+    assert place.view.own.ready
+    host.go()
+    assert place.told == ["Ben came too late: every seat is taken."]
+
+
 def test_a_player_learns_what_became_of_a_meeting(place: HostPlace, host: Asking) -> None:
     host.come()
     host.go()
