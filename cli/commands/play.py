@@ -279,7 +279,7 @@ async def _door(
     except CannotListen as error:
         session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
         return None
-    await door.settle(session)
+    await door.settle(session, invites=False)
     door.host.desk.addresses = door.addresses
     session.watch = partial(to_watch, door.host, door.addresses)
     return door.host

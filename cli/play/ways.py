@@ -121,14 +121,19 @@ class Door:
         relays = [Relayed(relay, token_of(doorstep.waiting(pack(relay)))) for relay in self.ways.relays]
         return tuple(dict.fromkeys((*straight, *mapped, *relays)))[:MAX_ADDRESSES]
 
-    async def settle(self, session: PlaySession) -> None:
-        """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes."""
+    async def settle(self, session: PlaySession, *, invites: bool = True) -> None:
+        """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes.
+
+        `invites`: whether our player hands out invites; else no router is waited for, since the table is told
+        its answer.
+        """
+        ports = self.ports if invites else ()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(router.answered, self.ports)
+            nursery.start_soon(router.answered, ports)
             with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
                 for waiter in self.waiters:
                     await waiter.tried.wait()
-        for port in self.ports:
+        for port in ports:
             if words := router.told(port, relays=bool(self.waiters)):
                 session.talk.say(words)
         for waiter in self.waiters:

@@ -29,7 +29,7 @@ from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status, closing_code
 from protocol.network.transport import choice
-from protocol.network.transport.crossing import Crossing
+from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Via
 from protocol.seat.works import HEAVY, proof_in
@@ -442,9 +442,7 @@ class Peer:
         places = [self._place(talk.end) for talk in self._talks.values() if talk.link.via.relayed]
         if self._crossing is None or not places:
             return None
-        ways = [way for place in (self.replica.route.own, *places) if place for way in place.addresses]
-        relays = [way.relay for way in ways if isinstance(way, Relayed) and self._transports.serves(way)]
-        return next((relay for relay in relays if isinstance(relay, Endpoint)), None)
+        return relay_among((self.replica.route.own, *places), self._transports)
 
     def _straight(self, seat: Seat) -> Place | None:
         """Where `seat` could be called straight, if the link to it goes through a relay."""

@@ -8,10 +8,11 @@ about those that it does not let in (RFC 5382, REQ-1 and REQ-4); else the game s
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -26,12 +27,15 @@ from protocol.network.relay import Role, hello
 from protocol.network.transport import tcp
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.via import Origin, via_of
-from protocol.wire.addresses import TOKEN_BYTES, Endpoint, unpack
+from protocol.storage.route import Place
+from protocol.wire.addresses import TOKEN_BYTES, Endpoint, Relayed, unpack
 
 POSSIBLE: Final = sys.platform == "linux"
 """Elsewhere a port that listens cannot be called from without others being able to take it over."""
 _LONGEST_SEEN: Final = 19
 """Bytes of an IP address with its port, packed."""
+_TAKEN: Final = (errno.EADDRNOTAVAIL, errno.EADDRINUSE)
+"""There is a connection from our port to that place, or was a minute ago (TIME-WAIT)."""
 _ANY: Final = {4: "0.0.0.0", 6: "::"}  # noqa: S104 - the system chooses, as for any call
 
 
@@ -58,7 +62,12 @@ class Crossing:
             return await tcp.connect(address)
         if not reached_from_outside(ip):
             return await tcp.connect(address)
-        stream = await self._call(str(ip), address.port)
+        try:
+            stream = await self._call(str(ip), address.port)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return await tcp.connect(address)
         if yields and await _speaks(stream):
             self._answer(stream, Origin(str(ip), via_of(str(ip))))
             raise LinkLost(Loss.CLOSED_HERE)  # as a call of ours; it goes on as one of theirs
@@ -93,6 +102,13 @@ class Crossing:
             calling.close()
             raise
         return trio.SocketStream(calling)
+
+
+def relay_among(places: Iterable[Place | None], transports: Transports) -> Endpoint | None:
+    """The first relay of these places that may be called by these transports, and is no onion service."""
+    ways = [way for place in places if place is not None for way in place.addresses]
+    relays = [way.relay for way in ways if isinstance(way, Relayed) and transports.serves(way)]
+    return next((relay for relay in relays if isinstance(relay, Endpoint)), None)
 
 
 async def _speaks(stream: trio.SocketStream) -> bool:

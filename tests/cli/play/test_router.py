@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 import trio
@@ -12,6 +14,9 @@ import trio.testing
 from cli.play import introduction, router, ways
 from cli.play.ways import Ways
 from protocol.network.gateway import Router
+from protocol.network.host import Host
+from protocol.network.introductions import Desk
+from protocol.network.peer import Peer
 from protocol.network.port_mapping import By, Granted
 from protocol.network.transport.choice import Wishes
 from protocol.network.transport.mapping import MappedPort, Outcome, wanted
@@ -151,3 +156,29 @@ def test_a_proxy_hides_whatever_a_router_could_tell() -> None:
     hidden = Wishes(proxy=read_proxy("socks5://127.0.0.1:9050"))
     assert not Ways(hidden, given=("x.example:1",)).asks
     assert not Ways(Wishes(straight=False), (RELAY,)).asks
+
+
+async def test_the_table_is_told_where_a_router_lets_others_in_now_and_no_longer_where_it_did(
+    tmp_path: Path,
+) -> None:
+    here, before, relayed = Endpoint("10.0.0.2", 4000), Endpoint("203.0.113.99", 1), Relayed(RELAY, bytes(16))
+    told: list[object] = []
+    replica = SimpleNamespace(
+        closed=False,
+        route=Route(Place((here, before, relayed), CERTIFICATE.hash), port=4000, mapped=(before,)),
+        exchange=SimpleNamespace(listen_at=lambda *place: told.append(place)),
+    )
+    async with trio.open_nursery() as nursery:
+        host = Host(nursery, Desk(owner(tmp_path / "ada", "Ada"), CERTIFICATE, 4000))
+        host.reached()
+        host.peer = cast("Peer", SimpleNamespace(replica=replica))
+        host.desk.mapped = (OUTSIDE,)
+        host.reached()
+        host.desk.mapped = ()
+        host.reached()
+        replica.closed = True
+        host.reached()
+    assert told == [
+        (Place((here, OUTSIDE, relayed), CERTIFICATE.hash), 4000, (OUTSIDE,)),
+        (Place((here, relayed), CERTIFICATE.hash), 4000, ()),
+    ]

@@ -99,6 +99,15 @@ async def test_the_lower_seat_and_whoever_meets_silence_speak_as_callers(
         assert (door.came, ports) == ([], [door.port])
 
 
+async def test_a_second_call_to_the_same_place_comes_from_another_port(near: None) -> None:
+    async with calling(b"") as (door, ours, there, ports):
+        first = await ours.connect(there, yields=False)
+        await trio.aclose_forcefully((await ours.connect(there, yields=False)).stream)
+        await trio.testing.wait_all_tasks_blocked()
+        assert ports[0] == door.port != ports[1]
+        await trio.aclose_forcefully(first.stream)
+
+
 async def test_calls_within_a_network_and_by_name_are_as_ever() -> None:
     async with calling(b"") as (door, ours, there, ports):
         usual = chosen(Wishes())
