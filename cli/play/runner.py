@@ -25,6 +25,7 @@ from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
+from cli.play.relays import Watched
 from cli.reports.describe import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings, slips
@@ -41,7 +42,6 @@ from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.post import carrying
 from protocol.network.replica import Replica, Status
-from protocol.network.transport.relayed import Waiter
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Address
@@ -68,8 +68,8 @@ class PlaySession:
     """As the table's environment has it."""
     standing: Callable[[], tuple[Address, ...]] = tuple
     """Where friends can ask our player for other games; none: nowhere."""
-    waiters: Sequence[tuple[Waiter, bool]] = ()
-    """The relays at which others can call us, and whether each was there when that was told."""
+    relays: Sequence[Watched] = ()
+    """Those at which others can call us."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -95,8 +95,8 @@ class PlaySession:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
             nursery.start_soon(self.own_command.run)
-            for waiter, there in self.waiters:
-                nursery.start_soon(relays.keep_told, waiter, there, partial(_relay_told, table))
+            for each in self.relays:
+                nursery.start_soon(relays.keep_told, each, partial(_relay_told, table))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -127,7 +127,7 @@ class PlaySession:
             go_on=bots.go_on if bots is not None else lambda: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
-            relays=lambda: tuple(relays.seen(waiter) for waiter, _ in self.waiters),
+            relays=lambda: tuple(relays.seen(each.waiter) for each in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
         )

@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from cli.lines.lobby import LobbyLines
+from cli.play import relays
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
+from cli.table import reaching
 from cli.table.lobby import LobbyPlace
 from protocol.failures import Code, Declined, NetworkFailure
 from protocol.network.guest import Visitor
@@ -57,9 +59,15 @@ async def _until_begun(
             leave()
             nursery.cancel_scope.cancel()
 
+        def tell(sentence: str) -> None:
+            place.told.append(sentence)
+            place.on_change()
+
         nursery.start_soon(show)
-        session.own_command.on_failure = session.talk.say
+        session.own_command.on_failure = tell
         nursery.start_soon(session.own_command.run)
+        for each in session.relays:
+            nursery.start_soon(relays.keep_told, each, lambda one: tell(reaching.relay_told(one)))
         try:
             match = await begun()
         except NetworkFailure:

@@ -12,6 +12,7 @@ from typing import Final
 import trio
 
 from cli.play import introduction, router
+from cli.play.relays import Watched
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
@@ -143,7 +144,7 @@ class Door:
                     f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
                 )
         session.standing = partial(self.standing, session.home)
-        session.waiters = tuple((waiter, waiter.there) for waiter in self.waiters)
+        session.relays = tuple(Watched(waiter, waiter.there) for waiter in self.waiters)
 
     def follow(self) -> None:
         """A router lets others in elsewhere, or no longer: all who ask are told so from now on."""

@@ -134,8 +134,10 @@ def _led(address: Address, mapped: Sequence[Address]) -> str:
     return str(address) if how == "onion" else f"{address} ({how})"
 
 
-def relay_told(relay: OwnRelay, links: Sequence[SeatLink]) -> str:
-    """That a relay does not answer any more, or does again, and what it means for the match."""
+def relay_told(relay: OwnRelay, links: Sequence[SeatLink] = ()) -> str:
+    """That a relay does not answer any more, or does again, and what it means for a match with these `links`,
+    if one has begun.
+    """
     if not relay.trouble:
         return f"The relay {relay.name} answers again: others can call you there."
     straight = links and all(

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
 import trio
 import trio.testing
 
-from cli.play import relays
-from cli.play.relays import STEADY, keep_told
+from cli.play import relays, sitting
+from cli.play.lobby import HostPlace
+from cli.play.relays import STEADY, Watched, keep_told
 from cli.table.reaching import OwnRelay
 from protocol.failures import RelayRefused
+from protocol.network.host import Host
 from protocol.network.transport.registry import Connected
 from protocol.network.transport.relayed import Waiter
 from protocol.wire.addresses import Endpoint, Onion
+from tests.helpers.lobbies import whole
+from tests.helpers.playing import lines, play_session, printed
 
 
 async def nowhere(_: Endpoint | Onion) -> Connected:
@@ -27,7 +35,7 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
     waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     waiter.there = True
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_told, waiter, True, told.append)
+        nursery.start_soon(keep_told, Watched(waiter), told.append)
         await trio.testing.wait_all_tasks_blocked()
         for _ in range(10):
             turned(waiter, False)
@@ -50,7 +58,29 @@ async def test_one_that_was_lost_before_the_game_is_told_of_then(
 ) -> None:
     waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_told, waiter, True, told.append)
+        nursery.start_soon(keep_told, Watched(waiter), told.append)
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
     assert told == [OwnRelay("relay.example:1", "no answer")]
+
+
+async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_return_at_the_table(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    waiter = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere)
+    waiter.there = True
+    session = play_session(tmp_path / "host", lines())
+    session.relays = [Watched(waiter)]
+    lobby = whole(tmp_path / "table")
+    lobby.go(lobby.guests[0])  # the lobby waits for somebody
+    host = SimpleNamespace(gather=trio.sleep_forever, dismiss=None)
+    place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sitting.hosted, session, cast("Host", host), place)
+        await trio.testing.wait_all_tasks_blocked()
+        turned(waiter, False)
+        await trio.sleep(STEADY + 1)
+        nursery.cancel_scope.cancel()
+    said = printed(session).getvalue()
+    assert "The relay relay.example:1 no longer answers." in said
+    assert session.relays[0].told is False, "so that its return is news at the table"
