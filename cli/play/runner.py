@@ -192,7 +192,7 @@ class PlaySession:
     def _to_write(self, replica: Replica, shown_id: str) -> None:
         """That moves were not sent, if they can only go by post."""
         if replica.by_post and carrying.unsent(replica):
-            self.talk.say(f"Your move is not sent: write it with {self.command} post {shown_id}")
+            self.talk.say(f"What you did is not sent yet: write it with {self.command} post {shown_id}")
 
 
 def _remark(table: TableController, sentence: str) -> None:

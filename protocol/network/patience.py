@@ -23,6 +23,10 @@ class Patience:
         self._began = now
         self._away = 0.0
 
+    def before(self, seconds: float, now: float) -> None:
+        """The present obligation arose so long ago, in an earlier process."""
+        self._began = now - seconds
+
     def gone(self, now: float) -> None:
         """The connection is gone, from now on at the latest."""
         if self._gone is None:

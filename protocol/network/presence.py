@@ -92,6 +92,17 @@ class Presence:
                 patience.renew(now)
         self._count, self._owing = count, owing
 
+    def waiting(self, now: float) -> tuple[int, tuple[Seat, ...], float] | None:
+        """After how many entries which seats owe something, and for how many seconds; None if nobody does."""
+        owing = tuple(sorted(self._owing & self._patience.keys()))
+        return (self._count, owing, max(self.waited(seat, now) for seat in owing)) if owing else None
+
+    def waited_before(self, count: int, seats: tuple[Seat, ...], seconds: float, now: float) -> None:
+        """These seats have owed the same for so many seconds, as an earlier process has found."""
+        owed = self.waiting(now)
+        for seat in seats if owed is not None and owed[:2] == (count, seats) else ():
+            self._patience[seat].before(seconds, now)
+
     def waited(self, seat: Seat, now: float) -> float:
         """Seconds since the present obligation of `seat` arose."""
         return self._patience[seat].waited(now)

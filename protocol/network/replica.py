@@ -15,7 +15,7 @@ from p2p_stratego.core.game import Game, Options, Seat
 from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
-from protocol.network import tracing
+from protocol.network import tracing, waits
 from protocol.network.channel import REMATCH
 from protocol.network.exchange import Exchange
 from protocol.network.friends import Friendships
@@ -80,12 +80,10 @@ class Replica:
         """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
         self.friends = Friendships(owner.home)
         """Who of this table is a friend."""
-        self._owner = owner
-        self._clock = clock
+        self._owner, self._clock = owner, clock
         self.failure: StorageFailure | None = None
         """Why the match can no longer be saved."""
-        self.closed = False
-        self.by_post = False
+        self.closed = self.by_post = False
         """Whether posts were taken or written in this process, or all that it goes by."""
         self._met = False
         """Whether any other seat was linked since this process began."""
@@ -122,7 +120,7 @@ class Replica:
         self.exchange.on_news = self._news
         self.begun = self._clock()
         """When this program began or resumed the match."""
-        others = (seat for seat in range(len(match.players)) if seat != seats[0])
+        others = sorted({*range(len(match.players))} - {seats[0]})
         self._presence = Presence(others, self._clock(), match.pace)
         self._rematch = Rematch(match, seats[0])
         self.session.agree()
@@ -130,6 +128,7 @@ class Replica:
         if store.secrets.stale:
             self._enter(Status.STALE)
         self._owe()
+        waits.resume(store, match.pace, self._presence, self._clock(), self._owner.wall())
 
     def close(self) -> None:
         """Let others open the match."""
@@ -137,6 +136,7 @@ class Replica:
             with suppress(StorageFailure):  # nothing of the match is lost without it
                 self.exchange.keep_receipts()
                 self.exchange.keep_place()
+                waits.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
         self.closed = True
         self.store.close()
 

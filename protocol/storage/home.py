@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -385,3 +386,5 @@ class Owner:
     trace: Trace = silent
     workers: int = 0
     """Processes that may check and make proofs about cards beside this one; 0: it does so itself."""
+    wall: Callable[[], float] = time.time
+    """Seconds since 1970."""

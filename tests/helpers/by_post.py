@@ -48,7 +48,7 @@ class Correspondence:
 
     def _owner(self, path: Path, name: str, games: dict[str, Game[Any]]) -> Owner:
         home = KeptHome(path)
-        return Owner(home, home.identity(), name, games)
+        return Owner(home, home.identity(), name, games, wall=lambda: self.now)
 
     def _begin(self, terms: Terms) -> None:
         ada, ben = self.owners

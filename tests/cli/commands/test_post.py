@@ -74,7 +74,7 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) 
     assert "`p2p-stratego --home" in turn.out
     left = two("Ben", "resume", "--plain", stdin=b"leave\nyes\n")
     assert "by post" in left.out
-    assert "Your move is not sent: write it with" in left.out
+    assert "What you did is not sent yet: write it with" in left.out
     assert two("Ben", "post", stdin=b"").code == Exit.OK
     assert "is not sent" not in two("Ben", "resume", "--plain", stdin=b"leave\nyes\n").out
 

@@ -12,11 +12,13 @@ import pytest
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Forged, Malformed, Stale
+from protocol.failures import NotNow
 from protocol.network.channel import Sync, read_sync
 from protocol.network.post import carrying, form
 from protocol.network.post.form import Postmark
 from protocol.network.replica import Status
 from protocol.record.entries import parse_entry
+from protocol.record.pace import Pace
 from protocol.record.position import Said
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.by_post import Correspondence
@@ -182,6 +184,45 @@ def test_a_copy_in_another_place_is_unsure_and_the_first_one_is_not(
     with two.opened(0) as replica:
         assert not carrying.is_sure(replica.store, replica.store.ledger)
         assert not carrying.recall(replica)
+
+
+# Waiting
+
+
+def owing(two: Correspondence, seat: int) -> bool:
+    """Whether `seat` knows that it owes a decision."""
+    with two.opened(seat) as replica:
+        owed = replica.session.referee.owed
+        return owed is not None and owed.seat == seat and replica.session.decision is not None
+
+
+def test_who_does_not_answer_for_as_long_as_was_agreed_can_be_claimed_against(two: Correspondence) -> None:
+    """The wait goes on while nobody's program runs; an answer, however late, undoes the claim."""
+    other = next(seat for seat in (0, 1, 0, 1, 0, 1) if two.turn(seat, 1 - seat) and owing(two, 1 - seat))
+    late = 1 - other
+    assert two.take(other, two.write(late, other).data).trouble is None, "its receipt"
+    with two.opened(other) as replica:
+        assert replica.waited_for == (late,)
+        left = replica.claimable_in
+    day = Pace.DAY.seconds
+    assert day is not None
+    assert left is not None
+    assert day - 100 < left <= day
+    two.now += left - 10
+    with two.opened(other) as replica:
+        carrying.recall(replica)
+        assert replica.claimable_in == pytest.approx(10, abs=2)
+        with pytest.raises(NotNow):
+            replica.claim_away()
+    two.now += 20
+    with two.opened(other) as replica:
+        carrying.recall(replica)
+        replica.claim_away()
+        assert replica.claimed
+    assert two.take(late, two.write(other, late).data).trouble is None
+    assert audit(two.transcript(late), {TOY.name: TOY}).verdict is Verdict.UNRESPONSIVE
+    two.turn(late, other)
+    assert audit(two.transcript(other), {TOY.name: TOY}).verdict is not Verdict.UNRESPONSIVE
 
 
 # Hostile posts
