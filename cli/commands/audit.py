@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from cli.reports import describe, history, sources
-from cli.reports.describe import Plain
+from cli.reports.rows import Plain
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain

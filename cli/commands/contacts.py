@@ -12,7 +12,7 @@ from typing import Final
 
 from cli.commands.games import day, padded
 from cli.play.own_name import objection
-from cli.reports.describe import Plain
+from cli.reports.rows import Plain
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs

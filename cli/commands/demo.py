@@ -24,7 +24,7 @@ from cli.commands import audit
 from cli.games import options as game_options
 from cli.games.interface import terminal
 from cli.reports import describe, history
-from cli.reports.describe import Plain
+from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from cli.reports import asides, describe, history, sources
 from cli.reports.asides import Asides
-from cli.reports.describe import Plain
 from cli.reports.history import Part, Step, Story
+from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat

@@ -15,23 +15,17 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli.reports import describe, history, leavers, sources
-from cli.reports.describe import SHOWN_ID, Plain
-from cli.reports.rows import legible
+from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
-from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
-from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.registry import ENTRIES
-from protocol.audit.verdict import Report, Verdict
 from protocol.storage.files import require_makeable
 from protocol.storage.home import IDENTITY, Home, Saved
 from protocol.storage.index import stamp
-from protocol.storage.match_store import usable
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
@@ -98,9 +92,10 @@ def waiting(path: Path, *, interactive: bool) -> list[Plain]:
 
     Raises Sorry otherwise.
     """
-    rows = [row for row in listed(path) if row.get("resumable")]
+    every = listed(path)
+    rows = [row for row in every if row.get("resumable")]
     if not rows:
-        raise nothing_waits(listed(path))
+        raise nothing_waits(every)
     if len(rows) > 1 and not interactive:
         ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(
@@ -142,88 +137,10 @@ def _own_key(path: Path) -> bytes:
 
 
 def _summary(saved: Saved, key: bytes) -> Plain:
-    """The part of a row that comes from the record itself."""
-    try:
-        report = sources.judged(str(saved.path), usable(sources.read(str(saved.path))))
-    except (OSError, Sorry) as error:
-        told = explain(error)
-        return {"verdict": "unreadable", "problem": told[0] if told else None}
-    genesis = report.genesis
-    seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
-    return {
-        "verdict": report.verdict.value,
-        "game": genesis.game.name,
-        "seat": None if seat is None else describe.seat_name(genesis, seat),
-        "others": [player.name for player in genesis.players if player.key != key],
-        "entries": report.checks.entries,
-        **describe.result(genesis, report.outcome),
-        "unfinished": report.verdict is Verdict.INCOMPLETE or _accused(report, seat),
-        "resumable": report.verdict is Verdict.INCOMPLETE or _claimed(report, seat),
-        "owed": describe.owed(genesis, report.owed),
-        "unsettled": describe.unsettled(report),
-        "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
-        "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
-        "status": _status(report, seat),
-    }
+    """The part of a row that comes from the record itself; a list out of the index loads no audit."""
+    from cli.reports import summary
 
-
-def _claimed(report: Report, seat: Seat | None) -> bool:
-    """Whether the match ended with a claim that somebody is away, and `seat` plays in it.
-
-    An answer still undoes the claim, unless its seat was taken out, with a key that every card needs.
-    """
-    awaited = bool(report.waited_for or report.silent)
-    return report.verdict is Verdict.UNRESPONSIVE and seat is not None and awaited
-
-
-def _accused(report: Report, seat: Seat | None) -> bool:
-    """Whether the match only waits for `seat` to answer a claim that it is away."""
-    if report.silent:
-        return seat in report.silent
-    return _claimed(report, seat) and seat in report.waited_for
-
-
-def _damaged(run: Run) -> str:
-    return f"damaged: see {run('audit')}"
-
-
-def _status(report: Report, seat: Seat | None) -> str:
-    """Where a match stands, from its owner's side, in a few words."""
-    genesis, outcome, seats = report.genesis, report.outcome, report.waited_for
-    if report.problem is not None:
-        return _damaged(bare)
-    if _accused(report, seat):
-        return f"claimed by {'all others' if report.silent else 'the other side'}, your turn"
-    if _claimed(report, seat) and report.silent:
-        late = series([history.names(genesis)[other] for other in report.silent])
-        return f"ended without {late}, may still be answered"
-    if _claimed(report, seat):
-        by = "claimed by you" if outcome is not None and seat in outcome.winners else "you had left; claimed"
-        return f"{by}, may still be answered"
-    if outcome is not None:
-        return _result(report, outcome, seat)
-    others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
-    if seat in (*report.resigned, *report.taken_out):
-        return f"unfinished, you {'had resigned' if seat in report.resigned else 'were taken out'}"
-    if report.unsettled:
-        return f"unfinished, {others or 'you'} to reveal"
-    return f"unfinished, {others} to move" if others else "unfinished, your turn"
-
-
-def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
-    """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
-    names = history.names(report.genesis)
-    why, seats = describe.reason(report.genesis, outcome), len(names)
-    if not outcome.winners:
-        won = "a draw"
-    elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
-        won, why = "cannot go on", "a key is missing"
-    elif seat is None:
-        won = f"{series([names[winner] for winner in sorted(outcome.winners)])} won"
-    else:
-        won = "won" if seat in outcome.winners else "lost"
-    left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])
-    return f"{won} ({why}{f'; {left}' * bool(left)})"
+    return summary.of(saved.path, key)
 
 
 def game(row: Plain) -> str:
@@ -250,8 +167,8 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     for row, names in zip(rows, shown, strict=True):
         when = padded(day(row["changed"], now), _DAY)
         status = row.get("status", f"{_UNREAD}: see {run('audit')}")
-        if status == _damaged(bare):
-            status = _damaged(run)
+        if status == damaged(bare):
+            status = damaged(run)
         status = f"watched: {status}" if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"

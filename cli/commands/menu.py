@@ -17,7 +17,7 @@ from cli.commands import menu_settings, menu_ways, rules
 from cli.commands.games import game, listed
 from cli.commands.menu_ways import Variants
 from cli.lines.prompt import Prompt
-from cli.reports.describe import Plain
+from cli.reports.rows import Plain
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain

@@ -31,7 +31,7 @@ from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.play.telling import telling
 from cli.play.ways import Door, Ways
-from cli.reports.describe import SHOWN_ID, Plain
+from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry

@@ -17,7 +17,8 @@ from cli.commands.games import waiting
 from cli.games import options as game_options
 from cli.play import by_post, introduction
 from cli.play.runner import PlaySession, spend
-from cli.reports.describe import Plain, seat_name
+from cli.reports.describe import seat_name
+from cli.reports.rows import Plain
 from cli.reports.sources import STDIN, only_one
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate, runs

@@ -13,7 +13,8 @@ from cli.commands import play
 from cli.play import by_post, introduction
 from cli.play.by_post import Proposal
 from cli.play.runner import PlaySession, spend
-from cli.reports.describe import SHOWN_ID, Plain, seat_name
+from cli.reports.describe import seat_name
+from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import STDIN
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain

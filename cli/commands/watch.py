@@ -17,6 +17,7 @@ from cli.play import introduction, ways
 from cli.play.background_audit import verdict
 from cli.play.runner import PlaySession, spend
 from cli.reports import describe
+from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
 from cli.table.watching import Watched
@@ -133,5 +134,5 @@ async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
     path = Path(watched.onlooker.store.path)
     if watched.onlooker.finished or watched.settled:
         session.talk.say(f"Audit: {await trio.to_thread.run_sync(verdict, path)}")
-    session.talk.say(f"See it again: {session.command} replay {path.parent.name[: describe.SHOWN_ID]}")
+    session.talk.say(f"See it again: {session.command} replay {path.parent.name[:SHOWN_ID]}")
     session.talk.verbatim(f"Record: {escape(str(path))}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.play.runner import PlaySession
-from cli.reports.describe import SHOWN_ID
+from cli.reports.rows import SHOWN_ID
 from cli.reports.sources import understood
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.table import lobby as drawn

@@ -26,7 +26,7 @@ from cli.play.clock import keep_time
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import Watched
-from cli.reports.describe import SHOWN_ID
+from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings, slips
 from cli.shell.exit_codes import Exit, Sorry

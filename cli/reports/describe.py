@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cli.reports import leavers
 from cli.reports.leavers import Left
+from cli.reports.rows import Plain
 from cli.text.layout import counted, series
 from cli.text.names import person
 from cli.text.sanitize import escape
@@ -28,11 +29,8 @@ from protocol.record.genesis import Genesis
 from protocol.record.pace import Pace
 from protocol.wire.labels import PROTOCOL_VERSION
 
-Plain: TypeAlias = dict[str, Any]
 FEW: Final = 2
 """Players without whom, one gone, no game goes on."""
-SHOWN_ID: Final = 8
-"""Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
 
 
 def narration(genesis: Genesis) -> Narration:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from cli.reports.describe import Plain
+from cli.shell.exit_codes import Run
 from cli.text.sanitize import MOST_CELLS, escape
 from p2p_stratego.registry import ENTRIES
-from protocol.audit.verdict import Verdict
+
+Plain: TypeAlias = dict[str, Any]
+"""What `--json` prints of something."""
+SHOWN_ID: Final = 8
+"""Hex digits of a match's id in the list: enough to name it to `resume`, `replay`, `export` and `audit`."""
+VERDICTS: Final = ("complete", "incomplete", "cheated", "equivocated", "unresponsive", "tampered")
+"""The values of `protocol.audit.verdict.Verdict`, whose module takes longer to load than a list."""
+
+
+def damaged(run: Run) -> str:
+    """The status of a match of which the record is damaged."""
+    return f"damaged: see {run('audit')}"
 
 
 def _text(value: Any) -> bool:
@@ -35,7 +46,7 @@ def _either(one: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
-    "verdict": lambda value: value in [verdict.value for verdict in Verdict],
+    "verdict": lambda value: value in VERDICTS,
     "game": lambda value: type(value) is str and value in ENTRIES,
     "seat": _either(_text),
     "others": lambda value: type(value) is list and all(map(_name, value)),

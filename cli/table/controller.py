@@ -13,7 +13,7 @@ from secrets import SystemRandom
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.reports import history
-from cli.reports.describe import SHOWN_ID
+from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.commands import games
+from cli.reports import rows
+from protocol.audit.verdict import Verdict
 from protocol.storage import index
 from protocol.storage.home import INDEX, Home, Saved
 from tests.helpers.commands import Call
 
+ROOT = Path(__file__).parents[3]
 NAMES = ("complete", "incomplete", "cheated", "unresponsive")
 
 
@@ -55,6 +60,19 @@ def test_a_second_list_reads_no_record_and_says_the_same(full: Path, call: Call,
     assert [path.name for path in full.iterdir() if path.name.startswith("new-")] == []
     (full / INDEX).unlink()
     assert call("games", "--json") == first
+
+
+def test_a_list_out_of_the_index_loads_no_audit(full: Path) -> None:
+    games.listed(full)
+    code = f"""import sys
+from protocol.storage import index
+index.UNSURE = {index.UNSURE}
+from cli.__main__ import main
+main(['--home', {str(full)!r}, 'games'])
+print([name for name in sys.modules if name.startswith('protocol.audit')])"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert set(rows.VERDICTS) == {verdict.value for verdict in Verdict}
 
 
 def test_only_what_changed_is_read_again(full: Path, judged: list[str]) -> None:

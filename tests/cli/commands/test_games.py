@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.commands import games
+from cli.reports import summary
 from cli.shell.exit_codes import Exit, bare
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
@@ -134,5 +135,5 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
     left = verdict.audit((DATA / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
     away = verdict.audit((DATA / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
     assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
-    assert not games._claimed(left, 0)
-    assert games._claimed(away, 0)
+    assert not summary.claimed(left, 0)
+    assert summary.claimed(away, 0)

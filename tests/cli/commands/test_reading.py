@@ -19,9 +19,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.output import DummyOutput
 
-from cli.commands import export, games
+from cli.commands import export
 from cli.games.spies_and_lies import manual
-from cli.reports import describe, history, sources
+from cli.reports import describe, history, sources, summary
 from cli.screen import replay
 from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit
@@ -389,7 +389,7 @@ def test_bash_completes_a_command_and_an_option(call: Call, tmp_path: Path) -> N
 def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
     report = audit_verdict.audit((records / "complete.p2ps").read_bytes(), GAMES)
     report = replace(report, outcome=Outcome(frozenset(), "agreed-draw"))
-    assert games._status(report, 0) == "a draw (agreed)"
+    assert summary.status(report, 0) == "a draw (agreed)"
 
 
 @pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)
@@ -424,5 +424,5 @@ def test_the_list_and_the_verdict_say_why_in_the_same_words(records: Path) -> No
     report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
     report = replace(report, outcome=Outcome(frozenset(), "draw"))
     why = describe.narration(report.genesis).reason("draw")
-    assert games._status(report, 0) == f"a draw ({why})"
+    assert summary.status(report, 0) == f"a draw ({why})"
     assert describe.verdict(report).endswith(f"a draw ({why}).")

@@ -1,0 +1,95 @@
+"""Where a match stands, from its owner's side: a row of the list of games, from the audit of its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.reports import describe, history, leavers, sources
+from cli.reports.rows import Plain, damaged
+from cli.shell.exit_codes import Sorry, bare
+from cli.shell.explain import explain
+from cli.text.layout import series
+from p2p_stratego.core.game import Outcome, Seat
+from protocol.audit.verdict import Report, Verdict
+from protocol.storage.match_store import usable
+
+
+def of(path: Path, key: bytes) -> Plain:
+    """The part of a row that comes from the record at `path`; `key`: its owner's (32 bytes or none)."""
+    try:
+        report = sources.judged(str(path), usable(sources.read(str(path))))
+    except (OSError, Sorry) as error:
+        told = explain(error)
+        return {"verdict": "unreadable", "problem": told[0] if told else None}
+    genesis = report.genesis
+    seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
+    return {
+        "verdict": report.verdict.value,
+        "game": genesis.game.name,
+        "seat": None if seat is None else describe.seat_name(genesis, seat),
+        "others": [player.name for player in genesis.players if player.key != key],
+        "entries": report.checks.entries,
+        **describe.result(genesis, report.outcome),
+        "unfinished": report.verdict is Verdict.INCOMPLETE or accused(report, seat),
+        "resumable": report.verdict is Verdict.INCOMPLETE or claimed(report, seat),
+        "owed": describe.owed(genesis, report.owed),
+        "unsettled": describe.unsettled(report),
+        "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
+        "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
+        "status": status(report, seat),
+    }
+
+
+def claimed(report: Report, seat: Seat | None) -> bool:
+    """Whether the match ended with a claim that somebody is away, and `seat` plays in it.
+
+    An answer still undoes the claim, unless its seat was taken out, with a key that every card needs.
+    """
+    awaited = bool(report.waited_for or report.silent)
+    return report.verdict is Verdict.UNRESPONSIVE and seat is not None and awaited
+
+
+def accused(report: Report, seat: Seat | None) -> bool:
+    """Whether the match only waits for `seat` to answer a claim that it is away."""
+    if report.silent:
+        return seat in report.silent
+    return claimed(report, seat) and seat in report.waited_for
+
+
+def status(report: Report, seat: Seat | None) -> str:
+    """Where a match stands, from its owner's side, in a few words."""
+    genesis, outcome, seats = report.genesis, report.outcome, report.waited_for
+    if report.problem is not None:
+        return damaged(bare)
+    if accused(report, seat):
+        return f"claimed by {'all others' if report.silent else 'the other side'}, your turn"
+    if claimed(report, seat) and report.silent:
+        late = series([history.names(genesis)[other] for other in report.silent])
+        return f"ended without {late}, may still be answered"
+    if claimed(report, seat):
+        by = "claimed by you" if outcome is not None and seat in outcome.winners else "you had left; claimed"
+        return f"{by}, may still be answered"
+    if outcome is not None:
+        return _result(report, outcome, seat)
+    others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
+    if seat in (*report.resigned, *report.taken_out):
+        return f"unfinished, you {'had resigned' if seat in report.resigned else 'were taken out'}"
+    if report.unsettled:
+        return f"unfinished, {others or 'you'} to reveal"
+    return f"unfinished, {others} to move" if others else "unfinished, your turn"
+
+
+def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
+    """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
+    names = history.names(report.genesis)
+    why, seats = describe.reason(report.genesis, outcome), len(names)
+    if not outcome.winners:
+        won = "a draw"
+    elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
+        won, why = "cannot go on", "a key is missing"
+    elif seat is None:
+        won = f"{series([names[winner] for winner in sorted(outcome.winners)])} won"
+    else:
+        won = "won" if seat in outcome.winners else "lost"
+    left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])
+    return f"{won} ({why}{f'; {left}' * bool(left)})"
