@@ -91,6 +91,7 @@ class Waiter:
 
     async def _run(self, nursery: trio.Nursery, answer: Answer) -> None:
         pause, pace = 0.0, Pace(limits.ACCEPT_EVERY)
+        numbered = self._is_at if self._role is Role.WAIT_AT_NUMBER else None
         origin = Origin(f"relay {self.relay}", Via.RELAY)
         while True:
             await trio.sleep(pause)
@@ -99,7 +100,7 @@ class Waiter:
             try:
                 with trio.fail_after(limits.CONNECT_AFAR_WITHIN):
                     stream = await _asked(self.relay, hello(self._role, self._secret), self._dial)
-                joined = await _joined(stream, self.relay, self._is_there, self._is_at)
+                joined = await _joined(stream, self.relay, self._is_there, numbered)
             except FAILURES as error:
                 pause = self._ended(error, began, pause)
             else:

@@ -294,6 +294,25 @@ async def test_who_waits_comes_back_at_once_to_a_relay_that_ended_a_long_waiting
         nursery.cancel_scope.cancel()
 
 
+async def test_row_79_a_relay_gives_nobody_a_number_unasked(
+    ada: Owner, autojump_clock: trio.testing.MockClock
+) -> None:
+    async def dial(_: object) -> Connected:
+        ours, theirs = trio.testing.memory_stream_pair()
+        await theirs.send_all(bytes((Status.WAITING, Status.NUMBER, 0, 7)))
+        return Connected(ours, Via.DIRECT)
+
+    async with trio.open_nursery() as nursery:
+        host = Host(nursery, Desk(ada, CERTIFICATE, 0), Transports({}, dial))
+        _, waiter = host.wait_at(RELAY)
+        numbered = host.wait_at_number(RELAY)
+        await trio.sleep(5)
+        assert (waiter.number, waiter.there) == (0, False)
+        assert isinstance(waiter.trouble, RelayRefused)
+        assert (numbered.number, numbered.there) == (7, True)
+        nursery.cancel_scope.cancel()
+
+
 # The process
 
 
