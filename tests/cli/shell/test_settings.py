@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from cli.shell import settings
@@ -71,6 +72,7 @@ JSON = st.recursive(
 )
 
 
+@hypothesis_settings(max_examples=40)
 @given(st.dictionaries(st.sampled_from(list(settings.written(Settings()))), JSON))
 def test_any_file_gives_settings_that_can_be_written(saved: dict[str, Any]) -> None:
     found = settings.read(saved)
