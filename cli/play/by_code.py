@@ -10,7 +10,7 @@ from cli.play.runner import PlaySession
 from cli.play.ways import Ways
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from protocol.failures import Code, InviteFailure, NoNearby, Refused
+from protocol.failures import Code, InviteFailure, NoNearby, Refused, RelayRefused, RelayStatus
 from protocol.network import guest, short_code
 from protocol.network.guest import Visitor
 from protocol.network.introductions import Desk
@@ -22,6 +22,7 @@ _LOOK: Final = 5.0
 """Seconds that a host nearby is looked for by the number of its code."""
 _LOOK_BESIDES: Final = 1.0
 """The same if it may wait at a relay."""
+_NOBODY: Final = "it was misheard, its code is over ten minutes old, or your friend's program has ended."
 
 
 async def visited(  # noqa: PLR0913 - who visits whom, by which ways
@@ -41,6 +42,13 @@ async def visited(  # noqa: PLR0913 - who visits whom, by which ways
         places = await _places_of(session, code.number, ours)
         try:
             return await guest.visit_told(nursery, owner, code, places, desk=desk, transports=ours.transports)
+        except RelayRefused as refused:
+            if refused.status != RelayStatus.NOBODY:
+                raise
+            told = f"Nobody waits at number {code.number}: {_NOBODY}"
+            if not session.interactive:
+                raise Sorry(told, Exit.UNREACHABLE) from refused
+            session.talk.say(told)
         except Refused as refused:
             if refused.code not in (Code.WRONG_CODE, Code.VOID_CODE) or not session.interactive:
                 raise

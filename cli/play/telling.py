@@ -110,22 +110,23 @@ class Telling:
             if number and self._made < _ANEW:
                 await self._anew("A relay gives a number now. Your code:")
         elif not now.tries:
-            await self._anew("Three tries with wrong words: the code is void. This is another one:")
+            await self._anew(f"Three tries with wrong words: {now.code} is void. This is the code now:")
         elif trio.current_time() >= now.expires:
             self._void()
-            self._place.tell(f"The code is no longer good. {_ANOTHER}")
+            self._place.tell(f"The code {now.code} is no longer good. {_ANOTHER}")
         elif number and number != now.code.number:
             await self._anew("The relay has given you another number. The code is now:")
         elif now.tries < self._tries:
             self._tries = now.tries
             left = "one try is" if now.tries == 1 else f"{now.tries} tries are"
-            self._place.tell(f"Somebody said wrong words for the code, or broke off: {left} left.")
+            self._place.tell(f"Somebody said wrong words for {now.code}, or broke off: {left} left.")
 
     async def _anew(self, sentence: str) -> None:
         """Another code without our player's asking, if there were not too many."""
         if self._made >= _ANEW:
+            void = "" if self._open is None else f" {self._open.code}"
             self._void()
-            self._place.tell(f"The code is void: somebody guesses at it. {_ANOTHER}")
+            self._place.tell(f"The code{void} is void: somebody guesses at it. {_ANOTHER}")
             return
         self._made += 1
         await self._make()

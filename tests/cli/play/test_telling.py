@@ -163,7 +163,9 @@ async def test_row_85_a_host_hears_of_each_wrong_try_and_gets_two_more_codes_by_
         await started(table, nursery)
         codes = [table.code]
         await table.spoil(1)
-        assert table.place.told == ["Somebody said wrong words for the code, or broke off: 2 tries are left."]
+        assert table.place.told == [
+            f"Somebody said wrong words for {codes[0].code}, or broke off: 2 tries are left."
+        ]
         for tries in (2, 3):
             await table.spoil(tries)
             codes.append(table.code)
@@ -172,7 +174,8 @@ async def test_row_85_a_host_hears_of_each_wrong_try_and_gets_two_more_codes_by_
         assert [code.void for code in codes] == [True, True, False]
         await table.spoil()
         assert table.code.void, "whoever guesses gets no more codes unseen"
-        assert table.place.told[-1].startswith("The code is void: somebody guesses at it.")
+        void = codes[-1].code
+        assert table.place.told[-1].startswith(f"The code {void} is void: somebody guesses at it.")
         assert table.numbers[-1] == 0
         table.place.enter("code", None)
         await table.rest()
@@ -189,7 +192,7 @@ async def test_row_85_a_code_ends_after_ten_minutes_and_no_other_is_made_unasked
         await trio.sleep(LIFETIME + 1)
         assert first.void
         assert table.place.told == [
-            "The code is no longer good. Say code for another one, or send the invite."
+            f"The code {first.code} is no longer good. Say code for another one, or send the invite."
         ]
         await trio.sleep(10 * LIFETIME)
         assert table.code is first

@@ -1,0 +1,44 @@
+"""Our player types a short code that leads to nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from cli.play import by_code
+from cli.play.ways import Ways
+from cli.shell.exit_codes import Exit, Sorry
+from protocol.network import short_code
+from protocol.network.relay import Limits
+from protocol.network.transport.choice import Wishes
+from protocol.network.transport.relaying import Relay
+from protocol.wire.addresses import Endpoint
+from tests.helpers.peers import HANGING, LOOPBACK
+from tests.helpers.playing import lines, play_session, printed
+
+
+@pytest.mark.parametrize("person", [True, False])
+async def test_a_number_at_which_nobody_waits_is_told_and_a_person_is_asked_again(
+    tmp_path: Path, person: bool
+) -> None:
+    session = play_session(tmp_path, lines(), interactive=person, name="Ben")
+    with trio.fail_after(HANGING), session.home:
+        async with trio.open_nursery() as nursery:
+            relay = Relay(Limits(hold=0.0))
+            await relay.listen(nursery, 0, [LOOPBACK])
+            ways = Ways(Wishes(), (Endpoint(LOOPBACK, relay.port),), shown=False)
+            with pytest.raises(Sorry) as told:
+                await by_code.visited(
+                    session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
+                )
+            nursery.cancel_scope.cancel()
+    sentence = "Nobody waits at number 7: it was misheard,"
+    if person:
+        assert sentence in printed(session).getvalue()
+        assert "The code:" in printed(session).getvalue()
+        assert told.value.code == Exit.DATA
+    else:
+        assert str(told.value).startswith(sentence)
+        assert told.value.code == Exit.UNREACHABLE
