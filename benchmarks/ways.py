@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 import trio
 
 from benchmarks.measure import rounds
+from benchmarks.posts import first_move
 from benchmarks.report import Figure, times
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import tls
@@ -80,7 +81,7 @@ WAYS: Final[tuple[tuple[str, Prepared], ...]] = (
 
 
 _BY_CODE: Final = ("by code over a relay", None)
-_MOST: Final = (2, 2, 3)
+_MOST: Final = (2, 2, 2, 3)
 """Times the straight way that each of the others may take; the words of a code are stretched on purpose."""
 
 
@@ -183,7 +184,9 @@ def figures() -> list[Figure]:
         def meeting(prepare: Prepared | None) -> Callable[[], float]:
             return lambda: trio.run(_meet, Path(folder) / str(next(places)), prepare)
 
-        straight, *others = rounds(ROUNDS, *(meeting(prepare) for _, prepare in (*WAYS, _BY_CODE)))
+        met = [meeting(prepare) for _, prepare in (*WAYS, _BY_CODE)]
+        *linked, posted = rounds(ROUNDS, *met, lambda: first_move(Path(folder) / str(next(places))))
+    straight, *others = linked
     names = [f"first byte to first move, {name}" for name, _ in (*WAYS, _BY_CODE)]
     return [
         Figure(names[0], straight, _milliseconds),
@@ -191,6 +194,7 @@ def figures() -> list[Figure]:
             Figure(name, other, _milliseconds, "straight", times(other.over(straight), most))
             for name, other, most in zip(names[1:], others, _MOST, strict=True)
         ),
+        Figure("first byte to first move, by post", posted, _milliseconds),
     ]
 
 
