@@ -93,9 +93,11 @@ class Presence:
         self._count, self._owing = count, owing
 
     def waiting(self, now: float) -> tuple[int, tuple[Seat, ...], float] | None:
-        """After how many entries which seats owe something, and for how many seconds; None if nobody does."""
+        """After how many entries which seats owe something, and for how many seconds, of several the one that
+        came to owe last: none may be said to be away before its time.  None if nobody owes anything.
+        """
         owing = tuple(sorted(self._owing & self._patience.keys()))
-        return (self._count, owing, max(self.waited(seat, now) for seat in owing)) if owing else None
+        return (self._count, owing, min(self.waited(seat, now) for seat in owing)) if owing else None
 
     def waited_before(self, count: int, seats: tuple[Seat, ...], seconds: float, now: float) -> None:
         """These seats have owed the same for so many seconds, as an earlier process has found."""

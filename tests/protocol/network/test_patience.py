@@ -12,6 +12,7 @@ from protocol.audit.verdict import Verdict, audit
 from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.patience import Patience
+from protocol.network.presence import Presence
 from protocol.network.replica import Status
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
@@ -241,3 +242,17 @@ def test_the_decider_gets_its_own_time_once_all_others_have_said_that_a_seat_is_
         assert (outcome.reason, outcome.winners) == ("unresponsive", frozenset())
         assert one.session.referee.silent == {0, decider}
     table.close()
+
+
+def test_a_wait_of_an_earlier_process_makes_nobody_wait_for_longer_than_it_has() -> None:
+    """The one came to owe a day ago, the other one now, after the same entry."""
+    day = 86_400.0
+    before = Presence([1, 2], 0.0, Pace.DAY)
+    before.owe(5, [1], 0.0)
+    before.owe(5, [1, 2], day)
+    waiting = before.waiting(day)
+    assert waiting == (5, (1, 2), 0.0)
+    after = Presence([1, 2], 0.0, Pace.DAY)
+    after.owe(5, [1, 2], 0.0)
+    after.waited_before(*waiting, 0.0)
+    assert after.left(2, 0.0) == day
