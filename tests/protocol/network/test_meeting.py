@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 import trio
@@ -26,7 +27,7 @@ from protocol.network.peer import Peer
 from protocol.storage.home import Owner
 from protocol.wire.encoding import Frame, decode, encode
 from tests.helpers.introductions import ADA, BEN, CERTIFICATE, EVE, OTHER_CERTIFICATE
-from tests.helpers.peers import TERMS, assert_refused, here, hosting, yes
+from tests.helpers.peers import TERMS, assert_refused, here, hosting, owner, yes
 
 N = [bytes([number]) * 32 for number in range(8)]
 
@@ -272,6 +273,26 @@ async def test_two_meet_without_an_invite_and_play(ada: Owner, ben: Owner) -> No
         assert place.certificate == host.desk.certificate.hash  # pinned from now on
         assert not host.desk.meetings.stopped
         assert host.encounter is None
+
+
+async def test_row_84_over_two_real_connections_both_persons_see_other_digits(
+    ada: Owner, ben: Owner, tmp_path: Path
+) -> None:
+    """Eve answers Ben in Ada's name, and calls Ada in Ben's: names prove nothing, the digits do."""
+    eve = owner(tmp_path / "eve", "Eve")
+    as_host, as_guest = (replace(eve, name=name) for name in ("Ada", "Ben"))
+    async with hosting(ada) as (nursery, host, _), hosting(as_host) as (others, middle, _):
+        asking(host, lambda _: None)
+        asking(middle, lambda _: None)
+        fooled = await approached(others, middle, ben)
+        calling = await approached(nursery, host, as_guest)
+        await until_met(host)
+        assert host.encounter is not None
+        at_ada, at_ben = host.encounter.meeting, fooled.encounter.meeting
+        assert (at_ada.other.name, at_ben.other.name) == ("Ben", "Ada")
+        assert at_ada.other.key == at_ben.other.key == as_host.identity.key
+        assert at_ada.digits == calling.encounter.meeting.digits
+        assert at_ada.digits != at_ben.digits
 
 
 async def test_who_sees_other_digits_says_so_and_both_are_told(ada: Owner, ben: Owner) -> None:
