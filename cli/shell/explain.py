@@ -267,6 +267,10 @@ def _cannot_listen(error: failures.CannotListen) -> Words:
 
 def _unreachable(error: failures.Unreachable) -> Words:
     where = " and ".join(error.addresses)
+    if error.addresses and all(address.startswith("the relay ") for address in error.addresses):
+        # Of the relay itself nothing is heard; who finds nobody there is told so by it.
+        down = "do not answer" if len(error.addresses) > 1 else "does not answer"
+        return f"{where[0].upper()}{where[1:]} {down}. Ask whoever runs it, or name another one with --relay."
     if error.refused:
         return (
             f"Nobody waits at {where}. Ask whether your opponent's program still runs, and with this invite."
@@ -280,9 +284,10 @@ def _unreachable(error: failures.Unreachable) -> Words:
 def _unserved(error: failures.Unserved) -> Words:
     where = " and ".join(error.addresses)
     if error.relays:
+        named = " and ".join(error.relays)
         return (
-            "With --relay-only nothing but a relay leads there, and whoever runs it would learn your "
-            f"address. So it must be one that you name: --relay {' or --relay '.join(error.relays)}."
+            f"The relay {named} leads there, but you have not named it, and with --relay-only whoever runs "
+            f"it would learn your address. If it may, say --relay {' --relay '.join(error.relays)}."
         )
     if all(".onion:" in address for address in error.addresses):
         return f"Only Tor leads to {where}: start it, and say --proxy socks5://127.0.0.1:9050."

@@ -162,6 +162,8 @@ def test_a_step_that_is_not_possible_says_what_it_is_about() -> None:
         (CannotListen(80, errno.EADDRNOTAVAIL), "port 80"),
         (Unreachable(("a", "b"), refused=True), "Nobody waits at a and b"),
         (Unreachable(("a", "b"), refused=False), "forward"),
+        (Unreachable(("the relay a:1",), refused=True), "The relay a:1 does not answer."),
+        (Unreachable(("the relay a:1", "the relay b:1"), refused=False), "the relay b:1 do not answer."),
         (failures.Unserved(("x.onion:1",)), "Tor"),
         (failures.Unserved(("the relay a:1",)), "--no-relay"),
         (failures.Unserved(("the relay a:1",), ("a:1",)), "--relay a:1"),
