@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -33,22 +34,38 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-def some(of: Kept) -> list[ViewContext]:
+@pytest.fixture(scope="module", params=TABLES, ids=lambda table: str(table[0]))
+def game(request: pytest.FixtureRequest) -> Kept:
+    seats, options = request.param
+    return moments(seats, **options)
+
+
+@pytest.fixture(scope="module")
+def kinds(game: Kept) -> list[str]:
+    """Of each view, the kind of its question."""
+    return [questions.kind(view) for view, _ in game]
+
+
+@pytest.fixture(scope="module")
+def chosen(game: Kept, kinds: list[str]) -> list[ViewContext]:
     """Of each kind of question the first views, then every tenth."""
     count: Counter[str] = Counter()
     found = []
-    for view, _ in of:
-        what = questions.kind(view)
+    for (view, _), what in zip(game, kinds, strict=True):
         count[what] += 1
         if count[what] <= OFTEN or count[what] % 10 == 0:
             found.append(context(view))
     return found
 
 
-@pytest.fixture(scope="module", params=TABLES, ids=lambda table: str(table[0]))
-def game(request: pytest.FixtureRequest) -> Kept:
-    seats, options = request.param
-    return moments(seats, **options)
+@cache
+def of_all_tables() -> dict[str, list[View[State]]]:
+    """The views by kind of question."""
+    found: dict[str, list[View[State]]] = {}
+    for seats, more in TABLES:
+        for view, _ in moments(seats, **more):
+            found.setdefault(questions.kind(view), []).append(view)
+    return found
 
 
 def listed(view: View[State]) -> bool:
@@ -56,8 +73,8 @@ def listed(view: View[State]) -> bool:
     return isinstance(decision, Choose) and not isinstance(decision.options, Layings | Proposals)
 
 
-def test_each_question_has_a_sentence_and_a_way_to_answer(game: Kept) -> None:
-    for each in some(game):
+def test_each_question_has_a_sentence_and_a_way_to_answer(chosen: list[ViewContext]) -> None:
+    for each in chosen:
         question = questions.question(each.view, each.players)
         assert question is not None
         assert question.text[-1] in "?.:"
@@ -65,8 +82,8 @@ def test_each_question_has_a_sentence_and_a_way_to_answer(game: Kept) -> None:
         assert "None" not in question.text + question.how
 
 
-def test_every_option_is_offered_and_read_back_from_its_words(game: Kept) -> None:
-    for each in some(game):
+def test_every_option_is_offered_and_read_back_from_its_words(chosen: list[ViewContext]) -> None:
+    for each in chosen:
         if not listed(each.view):
             continue
         found = offered(each.view)
@@ -88,8 +105,8 @@ def test_what_bots_decide_can_be_typed(game: Kept) -> None:
             assert questions.spoken(view, read) == word
 
 
-def test_all_parts_draw_every_moment(game: Kept) -> None:
-    for each in some(game)[::3]:
+def test_all_parts_draw_every_moment(chosen: list[ViewContext]) -> None:
+    for each in chosen[::3]:
         for columns, rows in ((ROOMY.columns, ROOMY.rows), board.LEAST):
             lines = board.draw(each, columns, rows)
             assert [width(line) for line in lines] == [columns] * rows
@@ -103,8 +120,8 @@ def test_all_parts_draw_every_moment(game: Kept) -> None:
         assert description.banner(each.view).startswith("19")
 
 
-def test_completion_goes_on_with_what_is_typed(game: Kept) -> None:
-    for each in some(game)[::5]:
+def test_completion_goes_on_with_what_is_typed(chosen: list[ViewContext]) -> None:
+    for each in chosen[::5]:
         for choice in questions.choices(each)[:5]:
             begun = ViewContext(each.view, each.players, typed=choice.word[:3])
             assert choice.word in {more.word for more in questions.choices(begun)}
@@ -123,10 +140,9 @@ def answered(view: View[State], typed: str) -> str | None:
     return None
 
 
-def test_rubbish_is_refused_in_a_sentence(game: Kept) -> None:
+def test_rubbish_is_refused_in_a_sentence(game: Kept, kinds: list[str]) -> None:
     count: Counter[str] = Counter()
-    for view, _ in game:
-        what = questions.kind(view)
+    for (view, _), what in zip(game, kinds, strict=True):
         count[what] += 1
         if count[what] > 1 or forced(view) is not None:
             continue
@@ -135,9 +151,9 @@ def test_rubbish_is_refused_in_a_sentence(game: Kept) -> None:
             assert told is None or (told[-1] in ".?" and "\x1b" not in told and len(told) < 500), told
 
 
-def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept) -> None:
-    for view, _ in game:
-        if questions.kind(view) == "fact":
+def test_own_cards_that_leave_no_choice_answer_by_themselves(game: Kept, kinds: list[str]) -> None:
+    for (view, _), what in zip(game, kinds, strict=True):
+        if what == "fact":
             fact = forced(view)
             assert fact in true_options(view)
         elif listed(view):
@@ -156,12 +172,7 @@ SHORT = {"return": "return", "hand": "hand", "stay": "land", "bid": "bid", "pay"
 
 @pytest.mark.parametrize("what", SHORT)
 def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
-    views = [
-        view
-        for seats, options in TABLES
-        for view, _ in moments(seats, **options)
-        if questions.kind(view) == what
-    ]
+    views = of_all_tables()[what]
     assert views
     for view in views[:20]:
         found = offered(view)
@@ -209,6 +220,7 @@ def far_from(view: View[State], spy: str) -> str:
     return next(name for city, name in enumerate(NAMES) if (at, city) not in BY_RAIL | BY_AIR and city != at)
 
 
+@cache
 def turns() -> list[View[State]]:
     return [view for view, _ in moments(3) if questions.kind(view) == "turn"]
 
@@ -281,8 +293,8 @@ def test_secrets_that_police_stand_on_are_named_in_any_order_and_none_comes_firs
         assert answered(view, typed) is not None
 
 
-def test_who_waits_reads_whole_sentences(game: Kept) -> None:
-    for each in some(game):
+def test_who_waits_reads_whole_sentences(chosen: list[ViewContext]) -> None:
+    for each in chosen:
         if isinstance(each.view.asked, Choose):
             told = questions.waiting(each.view, each.players, each.view.asked)
             assert told[-1] in ".?"
