@@ -392,7 +392,7 @@ def by_code(folder: Path) -> Any:
         guest = _at("ra", folder / "Ben", "join", f"{number}-{words[0]}-{words[0]}")
         windows.callback(guest.close)
         guest.until("The words of the code are wrong", "The code:")
-        host.until("2 tries are left")
+        host.until("2 tries are")
         guest.type(f"{number} {words[0][:4]} {words[1][:4]}\r")
         host.until("Ben: NEW", "Start? (yes/no)")
         guest.until("Ann: NEW", "Play? (yes/no)")
