@@ -75,6 +75,7 @@ class LineFront:
                     while not self.table.left:
                         held = typed.receive_nowait() if held is None else held
                         if not self._due(held):
+                            self._stop_waiting()
                             break
                         line, held = held, None
                         self._ask()
@@ -116,6 +117,13 @@ class LineFront:
         if line is None or (order is not None and order[0] is Order.LEAVE):
             return not connected
         return order is not None or not line.strip()
+
+    def _stop_waiting(self) -> None:
+        """Leave if a line of a script waits for a question that only a post can bring."""
+        table, replica = self.table, self.table.replica
+        if replica.by_post and replica.status is Status.AWAY and not table.asked and table.pending is None:
+            self._talk.say("What comes next, a post must bring: the other lines of the input are not taken.")
+            table.go()
 
     def _done(self) -> bool:
         """A claim does not end it: the other side can still answer, and its player says how long to wait."""

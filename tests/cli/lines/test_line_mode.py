@@ -301,6 +301,28 @@ async def test_a_warning_is_printed_whole_before_it_is_confirmed(tmp_path: Path)
     assert "Really lay 9 General" in told
 
 
+@pytest.mark.parametrize("by_post", [True, False])
+async def test_a_script_waits_for_a_link_and_not_for_a_post(tmp_path: Path, by_post: bool) -> None:
+    """Nothing that a post brings can come while its player's program runs."""
+    ends = Ends(tmp_path)
+    out = io.StringIO()
+    table = ends.table(0, keys=False)
+    ends.connect()
+    ends.cut()
+    ends.replicas[0].by_post = by_post
+    typed = Scripted("1 3 4 5", "guess 3", "leave", ends=False)
+    front = LineFront(table, Talk(typed, out), interactive=False)  # type: ignore[arg-type]
+    ends.replicas[0].on_change = front.changed
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(front.run)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert "> 1 3 4 5" in out.getvalue()
+    assert table.left is by_post
+    assert ("the other lines of the input are not taken" in out.getvalue()) is by_post
+    ends.close()
+
+
 async def test_row_23_chat_of_the_other_side_is_printed_and_escaped(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         table = Table(tmp_path, nursery)
