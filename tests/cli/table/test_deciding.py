@@ -31,7 +31,7 @@ ALL = Together(tuple(Choose(seat, (READY,)) for seat in range(SEATS)))
 @cache
 def talk() -> State:
     """The first talks of a game that has them."""
-    return next(view.state for view, _ in moments(SEATS, talk=6) if view.state.phase == "talk")
+    return next(view.state for view, _ in moments(SEATS, wild=1, talk=6) if view.state.phase == "talk")
 
 
 def at(seat: Seat, message: Any = HiddenChoice, gone: tuple[Seat, ...] = ()) -> Any:

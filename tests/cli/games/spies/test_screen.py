@@ -196,7 +196,7 @@ def test_a_panel_that_is_cut_says_how_many_lines_are_left_out() -> None:
 
 @pytest.mark.parametrize(("columns", "height"), [(80, 24), (100, 30), (120, 40), (200, 60)])
 def test_in_talks_old_news_go_before_the_line_that_says_how_to_talk(columns: int, height: int) -> None:
-    view = next(view for view, _ in moments(3, talk=6) if view.state.phase == "talk")
+    view = next(view for view, _ in moments(3, wild=1, talk=6) if view.state.phase == "talk")
     laid = [(False, f"{name} has laid its police.") for name in ("Germany", "Russia", "Britain", "Italy") * 2]
     for own in (True, False):
         of = replace(scene(context(view)), told=laid, own=own)
