@@ -116,7 +116,8 @@ def _why_not(error: Exception, name: str) -> str:
         said = {
             Code.DECLINED: f"{name} does not want to play now.",
             Code.BUSY: f"{name} plays, or is asked by somebody else, just now.",
-            Code.UNKNOWN_INVITE: f"Where {name} was, nobody knows you (any more).",
+            Code.UNKNOWN_INVITE: f"Where {name} was last, nobody lets you ask (any more). "
+            f"In your next game together {name} types friend.",
             Code.LEFT: f"{name} has gone.",
         }
         return said.get(Code(error.code) if error.code in list(Code) else Code.LEFT, sentence(error))

@@ -73,6 +73,8 @@ def report(link: SeatLink, now: float) -> list[tuple[str, str]]:
     rows = [(_named(each), _went(calling.to(each), now)) for each in listed]
     if not rows:
         rows.append(("no address", "it calls us"))
+    elif link.way is Way.DIRECT and all(each.step is not Step.ANSWERED for _, each in calling.attempts):
+        rows.insert(0, ("its own call", "the way in use"))
     if calling.until is not None and calling.until > now:
         rows.append(("next try", f"in {_span(calling.until - now)}{_sought(calling)}"))
     return rows

@@ -117,6 +117,8 @@ def test_a_page_lists_each_address_with_its_kind_and_how_the_last_call_went() ->
     ):
         assert part in told
     assert reaching.report(link(calling=Calling()), NOW) == [("no address", "it calls us")]
+    came = reaching.report(link(Way.DIRECT, Calling(PLACE, attempts[:2])), NOW)
+    assert came[0] == ("its own call", "the way in use")
     assert reaching.own(None, [])[0][0] == "no address"
 
 
