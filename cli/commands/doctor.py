@@ -19,17 +19,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import requires
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.reports.findings import Finding
 from cli.shell import settings
-from cli.shell.exit_codes import Exit
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
 from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
+
+if TYPE_CHECKING:
+    from cli.play.ways import Ways
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -42,11 +45,16 @@ ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - `host` listens there too, on pu
 def run(arguments: argparse.Namespace) -> int:
     """Print all findings; the exit code is that of the first failure, else 0."""
     home = locate(arguments.home)
+    by = _ways(arguments, home)
     findings = list(examine(home, arguments.port, os.environ))
     reached = None
-    if arguments.reach:
-        more, reached = _reach(arguments, home)
-        findings += more
+    if isinstance(by, Sorry):
+        findings.append(Finding("settings", "not legible", str(by), by.code))
+    else:
+        findings.append(_asking(by))
+        if arguments.reach:
+            more, reached = _reach(arguments, by)
+            findings += more
     if arguments.json:
         ok = not any(f.code for f in findings)
         print(json.dumps({"ok": ok, "reach": reached, "checks": [_plain(f) for f in findings]}))
@@ -55,19 +63,38 @@ def run(arguments: argparse.Namespace) -> int:
     return next((f.code for f in findings if f.code), Exit.OK)
 
 
-def _reach(arguments: argparse.Namespace, home: Path) -> tuple[list[Finding], str]:
+def _ways(arguments: argparse.Namespace, home: Path) -> Ways | Sorry:
+    """The ways that the command line and the settings name, or why the settings name none.
+
+    Raises Sorry for a command line that makes no sense.
+    """
+    from cli.play import ways
+
+    try:
+        return ways.of(arguments, settings.read(_settings(home)))
+    except Sorry as sorry:
+        if sorry.code == Exit.USAGE:
+            raise
+        return sorry
+
+
+def _asking(by: Ways) -> Finding:
+    from cli.commands import doctor_reach
+
+    return doctor_reach.languages(by)
+
+
+def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]:
     """What the network answers, and how a friend from outside reaches us in a word."""
     import trio
 
     from cli.commands import doctor_reach
-    from cli.play import ways
 
-    if not arguments.json:
+    if not arguments.json and doctor_reach.asks(by):
         print(f"Asking the network, for {doctor_reach.WITHIN:.0f} seconds at most ...", flush=True)
-    by = ways.of(arguments, settings.read(_settings(home)))
     with socket.create_server((ALL_ADDRESSES, arguments.port), reuse_port=False) as server:
         answers = trio.run(doctor_reach.ask, by, server.getsockname()[1])
-    return list(doctor_reach.findings(by, answers, arguments.port)), answers.verdict
+    return list(doctor_reach.findings(by, answers, arguments.port)), doctor_reach.reach(by, answers)
 
 
 def _settings(home: Path) -> dict[str, object] | None:
@@ -121,7 +148,6 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
     from cli.commands import doctor_reach
 
     yield doctor_reach.here()
-    yield doctor_reach.languages()
 
 
 def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:

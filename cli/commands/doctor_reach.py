@@ -7,6 +7,7 @@ asked to let callers in, and told to stop; and each relay named is asked whether
 from __future__ import annotations
 
 import ipaddress
+import os
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -25,13 +26,13 @@ from protocol.network.addresses import own_addresses
 from protocol.network.gateway import told_by_system
 from protocol.network.port_mapping import reached_from_outside
 from protocol.network.transport import proxied, relayed
-from protocol.network.transport.mapping import MappedPort
+from protocol.network.transport.mapping import MappedPort, wanted
 from protocol.wire.addresses import Endpoint, Onion
 
 WITHIN: Final = 12.0
 """Seconds for all answers: a router that says nothing has had its questions five times by then."""
 DIRECT, RELAY, PERHAPS, NOBODY = "direct", "relay", "perhaps", "nobody"
-"""How a friend from outside reaches us; `perhaps`: straight, unless a firewall forbids it."""
+"""How a friend from outside reaches us; `perhaps`: straight, but nobody was asked who could tell."""
 
 
 @dataclass(slots=True)
@@ -43,14 +44,26 @@ class Answers:
     relays: dict[Endpoint | Onion, float | NetworkFailure] = field(default_factory=dict)
     proxy: float | NetworkFailure | None = None
 
-    @property
-    def verdict(self) -> str:
-        """One of DIRECT, RELAY, PERHAPS and NOBODY."""
-        if router.outside(self.ports):
-            return DIRECT
-        if any(isinstance(answer, float) for answer in self.relays.values()):
-            return RELAY
-        return PERHAPS if any(map(_open, self.own)) else NOBODY
+
+def reach(ways: Ways, answers: Answers) -> str:
+    """One of DIRECT, RELAY, PERHAPS and NOBODY."""
+    if router.outside(answers.ports):
+        return DIRECT
+    if _answering(answers):
+        return RELAY
+    return PERHAPS if _untold(ways, answers) else NOBODY
+
+
+def _answering(answers: Answers) -> list[str]:
+    """The relays at which one can wait."""
+    return [str(relay) for relay, answer in answers.relays.items() if isinstance(answer, float)]
+
+
+def _untold(ways: Ways, answers: Answers) -> bool:
+    """Whether a friend may reach us straight, for all that the answers tell."""
+    if not ways.listens:
+        return False
+    return any(map(_open, answers.own)) or bool(answers.own and not answers.ports)
 
 
 def _open(address: str) -> bool:
@@ -62,14 +75,38 @@ def here() -> Finding:
     own = own_addresses()
     if not own:
         return Finding("network", "no address: no way leads out of this machine", "Connect it to a network.")
-    kinds = [f"{ip} ({'reached from outside' if _open(ip) else 'in your network'})" for ip in own]
+    public = "public; a firewall may keep callers out"
+    kinds = [f"{ip} ({public if _open(ip) else 'in your network'})" for ip in own]
     four, six = (any((":" in ip) == is_six for ip in own) for is_six in (False, True))
     without = " (no IPv6)" if four and not six else " (no IPv4)" if six and not four else ""
     return Finding("network", f"{series(kinds)}{without}")
 
 
-def languages() -> Finding:
-    """In which languages a router can be asked here."""
+def _unasked(ways: Ways) -> tuple[str, str]:
+    """Why no router is asked, and how that is changed where a switch forbids it; two empty ones if it is."""
+    if not ways.wishes.straight:
+        return "others reach you over relays only", ""
+    if ways.wishes.proxy is not None:
+        return "you call through a proxy", ""
+    if not ways.upnp:
+        return "--no-upnp, or your settings, forbid it", "Say --upnp, so that your router is asked"
+    if os.environ.get(router.SWITCH):
+        return f"{router.SWITCH} is set", f"Unset {router.SWITCH}, so that your router is asked"
+    return "", ""
+
+
+def asks(ways: Ways) -> bool:
+    """Whether `ask` has a question for anybody."""
+    if ways.relays or ways.wishes.proxy is not None:
+        return True
+    return not _unasked(ways)[0] and bool(wanted(0, own_addresses()))
+
+
+def languages(ways: Ways) -> Finding:
+    """In which languages a router can be asked here, if one may be asked."""
+    why, _ = _unasked(ways)
+    if why:
+        return Finding("asking", f"no router is asked: {why}")
     missing = []
     if not told_by_system():
         missing.append("this system does not tell which router it uses, so PCP and NAT-PMP are not spoken")
@@ -175,27 +212,58 @@ def _router(one: MappedPort) -> Finding:
 
 def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
     """In a sentence, how a friend from outside reaches us, and what to do."""
-    name, at = "friends", port or "N"
-    if ways.wishes.proxy is not None and ways.given:
-        return Finding(
-            name, f"A friend reaches you at {series(list(ways.given))}, if your proxy's service does."
+    match reach(ways, answers):
+        case "direct":
+            found = "A friend from outside reaches you directly: your router lets them in."
+            return Finding("friends", found)
+        case "relay":
+            return Finding("friends", _over_relays(ways, answers))
+        case "perhaps":
+            return Finding("friends", *_perhaps(ways, answers, port or "N"))
+    return Finding("friends", *_nobody(ways, answers, port or "N"))
+
+
+def _over_relays(ways: Ways, answers: Answers) -> str:
+    over = f"A friend from outside reaches you over the relay {series(_answering(answers))}"
+    if not _untold(ways, answers):
+        return f"{over} only."
+    public = [ip for ip in answers.own if _open(ip)]
+    at = f" at {series(public)}" if public else ""
+    return f"{over}; perhaps also directly{at}: nothing that could tell was asked."
+
+
+def _perhaps(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
+    """What is known, and advice, where no answer tells whether a friend reaches us straight."""
+    listen = f"say host --port {at}"
+    relay = "or use a relay, with --relay."
+    if public := [ip for ip in answers.own if _open(ip)]:
+        over = " with IPv6" if all(":" in ip for ip in public) else ""
+        return (
+            f"A friend{over} may reach you directly at {series(public)}: nobody outside was asked whether a "
+            "firewall forbids it.",
+            f"Allow TCP port {at} in your firewall and {listen}; {relay}",
         )
-    if answers.verdict == DIRECT:
-        return Finding(name, "A friend from outside reaches you directly: your router lets them in.")
-    if answers.verdict == RELAY:
-        known = [str(relay) for relay, answer in answers.relays.items() if isinstance(answer, float)]
-        return Finding(name, f"A friend from outside reaches you over the relay {series(known)} only.")
-    if answers.verdict == PERHAPS:
-        can = [ip for ip in answers.own if _open(ip)]
-        over = " with IPv6" if all(":" in ip for ip in can) else ""
-        return Finding(
-            name,
-            f"A friend{over} reaches you directly at {series(can)}, unless a firewall of yours forbids it.",
-            f"Allow TCP port {at} in your firewall and say host --port {at}; or use a relay, with --relay.",
+    _, remedy = _unasked(ways)
+    by_hand = f"forward TCP port {at} in your router and {listen} --address YOUR.PUBLIC.ADDRESS"
+    return (
+        "Perhaps a friend from outside reaches you: nothing that could tell was asked.",
+        f"{remedy}; {by_hand}; {relay}" if remedy else f"Use a relay, with --relay; or {by_hand}.",
+    )
+
+
+def _nobody(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
+    """Why nobody from outside reaches us, and advice by the ways that our player allows."""
+    if not ways.listens:
+        why = "you call through a proxy" if ways.wishes.straight else "others reach you over relays only"
+        which = "none that you name answers" if answers.relays else "none is named"
+        return (
+            f"A friend does not reach you: {why}, and of relays {which}.",
+            f"Name {'another' if answers.relays else 'a'} relay, with --relay HOST:PORT; anybody can run one "
+            "where you both reach it.",
         )
-    return Finding(
-        name,
-        "A friend from outside does not reach you; one in your network may.",
-        "Use a relay (--relay HOST:PORT), which anybody can run where you both reach it; or forward TCP port "
-        f"{at} in your router and say host --port {at} --address YOUR.PUBLIC.ADDRESS.",
+    by_hand = f"forward TCP port {at} in your router and say host --port {at} --address YOUR.PUBLIC.ADDRESS"
+    unless = ", unless you have a port forwarded by hand" if answers.own else ""
+    return (
+        f"A friend from outside does not reach you{unless}; one in your network may.",
+        f"Use a relay (--relay HOST:PORT), which anybody can run where you both reach it; or {by_hand}.",
     )

@@ -11,10 +11,11 @@ import pytest
 import trio
 
 from cli.commands import doctor_reach
-from cli.commands.doctor_reach import Answers, findings
-from cli.play import ways
+from cli.commands.doctor_reach import Answers, findings, reach
+from cli.play import router, ways
 from cli.play.ways import Ways
 from cli.reports.findings import Finding
+from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.gateway import Router
 from protocol.network.port_mapping import By, Granted
@@ -64,7 +65,10 @@ def told(answers: Answers, by: Ways = USUAL, port: int = 0) -> list[Finding]:
             "does not reach you",
         ),
         ("203.0.113.9", None, {}, "perhaps", "directly at 203.0.113.9"),
-        ("2001:db8::2", None, {}, "perhaps", "A friend with IPv6 reaches you directly"),
+        ("203.0.113.9", None, {RELAY: 0.02}, "relay", "perhaps also directly at 203.0.113.9"),
+        ("192.168.1.2", None, {RELAY: 0.02}, "relay", "perhaps also directly: nothing that could tell"),
+        ("192.168.1.2", None, {}, "perhaps", "nothing that could tell was asked"),
+        ("2001:db8::2", None, {}, "perhaps", "A friend with IPv6 may reach you directly"),
     ],
 )
 def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
@@ -75,7 +79,7 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
     words: str,
 ) -> None:
     answers = Answers((own,), ports(outcome) if outcome else (), dict(relays))
-    assert answers.verdict == verdict
+    assert reach(USUAL, answers) == verdict
     *rows, last = told(answers)
     assert last.name == "friends"
     assert words in last.found
@@ -118,7 +122,7 @@ def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
     by = ways.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
     row, last = told(Answers(proxy=0.004), by)
     assert row.found == "127.0.0.1:9050 answers in 4 ms"
-    assert "does not reach you" in last.found
+    assert "does not reach you: you call through a proxy" in last.found
     assert "--port 4000 " in told(Answers(), port=4000)[-1].advice
 
 
@@ -133,7 +137,7 @@ async def test_a_relay_that_takes_us_in_is_told_with_its_time(monkeypatch: pytes
             taken = answers.relays[at]
             assert isinstance(taken, float)
             assert 0 <= taken < HANGING
-            assert answers.verdict == "relay"
+            assert reach(Ways(Wishes(), (at,)), answers) == "relay"
             assert relay.counts.joined == 0
             nursery.cancel_scope.cancel()
 
@@ -185,6 +189,50 @@ def test_settings_name_the_relay_and_the_proxy(call: Call, home: Path) -> None:
     assert told["reach"] == "nobody"
 
 
+@pytest.mark.parametrize(
+    ("options", "why", "verdict", "words", "advice"),
+    [
+        (["--no-upnp"], "--no-upnp", "perhaps", "nothing that could tell was asked", "Say --upnp"),
+        ([], router.SWITCH, "perhaps", "nothing that could tell was asked", f"Unset {router.SWITCH}"),
+        (["--relay-only"], "over relays only", "nobody", "of relays none is named", "Name a relay"),
+        (["--proxy", "socks5://127.0.0.1:1"], "a proxy", "nobody", "through a proxy", "Name a relay"),
+    ],
+)
+def test_what_is_not_asked_is_told_as_not_known(
+    call: Call,
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    why: str,
+    verdict: str,
+    words: str,
+    advice: str,
+) -> None:
+    monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
+    value = json.loads(call("doctor", "--reach", "--json", *options).out)
+    (asking,) = [check for check in value["checks"] if check["name"] == "asking"]
+    assert asking["found"].startswith("no router is asked: ")
+    assert why in asking["found"]
+    last = value["checks"][-1]
+    assert value["reach"] == verdict
+    assert words in last["found"]
+    assert advice in last["advice"]
+    if "--relay-only" in options:
+        assert "--port" not in last["advice"], "advice that the command line forbids"
+    said = call("doctor", "--reach", *options).out
+    assert ("Asking the network" in said) == ("--proxy" in options)
+
+
+def test_the_command_line_makes_sense_without_the_question_too(call: Call, home: Path) -> None:
+    told = call("doctor", "--relay", "nonsense")
+    assert told.code == Exit.USAGE
+    assert "A relay is HOST:PORT." in told.err
+    home.mkdir(mode=0o700)
+    (home / "settings.json").write_text('{"proxy": 7}')
+    told = call("doctor", "--json")
+    last = json.loads(told.out)["checks"][-1]
+    assert (told.code, last["name"], last["status"]) == (Exit.DATA, "settings", "failure")
+
+
 def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_reach, "own_addresses", list)
     assert doctor_reach.here().status == "warning"
@@ -192,7 +240,8 @@ def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.Mo
     assert doctor_reach.here().found == "192.168.1.2 (in your network) (no IPv6)"
     monkeypatch.setattr(doctor_reach, "find_spec", lambda _: None)
     monkeypatch.setattr(doctor_reach, "told_by_system", lambda: False)
-    found = doctor_reach.languages()
+    monkeypatch.delenv(router.SWITCH)
+    found = doctor_reach.languages(USUAL)
     assert "miniupnpc" in found.found
     assert "NAT-PMP" in found.found
     assert found.status == "warning"
