@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import trio
@@ -34,6 +34,19 @@ async def answered(ports: Sequence[MappedPort]) -> None:
     with trio.move_on_after(ANSWERS_WITHIN):
         for one in ports:
             await one.tried.wait()
+
+
+async def tell_late(ports: list[MappedPort], tell: Callable[[MappedPort], None]) -> None:
+    """Tell of each of `ports` once its router has answered, and take it out of them; until all have."""
+
+    async def late(one: MappedPort) -> None:
+        await one.tried.wait()
+        ports.remove(one)
+        tell(one)
+
+    async with trio.open_nursery() as nursery:
+        for each in tuple(ports):
+            nursery.start_soon(late, each)
 
 
 def outside(ports: Sequence[MappedPort]) -> tuple[Endpoint, ...]:

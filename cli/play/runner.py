@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from secrets import SystemRandom
@@ -19,7 +19,7 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play import acquaintances, relays
+from cli.play import acquaintances, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
@@ -42,6 +42,7 @@ from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.post import carrying
 from protocol.network.replica import Replica, Status
+from protocol.network.transport.mapping import MappedPort
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Address
@@ -70,6 +71,8 @@ class PlaySession:
     """Where friends can ask our player for other games; none: nowhere."""
     relays: Sequence[Watched] = ()
     """Those at which others can call us."""
+    late: list[MappedPort] = field(default_factory=list)
+    """Those at which our player was told that a router is being asked, and nothing since."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -97,6 +100,7 @@ class PlaySession:
             nursery.start_soon(self.own_command.run)
             for each in self.relays:
                 nursery.start_soon(relays.keep_told, each, partial(_relay_told, table))
+            nursery.start_soon(router.tell_late, self.late, partial(_router_told, table, bool(self.relays)))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -204,6 +208,12 @@ def _remark(table: TableController, sentence: str) -> None:
 def _relay_told(table: TableController, relay: OwnRelay) -> None:
     """Tell that a relay is lost, or back, with what it means now."""
     _remark(table, reaching.relay_told(relay, table.replica.links))
+
+
+def _router_told(table: TableController, relays: bool, port: MappedPort) -> None:
+    """Tell what came of asking a router that answers late."""
+    if words := router.told(port, relays=relays):
+        _remark(table, words)
 
 
 def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable[None]]) -> int:

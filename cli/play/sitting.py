@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from cli.lines.lobby import LobbyLines
-from cli.play import relays
+from cli.play import relays, router
 from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
 from cli.table import reaching
@@ -16,6 +16,7 @@ from protocol.failures import Code, Declined, NetworkFailure
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.network.peer import Peer
+from protocol.network.transport.mapping import MappedPort
 
 
 async def hosted(session: PlaySession, host: Host, place: HostPlace) -> Peer | None:
@@ -63,9 +64,17 @@ async def _until_begun(
             place.told.append(sentence)
             place.on_change()
 
+        def router_told(port: MappedPort) -> None:
+            words = router.told(port, relays=bool(session.relays))
+            if port.outside is not None and isinstance(place, HostPlace):
+                words += " Say invite: the invite names that address now."
+            if words:
+                tell(words)
+
         nursery.start_soon(show)
         session.own_command.on_failure = tell
         nursery.start_soon(session.own_command.run)
+        nursery.start_soon(router.tell_late, session.late, router_told)
         for each in session.relays:
             nursery.start_soon(relays.keep_told, each, lambda one: tell(reaching.relay_told(one)))
         try:

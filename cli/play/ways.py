@@ -123,7 +123,7 @@ class Door:
         return tuple(dict.fromkeys((*straight, *mapped, *relays)))[:MAX_ADDRESSES]
 
     async def settle(self, session: PlaySession, *, invites: bool = True) -> None:
-        """Give relays and routers a moment, and tell what came of it; the table tells of relays' changes.
+        """Give relays and routers a moment, and tell what came of it; lobby and table tell what changes.
 
         `invites`: whether our player hands out invites; else no router is waited for, since the table is told
         its answer.
@@ -143,6 +143,7 @@ class Door:
                 session.talk.say(
                     f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
                 )
+        session.late = [port for port in ports if port.outcome is None]
         session.standing = partial(self.standing, session.home)
         session.relays = tuple(Watched(waiter, waiter.there) for waiter in self.waiters)
 

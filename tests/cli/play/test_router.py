@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,8 +12,10 @@ import pytest
 import trio
 import trio.testing
 
-from cli.play import introduction, router, ways
-from cli.play.ways import Ways
+from cli.play import introduction, router, runner, sitting, ways
+from cli.play.lobby import HostPlace
+from cli.play.ways import Door, Ways
+from cli.table.controller import TableController
 from protocol.network.gateway import Router
 from protocol.network.host import Host
 from protocol.network.introductions import Desk
@@ -23,8 +26,9 @@ from protocol.network.transport.mapping import MappedPort, Outcome, wanted
 from protocol.network.transport.proxied import read_proxy
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Relayed
+from tests.helpers.lobbies import whole
 from tests.helpers.peers import CERTIFICATE, HANGING, owner
-from tests.helpers.playing import arguments
+from tests.helpers.playing import arguments, lines, play_session, printed
 from tests.helpers.routers import Datagrams, Table
 
 HERE = Router("192.168.1.1", IPv4Address("192.168.1.2"))
@@ -75,6 +79,38 @@ def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
     assert [one.router for one in wanted(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
     assert wanted(4000, ["203.0.113.9", "fd00::2"]) == []
     assert [one.router for one in wanted(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"
+
+
+async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_table(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    session = play_session(tmp_path / "host", lines())
+    lobby = whole(tmp_path / "table")
+    lobby.go(lobby.guests[0])  # the lobby waits for somebody
+    host = SimpleNamespace(gather=trio.sleep_forever, reached=lambda: None, desk=SimpleNamespace(mapped=()))
+    soon, later, known = (MappedPort(4000, HERE) for _ in range(3))
+    known._set(Outcome(By.UPNP))
+    door = Door(cast("Host", host), (), (), (soon, later, known))
+    await door.settle(session)
+    assert session.late == [soon, later]
+    place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sitting.hosted, session, cast("Host", host), place)
+        await trio.testing.wait_all_tasks_blocked()
+        soon._set(Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    said = " ".join(printed(session).getvalue().split())
+    assert "lets friends in at 203.0.113.7:4000 (PCP). Say invite: the invite names that address now." in said
+    assert session.late == [later], "so that its answer is news at the table"
+    news = list[str]()
+    table = SimpleNamespace(
+        log=SimpleNamespace(remark=news.append), replica=SimpleNamespace(on_change=lambda: None)
+    )
+    later._set(Outcome(By.UPNP))
+    told = partial(runner._router_told, cast("TableController", table), False)
+    await router.tell_late(session.late, told)
+    assert (news, session.late) == ([router.told(later, relays=False)], [])
 
 
 @pytest.mark.parametrize(
