@@ -360,8 +360,12 @@ class GameTerminal:
     pointer: Pointer | None = None
     clicks: Clicks | None = None
     """For a game without a Pointer."""
-    spare_rows: int = 10
-    """Rows of the board that a small screen may leave out, so that what happened can be read whole."""
+    spare_rows: int = 0
+    """Rows at the edge of the board that a small screen may leave out for news and warnings."""
+    result_rows: int = 0
+    """Rows of the board that a small screen may leave out for the newest event alone, so that it can be read
+    whole.
+    """
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""
     board_first: bool = False

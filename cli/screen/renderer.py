@@ -81,7 +81,7 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
-    """Everything, in at least LEAST.  Long news take the row of the tray first, then rows of the board.
+    """Everything, in at least LEAST.  Long news take the row of the tray first, then the board's spare rows.
 
     Who lays something out of the tray keeps it, and the games that need it at any size.
     """
@@ -311,9 +311,10 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
 def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The recent events, an alert or hint, and the question, on a screen of so many rows.
 
-    The question and all that happened since the player's own decision are whole, if need be at the cost of
-    the board; once an answer is begun, the newest result is.  An alert comes next, or the explanation of what
-    is laid.  Where the record is or what was proved, and then how to answer, is told if rows are left for it.
+    The board stays whole but for the rows that its game can spare.  Beside it the question is whole, and the
+    newest event as far as it fits; then come the beginning of an alert or the explanation of what is laid,
+    and all that happened since the player's own decision, unless an answer is begun.  Where the record is or
+    what was proved, and then how to answer, is told if rows are left for it.
     For a player who points at a place, or has one answer only, how to answer comes before that; it stands
     below an alert, too.
     """
@@ -332,6 +333,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),
         min(len(question) + kept + pressing, most + scene.terminal.spare_rows),
+        min(len(question) + newest + (scene.alert is not None), most + scene.terminal.result_rows),
     )
     left = height - len(question)
     if record and kept + len(record) + pressing <= left:
@@ -360,7 +362,7 @@ def _board_rows(scene: Scene, columns: int, rows: int) -> int:
         high = board.fitting(max(least, columns - 38), max(rows - _FRAME - _SAID - 1, lowest))[1]
         if high > lowest:
             return high + 1
-    return lowest + int(scene.terminal.tray_stays or (_lays(scene) and not scene.terminal.spare_rows))
+    return lowest + int(scene.terminal.tray_stays or _lays(scene))
 
 
 _SAID: Final = 5

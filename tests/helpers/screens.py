@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cli.games.interface import Board, ViewContext
 from cli.screen.renderer import draw
 from cli.table.scene import Scene
 from cli.text.layout import Line, styled, width, words
+from p2p_stratego.core.game import Commit
 
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 """Columns and rows of screens on which everything is tried."""
@@ -37,3 +40,27 @@ def assert_makes_use(board: Board, context: ViewContext, columns: int, height: i
     assert board.LEAST[0] <= wide <= columns
     assert board.LEAST[1] <= high <= height
     assert [width(line) for line in board.draw(context, wide, high)] == [wide] * high
+
+
+def assert_news_leave_the_board(of: Scene, lost: int = 0) -> None:
+    """Three events of two rows and a warning of three cost the smallest screen at most `lost` rows at the far
+    edge of its board, while the newest event, the warning's beginning and the question can be read.
+    """
+    assert of.context is not None
+    long = "It takes a second row of the screen, as many events do. " * 2
+    warning = (
+        "Dan is away: wait, leave (all is saved), or claim in 2:54. " + "Only the relay leads there. " * 6
+    )
+    wide, high = of.terminal.board.LEAST
+    board = [words(line) for line in of.terminal.board.draw(of.context, wide, high)]
+    laying = isinstance(of.context.view.decision, Commit)
+    kept = board[lost:] if laying else board[: high - lost]
+    for own in (False, True):
+        told = [(False, f"Event {number}. {long}") for number in range(3)]
+        shown = [words(line) for line in rows(replace(of, told=told, own=own, alert=("warn", warning)))]
+        assert len(shown) == 24
+        beside = [line[:wide] for line in shown]
+        assert any(beside[top : top + len(kept)] == kept for top in range(1, 2 + lost))
+        joined = " ".join(" ".join(shown).split())
+        for part in ("▶ Event 2.", "⚠ Dan is away: wait, leave", of.question):
+            assert part in joined, part

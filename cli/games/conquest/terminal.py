@@ -21,7 +21,6 @@ TERMINAL: Final = GameTerminal(
     panels=panels,
     manual=manual,
     pointer=MapPointer(),
-    spare_rows=0,  # half a map would mislead
     setup_editor=SetUp(),
     looked=looked,
     forced=forced,

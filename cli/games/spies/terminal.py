@@ -21,7 +21,6 @@ TERMINAL: Final = GameTerminal(
     panels=panels,
     manual=manual,
     pointer=MapPointer(),
-    spare_rows=0,  # half a map would mislead
     tray_stays=True,  # no panel of the smallest screen has the player's own chits
     board_first=True,
     alone=alone,

@@ -21,7 +21,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import SIZES, assert_every_line_fits, rows, text
+from tests.helpers.screens import SIZES, assert_every_line_fits, assert_news_leave_the_board, rows, text
 from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
 from tests.helpers.terminal import displayed
@@ -56,6 +56,11 @@ def scene(of: View[State], typed: str = "") -> Scene:
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
     assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_news_leave_all_cards_of_the_board(moment: str) -> None:
+    assert_news_leave_the_board(scene(MOMENTS[moment]), lost=2)  # the name and the points of a side
 
 
 @pytest.mark.parametrize("wall", range(2, 9))

@@ -24,7 +24,13 @@ from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.conquest.moments import NAMES as PEOPLE
 from tests.helpers.conquest.moments import asked, context, first, players, views
-from tests.helpers.screens import SIZES, assert_every_line_fits, assert_makes_use, rows
+from tests.helpers.screens import (
+    SIZES,
+    assert_every_line_fits,
+    assert_makes_use,
+    assert_news_leave_the_board,
+    rows,
+)
 from tests.helpers.terminal import displayed
 
 TOLD = "Boris moves e5 to e6."
@@ -116,6 +122,11 @@ def charted(moment: Snapshot) -> list[str]:
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
     assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_news_leave_the_board_whole(moment: str) -> None:
+    assert_news_leave_the_board(scene(MOMENTS[moment]))
 
 
 @pytest.mark.parametrize("columns", range(63, 140, 7))

@@ -20,6 +20,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.state import State
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.screens import assert_news_leave_the_board
 from tests.helpers.spies.moments import context, moments
 from tests.helpers.spies.scene import golden, scene
 from tests.helpers.terminal import displayed
@@ -65,6 +66,11 @@ def shown(name: str) -> tuple[ViewContext, str, str]:
 def test_a_screen_looks_as_it_did(name: str) -> None:
     *_, columns, rows, ascii_only = GOLDENS[name]
     assert_as_it_was(name, displayed(scene(*shown(name)), columns, rows, ascii_only=ascii_only))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_news_leave_the_map_whole(moment: str) -> None:
+    assert_news_leave_the_board(scene(MOMENTS[moment]()))
 
 
 @pytest.mark.parametrize("name", GOLDENS)

@@ -24,7 +24,14 @@ from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import SIZES, assert_every_line_fits, assert_makes_use, rows, text
+from tests.helpers.screens import (
+    SIZES,
+    assert_every_line_fits,
+    assert_makes_use,
+    assert_news_leave_the_board,
+    rows,
+    text,
+)
 from tests.helpers.stratego.moments import (
     BEGUN,
     DRAFT,
@@ -88,6 +95,11 @@ def squares(context: ViewContext, columns: int = 47, height: int = 15) -> dict[s
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_line_fits_at_every_size(moment: str, columns: int, height: int, ascii_only: bool) -> None:
     assert_every_line_fits(scene(MOMENTS[moment]), columns, height, ascii_only=ascii_only)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_news_leave_the_board_whole(moment: str) -> None:
+    assert_news_leave_the_board(scene(MOMENTS[moment]))
 
 
 @pytest.mark.parametrize("columns", range(47, 100, 7))
