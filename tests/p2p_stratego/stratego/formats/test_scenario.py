@@ -284,7 +284,7 @@ def walked(random: Random, pieces: Pieces, count: int) -> list[str]:
 
 
 @settings(max_examples=200)
-@given(st.builds(Random, st.integers(0, 2**64 - 1)), st.sampled_from(["skirmish", "classic", "duel"]))
+@given(st.randoms(use_true_random=False), st.sampled_from(["skirmish", "classic", "duel"]))
 def test_the_referee_and_a_second_writing_of_the_rules_agree(random: Random, kind: str) -> None:
     pieces = skirmish(random) if kind == "skirmish" else set_up(random, kind)
     whole = {"game": "stratego", "setup": setup_of(pieces), "moves": walked(random, pieces, 150)}
