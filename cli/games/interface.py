@@ -364,7 +364,7 @@ class GameTerminal:
     """Rows at the edge of the board that a small screen may leave out for news and warnings."""
     result_rows: int = 0
     """Rows of the board that a small screen may leave out for the newest event alone, so that it can be read
-    whole.
+    whole; while the player lays something, rows of the other side for all news.
     """
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""

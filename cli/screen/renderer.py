@@ -329,10 +329,11 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
     due = min(len(attention), _ALERT) if scene.alert or scene.typed else 0
     pressing = due if scene.alert else min(len(attention), _due(scene))
     most = rows - _FRAME - _board_rows(scene, columns, rows)
+    spare = scene.terminal.result_rows if _lays(scene) else scene.terminal.spare_rows
     height = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),
-        min(len(question) + kept + pressing, most + scene.terminal.spare_rows),
+        min(len(question) + kept + pressing, most + spare),
         min(len(question) + newest + (scene.alert is not None), most + scene.terminal.result_rows),
     )
     left = height - len(question)
@@ -362,7 +363,7 @@ def _board_rows(scene: Scene, columns: int, rows: int) -> int:
         high = board.fitting(max(least, columns - 38), max(rows - _FRAME - _SAID - 1, lowest))[1]
         if high > lowest:
             return high + 1
-    return lowest + int(scene.terminal.tray_stays or _lays(scene))
+    return lowest + int(scene.terminal.tray_stays or (_lays(scene) and not scene.terminal.result_rows))
 
 
 _SAID: Final = 5
