@@ -21,6 +21,13 @@ def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> No
     parser.add_argument("--port", type=integer(0, 65535, "a port"), default=default, help=about)
 
 
+class _PlayersOnly(argparse.Action):
+    """One option for all that asks somebody besides the players."""
+
+    def __call__(self, _: object, space: argparse.Namespace, *__: object) -> None:
+        space.no_relay, space.upnp, space.nearby = True, False, False
+
+
 def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
     """By which ways others are called and, if `called`, reach us."""
     group = parser.add_argument_group("ways to each other")
@@ -50,6 +57,12 @@ def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
         help="only through the relays that you name: the others do not learn your address",
     )
     group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")
+    group.add_argument(
+        "--players-only",
+        action=_PlayersOnly,
+        nargs=0,
+        help="ask and tell nobody but the players: no relay, no router, nothing in the network around you",
+    )
     if called:
         group.add_argument(
             "--upnp",

@@ -61,6 +61,15 @@ def test_the_command_line_names_the_ways() -> None:
     assert not without.serves(Relayed(RELAY, TOKEN))
 
 
+@pytest.mark.parametrize("command", ["host", "join", "watch", "resume", "wait"])
+def test_one_option_leaves_out_all_but_the_players(command: str) -> None:
+    saved = Settings(relays=("relay.example:4001",), upnp=True, nearby=True)
+    alone = ways.of(arguments(command, "--players-only"), saved)
+    assert (alone.relays, alone.nearby, alone.asks) == ((), False, False)
+    assert not alone.transports.serves(Relayed(RELAY, TOKEN))
+    assert alone.transports.serves(HERE)
+
+
 def test_who_hides_is_not_seen_nearby_and_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ways.of(arguments("host")).nearby
     assert not ways.of(arguments("host", "--hidden")).nearby
