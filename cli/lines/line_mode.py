@@ -108,7 +108,8 @@ class LineFront:
         if self._interactive or table.ended:
             return True
         if line is not None and (
-            replica.status is Status.CONNECTING or (connected and not replica.session.live and not table.over)
+            (replica.status is Status.CONNECTING and not replica.by_post)
+            or (connected and not replica.session.live and not table.over)
         ):
             return False  # nothing can be said yet
         if table.asked or table.pending is not None:
@@ -121,7 +122,8 @@ class LineFront:
     def _stop_waiting(self) -> None:
         """Leave if a line of a script waits for a question that only a post can bring."""
         table, replica = self.table, self.table.replica
-        if replica.by_post and replica.status is Status.AWAY and not table.asked and table.pending is None:
+        alone = replica.by_post and replica.status in (Status.CONNECTING, Status.AWAY)
+        if alone and not table.asked and table.pending is None:
             self._talk.say("What comes next, a post must bring: the other lines of the input are not taken.")
             table.go()
 

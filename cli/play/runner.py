@@ -194,8 +194,13 @@ class PlaySession:
             self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
 
     def _to_write(self, replica: Replica, shown_id: str) -> None:
-        """That moves were not sent, if they can only go by post."""
-        if replica.by_post and carrying.unsent(replica):
+        """Whether the player has yet to decide, or to write what it did, in a match that goes by post."""
+        if not replica.by_post or replica.status is Status.STALE:
+            return
+        if replica.session.decision is not None:
+            write = f"{self.command} post {shown_id}"
+            self.talk.say(f"It is still your turn. Decide first, then write it with {write}")
+        elif carrying.unsent(replica):
             self.talk.say(f"What you did is not sent yet: write it with {self.command} post {shown_id}")
 
 

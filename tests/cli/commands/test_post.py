@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,10 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) 
     assert "`p2p-stratego --home" in turn.out
     left = two("Ben", "resume", "--plain", stdin=b"leave\nyes\n")
     assert "by post" in left.out
-    assert "What you did is not sent yet: write it with" in left.out
+    assert "It is still your turn. Decide first, then write it with" in left.out
+    assert "not sent" not in left.out, "Ben has done nothing"
     assert two("Ben", "post", stdin=b"").code == Exit.OK
-    assert "is not sent" not in two("Ben", "resume", "--plain", stdin=b"leave\nyes\n").out
+    assert "still your turn" in two("Ben", "resume", "--plain", stdin=b"leave\nyes\n").out
 
 
 def test_a_post_goes_into_a_file_too_and_out_of_one(two: Two, tmp_path: Path) -> None:
@@ -154,3 +156,14 @@ def test_without_a_home_there_is_nothing_to_write(two: Two) -> None:
     called = two("Ada", "post")
     assert called.code == Exit.IO
     assert "--new" in called.err
+
+
+def test_a_script_in_a_restored_copy_is_obeyed_and_ends(two: Two, tmp_path: Path) -> None:
+    two.begin()
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    for script in (b"moves\n", b"moves\nleave\nyes\n", b"foo\n", b""):
+        called = two("Copy", "resume", "--plain", stdin=script)
+        assert called.code == Exit.OK
+        assert "signs nothing" in called.out
+        assert ("> moves" in called.out) is (b"moves" in script)
