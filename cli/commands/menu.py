@@ -10,6 +10,7 @@ import argparse
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,11 @@ from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.failures import Failure
 from protocol.storage.home import Home
+from protocol.storage.ledger import read_ledger
+from protocol.storage.match_store import PEER, POSTS
+from protocol.storage.route import read_route
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "log", "trace")
 """Options that the chosen command inherits."""
@@ -37,6 +42,8 @@ _CHOICES: Final = (
     ("f", "wait", "be there for friends who may ask you for a game"),
     ("j", "join", "join a friend's game: nearby, or with an invite"),
     ("w", "watch", "watch a friend's game with an invite to watch"),
+    ("b", "post", "play by post: write your moves, or an offer to a friend, for a mail"),
+    ("t", "take", "take the post that came: paste it"),
     ("g", "games", "past games: replay, audit or export one"),
     ("c", "contacts", "the players you met: who may ask you, who is blocked"),
     ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
@@ -76,7 +83,21 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
 
 def _waiting(home: Path) -> list[Plain]:
     """The games that can go on, the one played last first."""
-    return [row for row in listed(home) if row.get("resumable")] if home.exists() else []
+    rows = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
+    return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in rows]
+
+
+def _goes_by_post(folder: Path) -> bool:
+    """Whether the match in `folder` has nothing but posts; what cannot be read is told when it is opened."""
+    with suppress(OSError, Failure):
+        ledger = read_ledger((folder / POSTS).read_bytes(), str(folder / POSTS))
+        route = read_route((folder / PEER).read_bytes(), str(folder / PEER))
+        return ledger.used and route.own is None and not route.others
+    return False
+
+
+def _title(row: Plain) -> str:
+    return game(row) + (", by post" if row.get("by_post") else "")
 
 
 def lines(waiting: Sequence[Plain]) -> list[str]:
@@ -84,7 +105,7 @@ def lines(waiting: Sequence[Plain]) -> list[str]:
     told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
     if waiting:
         told.append("Unfinished games")
-        told += [f"  {number}  {game(row)}" for number, row in enumerate(waiting, start=1)]
+        told += [f"  {number}  {_title(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
     told += [f"  {letter}  {about}" for letter, _, about in _CHOICES]
     return [*told, "  q  quit", ""]
@@ -167,6 +188,7 @@ class _Menu:
             "host": self._host,
             "join": self._join,
             "again": self._again,
+            "post": self._post,
             "demo": lambda: self._of_a_variant("demo"),
             "games": self._games,
             "setups": self._setups,
@@ -257,6 +279,20 @@ class _Menu:
             return Exit.OK
         who = self._picked("With whom?", friends)
         return Exit.OK if who is None else self._command("again", *who)
+
+    def _post(self) -> int:
+        """Write for a game that is not over, or offer a new one; a script writes for the only one."""
+        if not self.prompt.interactive:
+            return self._command("post")
+        new: Variants = [("a new game: an offer for a friend", [])]
+        for_what = self._picked(
+            "For which game?", [*new, *((_title(row), [row["id"]]) for row in _waiting(self._home))]
+        )
+        if for_what is None or for_what:
+            return Exit.OK if for_what is None else self._command("post", *for_what)
+        of_two = [one for one in variants() if 2 in GAMES[one[1][1]].seat_counts]
+        chosen = self._picked("Which game?", of_two)
+        return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
         variant = self._variant()

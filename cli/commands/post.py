@@ -88,11 +88,17 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         }
         _give(arguments, [one.data for one in posts], told)
         for one in posts:
-            other = shown(replica.match.players[one.reader].name)
-            _remark(f"For {other}: {counted(one.records, 'record')}, {counted(len(one.data), 'byte')}.")
+            _remark(_held(one, shown(replica.match.players[one.reader].name)))
         _remark(by_post.UNSURE if posts[0].unsure else by_post.next_step(replica, tell))
     finally:
         replica.close()
+
+
+def _held(post: Written, other: str) -> str:
+    """What a post to `other` holds.  One without records can still answer a copy in doubt."""
+    if post.records or post.unsure:
+        return f"For {other}: {counted(post.records, 'record')}, {counted(len(post.data), 'byte')}."
+    return f"Nothing new for {other}: this post is of use only if a copy there waits for an answer."
 
 
 def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:

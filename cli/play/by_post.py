@@ -63,7 +63,9 @@ def next_step(replica: Replica, run: Run) -> str:
     if late:
         return f"{over}What {names(replica, late)} should get is not written yet: {run(f'post {shown_id}')}."
     waited = replica.waited_for
-    return over.strip() or (f"{names(replica, waited)} to move." if waited else "Nothing is to be done.")
+    if replica.finished:
+        return over.strip()
+    return f"The game waits for {names(replica, waited)}." if waited else "Now a post must come."
 
 
 @dataclass(frozen=True, slots=True)

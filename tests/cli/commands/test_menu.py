@@ -132,6 +132,12 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: 
     assert next(home.rglob("bots/recruit"), None) is not None
 
 
+def test_an_offer_for_a_game_by_post_is_written_from_the_menu(at_menu: AtMenu) -> None:
+    told = at_menu("b", "1", "1", "q", game="Anna\n")
+    assert "-----BEGIN P2P-STRATEGO POST-----" in told
+    assert told.count(MENU) == 2
+
+
 def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu) -> None:
     told = at_menu("j", "q", game="Anna\n")
     assert "No invite was given." in told

@@ -50,7 +50,7 @@ def _two(call: Call, tmp_path: Path) -> Two:
     return Two(call, tmp_path)
 
 
-def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) -> None:
+def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two, call: Call) -> None:
     offer = two("Ada", "post", "--new", "spies-and-lies", "--name", "Ada", "--pace", "week")
     assert offer.out.startswith(form.BEGIN)
     assert "take" in offer.err
@@ -71,6 +71,7 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) 
     assert taken["to_write"]
     post = two("Ada", "post")
     assert "For Ben:" in post.err
+    assert "The game waits for Ben." in post.err
     turn = two("Ben", "take", stdin=post.out.encode())
     assert "`p2p-stratego --home" in turn.out
     left = two("Ben", "resume", "--plain", stdin=b"leave\nyes\n")
@@ -79,6 +80,7 @@ def test_two_begin_and_play_by_mail_and_are_told_each_time_what_to_do(two: Two) 
     assert "not sent" not in left.out, "Ben has done nothing"
     assert two("Ben", "post", stdin=b"").code == Exit.OK
     assert "still your turn" in two("Ben", "resume", "--plain", stdin=b"leave\nyes\n").out
+    assert ", by post" in call("--home", two.homes["Ben"]).out, "in the start menu"
 
 
 def test_a_post_goes_into_a_file_too_and_out_of_one(two: Two, tmp_path: Path) -> None:
@@ -167,3 +169,14 @@ def test_a_script_in_a_restored_copy_is_obeyed_and_ends(two: Two, tmp_path: Path
         assert called.code == Exit.OK
         assert "signs nothing" in called.out
         assert ("> moves" in called.out) is (b"moves" in script)
+
+
+def test_a_post_without_anything_new_says_so(two: Two) -> None:
+    two.begin()
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.told("Ada", "take", stdin=two.text("Ben"))
+    idle = two("Ada", "post")
+    assert idle.code == Exit.OK
+    assert "Nothing new for Ben: this post is of use only if a copy there waits" in idle.err
+    assert "It is your turn" in idle.err
+    assert not two.told("Ben", "take", stdin=idle.out.encode())["posts"][0]["records"]
