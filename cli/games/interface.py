@@ -363,8 +363,8 @@ class GameTerminal:
     spare_rows: int = 0
     """Rows at the edge of the board that a small screen may leave out for news and warnings."""
     result_rows: int = 0
-    """Rows of the board that a small screen may leave out for the newest event alone, so that it can be read
-    whole; while the player lays something, rows of the other side for all news.
+    """Rows of the board that a small screen may leave out for events, so that results can be read whole, but
+    not for warnings; while the player lays something, rows of the other side for both.
     """
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""

@@ -334,7 +334,7 @@ def _said(scene: Scene, columns: int, rows: int) -> list[Line]:
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
         min(len(question) + news + max(due, pressing) + len(record), most),
         min(len(question) + kept + pressing, most + spare),
-        min(len(question) + newest + (scene.alert is not None), most + scene.terminal.result_rows),
+        min(len(question) + kept + (scene.alert is not None), most + scene.terminal.result_rows),
     )
     left = height - len(question)
     if record and kept + len(record) + pressing <= left:

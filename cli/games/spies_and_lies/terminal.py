@@ -18,6 +18,6 @@ TERMINAL: Final = GameTerminal(
     panels=panels,
     manual=manual,
     clicks=Clicks(),
-    spare_rows=2,  # a side's name and points: the cards stay whole
+    spare_rows=2,  # a side's name and points
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them
 )
