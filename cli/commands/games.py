@@ -23,6 +23,7 @@ from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from p2p_stratego.registry import ENTRIES
+from protocol.failures import Failure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import IDENTITY, Home, Saved
 from protocol.storage.index import stamp
@@ -53,7 +54,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         play = runs(arguments.home)("play")
         print(f"No games in {escape(str(path))} yet. {play} begins one against a bot.")
+    for name in [] if arguments.json or not path.exists() else _open_offers(path):
+        again = runs(arguments.home)(f"post {name[:SHOWN_ID]}")
+        print(f"Your offer {name[:SHOWN_ID]} by post is open; {again} prints it again.")
     return Exit.OK
+
+
+def _open_offers(path: Path) -> list[str]:
+    """The ids of the offers by post that nobody has answered; none if a damaged one is among them."""
+    with Home(path) as home, suppress(Failure):
+        return home.open_offers()
+    return []
 
 
 def listed(path: Path) -> list[Plain]:

@@ -61,6 +61,14 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Write what others of a match lack."""
     tell = runs(arguments.home)
     session.interactive = False
+    offers = [one for one in session.home.open_offers() if one.startswith((arguments.match or "-").lower())]
+    if len(offers) == 1 and not any(
+        one.id.startswith(arguments.match.lower()) for one in session.home.games()
+    ):
+        data = offer.again(session.owner(""), offers[0])
+        _give(arguments, [data], {"offer": True, "bytes": len(data), **_where(arguments, data)})
+        _remark("This is your offer again: it begins one game only, however often you give it away.")
+        return
     store = session.home.open(_chosen(arguments, session))
     owner, replica = by_post.opened(session, store, time.monotonic)
     try:

@@ -355,6 +355,10 @@ class Home:
         """What is kept of an offer to begin a match by post.  Raises Damaged."""
         return Offers(self._folder).get(name)
 
+    def open_offers(self) -> list[str]:
+        """The ids of our offers that nobody has answered.  Raises Damaged."""
+        return Offers(self._folder).unanswered()
+
     def keep_offer(self, name: str, kept: Kept) -> None:
         """Persist an offer, ours or one that we accept, before anything of it is sent."""
         with self.locked():

@@ -48,6 +48,13 @@ class Offers:
             return Kept(offer, master, match)
         return None
 
+    def unanswered(self) -> list[str]:
+        """The ids of the offers that serve no genesis yet; all of them are ours."""
+        with suppress(Missing), self._folder.folder(OFFERS) as offers:
+            names = offers.names()
+            return [name for name in names if (kept := self.get(name)) is not None and not kept.match]
+        return []
+
     def put(self, name: str, kept: Kept) -> None:
         """Keep a new offer, synced.  The offer itself is written last: without it there is none."""
         with self._folder.folder(OFFERS, create=True) as offers:

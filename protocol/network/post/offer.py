@@ -120,6 +120,14 @@ def make(owner: Owner, terms: Terms) -> bytes:
     return form.sealed(owner.identity, [Frame(OFFER, offer.payload)])
 
 
+def again(owner: Owner, name: str) -> bytes:
+    """Our offer with this id as a post, as it was made.  Raises Missing if there is none."""
+    kept = owner.home.offer(name)
+    if kept is None:
+        raise Missing(str(owner.home.path))
+    return form.sealed(owner.identity, [Frame(OFFER, kept.offer)])
+
+
 def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
     """The match of `offer` with our player on the other seat, on our disk with our AGREE.
 

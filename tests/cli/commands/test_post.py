@@ -180,3 +180,13 @@ def test_a_post_without_anything_new_says_so(two: Two) -> None:
     assert "Nothing new for Ben: this post is of use only if a copy there waits" in idle.err
     assert "It is your turn" in idle.err
     assert not two.told("Ben", "take", stdin=idle.out.encode())["posts"][0]["records"]
+
+
+def test_an_open_offer_is_listed_and_printed_again(two: Two) -> None:
+    offer = two.text("Ada", "--new", "spies-and-lies", "--name", "Ada")
+    line = next(one for one in two("Ada", "games").out.splitlines() if one.startswith("Your offer "))
+    assert two.text("Ada", line.split()[2]) == offer
+    two.told("Ben", "take", "--yes", "--name", "Ben", stdin=offer)
+    two.told("Ada", "take", "--yes", stdin=two.text("Ben"))
+    assert "Your offer" not in two("Ada", "games").out
+    assert "Your offer" not in two("Ben", "games").out
