@@ -216,7 +216,8 @@ def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) ->
             other = (
                 replica.match.players[mark.reader].name if mark.reader < len(replica.match.players) else ""
             )
-            reading.tell(session, f"One of the posts is for {shown(other)}, and was not taken.")
+            own = " It is your own: send it there." if mark.writer == replica.seat else ""
+            reading.tell(session, f"One of the posts is for {shown(other)}, and was not taken.{own}")
             reading.lines.append({"offer": False, "match": replica.match.id.hex(), "for_us": False})
             return
         took = carrying.take(replica, post)

@@ -119,6 +119,7 @@ def test_row_87_what_is_no_post_or_not_for_us_is_told_in_a_sentence(two: Two, tm
         assert "\x1b" not in called.err + called.out
     [mine] = two.told("Ada", "take", stdin=data)["posts"]
     assert not mine["for_us"]
+    assert "It is your own: send it there." in two("Ada", "take", stdin=data).out
     assert two.told("Ben", "take", stdin=data)["posts"][0]["records"]
 
 
