@@ -159,7 +159,7 @@ def unsent(replica: Replica) -> tuple[Seat, ...]:
     session, ledger = replica.session, replica.store.ledger
     own = session.referee.newest_entry(replica.seat)
     entries = 0 if own is None else own.number + 1
-    if session.kept is not None:
+    if session.kept is not None and not session.over:  # else nobody will sign it any more
         entries = session.referee.count + 1
     at = entries, session.position().statements[replica.seat].count
     late = []

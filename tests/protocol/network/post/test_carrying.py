@@ -225,6 +225,32 @@ def test_who_does_not_answer_for_as_long_as_was_agreed_can_be_claimed_against(tw
     assert audit(two.transcript(other), {TOY.name: TOY}).verdict is not Verdict.UNRESPONSIVE
 
 
+def test_after_a_resignation_each_writes_what_it_owes_and_no_more(two: Correspondence) -> None:
+    """A decision that was made before, and never will be signed, is not waited for."""
+    two.turn(0, 1)
+    two.turn(1, 0)
+    two.decide(1)  # for an entry behind one of seat 0
+    two.decide(0)
+    with two.opened(0) as replica:
+        carrying.recall(replica)
+        replica.resign()
+    assert two.take(1, two.write(0, 1).data).trouble is None
+    with two.opened(1) as replica:
+        assert replica.session.kept is not None, "else this test shows nothing"
+    written = 0
+    for seat in (1, 0) * 3:
+        with two.opened(seat) as replica:
+            late = carrying.unsent(replica)
+        if late:
+            assert two.take(1 - seat, two.write(seat, 1 - seat).data).records, "nobody mails an empty post"
+            written += 1
+    assert written == 2
+    for seat in (0, 1):
+        with two.opened(seat) as replica:
+            assert replica.finished
+            assert not carrying.unsent(replica)
+
+
 # Hostile posts
 
 
