@@ -216,6 +216,8 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         sentence, word = handing.to_watch(True)
         session.talk.say(sentence)
         session.talk.verbatim(word)
+    if asked:
+        session.talk.say(friends.calling(asked))
     async with trio.open_nursery() as nursery:
         if guests or not asked:
             nursery.start_soon(handing.expire)

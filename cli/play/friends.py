@@ -59,6 +59,11 @@ def _not_let(run: Run, name: str) -> str:
 # Asking
 
 
+def calling(friends: tuple[Contact, ...]) -> str:
+    """Whom our player asks: said before the lobby is shown, since nothing else may write where that draws."""
+    return f"Calling {series([shown(one.names[0]) for one in friends])} ..."
+
+
 class Calling:
     """Friends who are asked to sit down in our lobby, each until it answers."""
 
@@ -89,7 +94,6 @@ class Calling:
 
     async def _ask(self, one: Contact) -> None:
         name, told = shown(one.names[0]), ""
-        self._session.talk.say(f"Calling {name} ...")
         while True:
             try:
                 await self._host.ask(one)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from protocol.storage.contacts import Door
+from protocol.storage.home import Home
+from protocol.wire.addresses import Endpoint
 from tests.helpers.window import Window
 
 Open = Callable[..., Window]
@@ -100,3 +104,29 @@ def test_an_invite_that_is_printed_in_the_lobby_stays(start: Open) -> None:
     host.type("\x03")
     assert host.code() == 0
     assert "You have closed the lobby" in "\n".join(host.screen.display)
+
+
+def befriended(waiting: Path, asking: Path) -> None:
+    """Fill two home folders: the player of the first lets that of the second ask for games."""
+    with Home(waiting) as here, Home(asking) as there:
+        key, other = here.identity().key, there.identity().key
+        here.remember(other, asking.name)
+        here.change_contact(other, lambda one: replace(one, friend=True))
+        step = here.doorstep()
+        door = Door((Endpoint("127.0.0.1", step.port),), step.ticket(other))
+        there.remember(key, waiting.name)
+        there.change_contact(key, lambda one: replace(one, door=door))
+
+
+def test_a_friend_who_is_called_sits_down_in_the_list_that_stands_there(start: Open, tmp_path: Path) -> None:
+    """Nothing else is written where the lobby draws, so its rows stay where it believes them."""
+    befriended(tmp_path / "Ann", tmp_path / "Ben")
+    ann = start("Ann", "wait", "--address", "127.0.0.1")
+    ann.until("Ben may ask you", "Waiting ...")
+    ben = start("Ben", "again", "ann", "stratego", "--army", "duel", "--address", "127.0.0.1")
+    shown = ben.until("Ann is here: seat 2, blue.", "begins as soon as everybody is ready", "\n> ")
+    assert shown.startswith("Calling Ann ...")
+    assert shown.count("Lobby: Stratego") == 1
+    assert re.search("^│ 2  blue  Ann ", shown, re.MULTILINE)
+    assert re.search("^╰─ 2 of 2 here, 1 ready ", shown, re.MULTILINE)
+    assert "(empty)" not in shown
