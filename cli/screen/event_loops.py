@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+_LOST: Final = (errno.EIO, errno.EBADF, errno.ENXIO, errno.EPIPE)
+"""The system's errors for a terminal that is gone; files and sockets have the same."""
 
 
 class Stopped(Exception):
@@ -34,15 +37,18 @@ class Stopped(Exception):
 
 
 class Stage:
-    """The stage on which the trio side shows applications."""
+    """The stage on which the trio side shows applications.  `scope`: of all that runs on trio."""
 
-    def __init__(self) -> None:
+    def __init__(self, scope: trio.CancelScope) -> None:
         self._apps: list[Application[Any]] = []
+        self._scope = scope
         self.signal: int | None = None
 
     async def show(self, app: Application[T]) -> T:
-        """Run `app` full-screen to its end.  Called from trio.  Raises what a key binding raised, and
-        Stopped if the terminal is closed.
+        """Run `app` full-screen to its end.  Called from trio.  Raises what a key binding raised.
+
+        A terminal that is closed ends the program as its signal does, which may come later or be ignored:
+        by cancelling.  An exception would be grouped by each nursery on its way out.
         """
         done = trio.Event()
         self._apps.append(app)
@@ -59,12 +65,19 @@ class Stage:
             raise
         finally:
             self._apps.remove(app)
-        return task.result()
+        try:
+            return task.result()
+        except Stopped as stopped:
+            self.end(stopped.number)
+            await trio.lowlevel.checkpoint()
+            raise  # from within a shield, which cancelling does not reach
 
-    def stop(self) -> None:
-        """End the application that is shown."""
+    def end(self, number: int) -> None:
+        """End the application that is shown, then all that runs on trio, for a signal of that number."""
+        self.signal = number
         for app in self._apps:
             _exit(app)
+        self._scope.cancel()
 
 
 def _exit(app: Application[Any]) -> None:
@@ -85,14 +98,32 @@ async def _run(app: Application[T]) -> T:
     loop.set_exception_handler(failed)
     try:
         return await app.run_async(handle_sigint=False, set_exception_handler=False)
-    except EOFError:
-        raise Stopped(signal.SIGHUP) from None
-    except OSError as error:
-        if error.errno in (errno.EIO, errno.EBADF, errno.ENXIO):
-            raise Stopped(signal.SIGHUP) from error
-        raise
+    except (EOFError, OSError) as error:
+        if not _is_gone(app):
+            raise
+        bug = _bug_before(error)
+        if bug is not None:
+            raise bug from None
+        raise Stopped(signal.SIGHUP) from error
     finally:
         loop.set_exception_handler(before)
+
+
+def _bug_before(error: BaseException | None) -> BaseException | None:
+    """`error`, or one during which it arose, that a closed terminal does not cause; None if there is none.
+
+    An application that a bug ends is drawn a last time, which fails too if its terminal is gone.
+    """
+    while isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno in _LOST):
+        error = error.__context__
+    return error
+
+
+def _is_gone(app: Application[Any]) -> bool:
+    """Whether the terminal of `app` is closed: a disk that fails has the same error number."""
+    if app.input.closed:
+        return True
+    return not (os.isatty(app.input.fileno()) and os.isatty(app.output.fileno()))
 
 
 def run(main: Callable[[Stage], Awaitable[T]]) -> T:
@@ -103,21 +134,16 @@ def run(main: Callable[[Stage], Awaitable[T]]) -> T:
 async def _host(main: Callable[[Stage], Awaitable[T]]) -> T:
     loop = asyncio.get_running_loop()
     finished: asyncio.Future[Outcome[T]] = loop.create_future()
-    stage = Stage()
     scope = trio.CancelScope()
+    stage = Stage(scope)
 
     async def guest() -> T:
         with scope:
             return await main(stage)
         raise Stopped(stage.signal or signal.SIGTERM)
 
-    def end(number: int) -> None:
-        stage.signal = number
-        stage.stop()
-        scope.cancel()
-
     for number in ENDING:
-        loop.add_signal_handler(number, end, number)
+        loop.add_signal_handler(number, stage.end, number)
     try:
         trio.lowlevel.start_guest_run(
             guest,

@@ -5,6 +5,7 @@ Nothing that a command needs is loaded here: `--help` pays for this module too.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -37,6 +38,7 @@ def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[
     _open_streams()
     _whole_output()
     _tolerant_output()
+    terminal = sys.stdout.isatty()
     try:
         try:
             code = work()
@@ -44,6 +46,8 @@ def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[
             code = end.code if isinstance(end.code, int) else Exit.OK
         sys.stdout.flush()  # here, where a full disk or a closed pipe can still be told
     except BaseException as error:  # the last door: every error is told, and no traceback reaches a person
+        if terminal and not sys.stdout.isatty() and _hung_up(error):
+            error = KeyboardInterrupt()  # as by SIGHUP, which may come later or be ignored
         return _told(error, given, commands)
     return code
 
@@ -70,6 +74,17 @@ def _unread(error: BaseException) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return all(map(_unread, error.exceptions))
     return isinstance(error, BrokenPipeError)
+
+
+def _hung_up(error: BaseException) -> bool:
+    """Whether the only error is one of a closed terminal, also in a group.  Errors of files name the file.
+
+    One that arose while another error was handled counts only if that is such an error, too.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_hung_up, error.exceptions))
+    lost = isinstance(error, OSError) and error.errno in (errno.EIO, errno.ENXIO) and error.filename is None
+    return lost and (error.__context__ is None or _hung_up(error.__context__))
 
 
 def _interrupted(error: BaseException) -> bool:

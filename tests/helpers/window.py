@@ -33,10 +33,18 @@ class Window:
     _windows: ClassVar[list[Window]] = []
 
     def __init__(
-        self, home: Path, *arguments: str, unbuffered: str = "1", prefix: tuple[str, ...] = ()
+        self,
+        home: Path,
+        *arguments: str,
+        unbuffered: str = "1",
+        prefix: tuple[str, ...] = (),
+        owned: bool = True,
     ) -> None:
         """`unbuffered`: PYTHONUNBUFFERED; with it a signal may end a write in the middle.  `prefix`: of the
         command that starts the program.
+
+        `owned`: the window is the program's controlling terminal, so that closing it hangs up (SIGHUP).
+        Without it no signal tells the program that it is closed.
         """
         self.columns, self.rows = 80, 24
         self._clear()
@@ -60,7 +68,7 @@ class Window:
             stdout=self.inner,
             stderr=self.inner,
             env=os.environ | environment,
-            preexec_fn=self._be_its_terminal,  # noqa: PLW1509  # there are no other threads here
+            preexec_fn=self._be_its_terminal if owned else os.setsid,  # noqa: PLW1509  # there are no other threads here
         )
 
     def _be_its_terminal(self) -> None:

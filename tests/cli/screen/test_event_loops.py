@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
+import pty
 import signal
+from io import FileIO, TextIOWrapper
 
 import pytest
 import trio
 from prompt_toolkit import Application
-from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_input, create_pipe_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.event_loops import ENDING, Stage, Stopped, run, run_plain
 
@@ -96,6 +101,77 @@ def test_a_closed_terminal_is_a_hang_up() -> None:
     with pytest.raises(Stopped) as caught:
         run(main)
     assert caught.value.number == signal.SIGHUP
+
+
+def test_a_closed_terminal_ends_what_runs_in_nurseries_as_a_signal_does() -> None:
+    closed: list[str] = []
+
+    async def main(stage: Stage) -> str:
+        async def beside() -> None:
+            try:
+                await trio.sleep_forever()
+            finally:
+                closed.append("beside")
+
+        with create_pipe_input() as keys:
+            async with trio.open_nursery() as outer, trio.open_nursery() as inner:
+                outer.start_soon(beside)
+                inner.start_soon(stage.show, application(keys))
+                keys.close()
+        raise AssertionError
+
+    with pytest.raises(Stopped) as caught:
+        run(main)
+    assert caught.value.number == signal.SIGHUP
+    assert closed == ["beside"]
+
+
+@pytest.mark.parametrize("error", [OSError(errno.EIO, "a disk"), EOFError("a file that is too short")])
+def test_an_error_that_only_looks_like_a_closed_terminal_is_told(error: Exception) -> None:
+    far, near = pty.openpty()
+    bindings = KeyBindings()
+
+    @bindings.add("x")
+    def _(_: KeyPressEvent) -> None:
+        raise error
+
+    async def main(stage: Stage) -> None:
+        output = Vt100_Output(screen, lambda: Size(rows=24, columns=80), enable_cpr=False)
+        app = Application[None](key_bindings=bindings, input=create_input(keys), output=output)
+        os.write(far, b"x")
+        await stage.show(app)
+
+    with (
+        os.fdopen(far, "rb"),
+        os.fdopen(near, "r") as keys,
+        os.fdopen(os.dup(near), "w") as screen,
+        pytest.raises(type(error)) as caught,
+    ):
+        run(main)
+    assert caught.value is error
+
+
+def test_a_bug_stays_one_if_the_terminal_is_closed_at_the_same_time() -> None:
+    far, near = pty.openpty()
+    bindings = KeyBindings()
+
+    @bindings.add("x")
+    def _(_: KeyPressEvent) -> None:
+        os.close(far)
+        raise ZeroDivisionError
+
+    async def main(stage: Stage) -> None:
+        output = Vt100_Output(screen, lambda: Size(rows=24, columns=80), enable_cpr=False)
+        app = Application[None](key_bindings=bindings, input=create_input(keys), output=output)
+        os.write(far, b"x")
+        await stage.show(app)
+
+    with (
+        os.fdopen(near, "r") as keys,
+        TextIOWrapper(FileIO(os.dup(near), "w"), write_through=True) as screen,  # nothing is left to flush
+        pytest.raises(ZeroDivisionError),
+    ):
+        run(main)
 
 
 @pytest.mark.parametrize("number", ENDING)

@@ -65,6 +65,25 @@ def test_a_closed_window_ends_the_program_and_the_game_can_go_on(tmp_path: Path,
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "seen"),
+    [
+        (("play", "--level", "recruit"), ("which four soldiers lie under your missions", "RED Anna (you)")),
+        (("host", "--game", "stratego", "--address", "127.0.0.1"), ("Waiting ...", "> ")),
+        (("host", "--game", "stratego", "--address", "127.0.0.1"), ("Waiting ...",)),
+    ],
+    ids=["table", "lobby", "before the lobby"],
+)
+def test_a_window_that_is_gone_without_a_signal_is_no_bug(
+    tmp_path: Path, arguments: tuple[str, ...], seen: tuple[str, ...]
+) -> None:
+    window = Window(tmp_path, *arguments, "--name", "Anna", owned=False)
+    window.until(*seen)
+    window.hang_up()
+    assert window.process.wait(PATIENCE) == 130
+    assert not (tmp_path / "crash.log").exists()
+
+
 def test_an_interrupted_game_in_lines_says_below_the_prompt_how_it_goes_on(tmp_path: Path) -> None:
     window = Window(tmp_path / "home", "play", "--plain", "--name", "Anna", "--level", "recruit")
     window.until("soldiers lie under your missions", "\n> ")
