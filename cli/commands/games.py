@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -98,20 +98,27 @@ def listed(path: Path) -> list[Plain]:
     return rows
 
 
-def waiting(path: Path, *, interactive: bool) -> list[Plain]:
+def waiting(
+    path: Path,
+    *,
+    interactive: bool,
+    command: str = "resume",
+    besides: Callable[[Plain], bool] = lambda _: False,
+) -> list[Plain]:
     """The rows of the matches that can be gone on with: one, or several if a person is there to choose.
 
-    Raises Sorry otherwise.
+    `command`: the one that goes on with a match; `besides`: tells other rows with which it can.  Raises Sorry
+    otherwise.
     """
     every = listed(path)
-    rows = [row for row in every if row.get("resumable")]
+    rows = [row for row in every if row.get("resumable") or besides(row)]
     if not rows:
         raise nothing_waits(every)
     if len(rows) > 1 and not interactive:
         ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(
             lambda run: (
-                f"Several games can be gone on with. Say which: {run('resume GAME')}, "
+                f"Several games can be gone on with. Say which: {run(f'{command} GAME')}, "
                 f"where GAME is one of {ids}."
             )
         )

@@ -110,13 +110,20 @@ def _held(post: Written, other: str) -> str:
 
 
 def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:
-    """The id of the match that was named, or of the only one that can be gone on with."""
+    """The id of the match that was named, or of the only one that goes on or is not written to all."""
     if arguments.match is not None:
         only_one(
             arguments.match, sum(one.id.startswith(arguments.match.lower()) for one in session.home.games())
         )
         return session.home.find(arguments.match)
-    return str(waiting(session.home.path, interactive=False)[0]["id"])
+    key = session.home.identity().key
+    rows = waiting(
+        session.home.path,
+        interactive=False,
+        command="post",
+        besides=lambda row: not row["watched"] and by_post.owes(Path(row["transcript"]), key),
+    )
+    return str(rows[0]["id"])
 
 
 def _readers(replica: Replica, wanted: str | None) -> list[Seat]:

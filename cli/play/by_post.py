@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,14 +18,18 @@ from cli.text.layout import series
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES
-from protocol.failures import Blocked
+from protocol.errors import Refusal
+from protocol.failures import Blocked, Failure
 from protocol.network.handshake import Person, Terms
 from protocol.network.listing import Listing, Place
 from protocol.network.post import carrying
 from protocol.network.replica import Replica, Status
 from protocol.record import genesis
 from protocol.storage.home import Owner
-from protocol.storage.match_store import Store
+from protocol.storage.ledger import read_ledger
+from protocol.storage.match_store import PEER, POSTS, Store
+from protocol.storage.route import read_route
+from protocol.wire import transcript
 
 UNSURE: Final = (
     "This copy of the game was copied or restored, or its last process was killed: another copy may have "
@@ -44,6 +49,24 @@ def opened(session: PlaySession, store: Store, clock: Callable[[], float]) -> tu
     name = next((one.name for one in match.players if one.key == key), "")
     owner = Owner(session.home, session.home.identity(), name, GAMES, session.trace)
     return owner, Replica(owner, store, clock)
+
+
+def owes(record: Path, key: bytes) -> bool:
+    """Whether the player with `key` (32 bytes) has not written all of a match that has nothing but posts.
+
+    `record`: the path of its transcript.  Nothing is opened or locked; what is unreadable is told elsewhere.
+    """
+    with suppress(OSError, Failure, Refusal):
+        posts, peer = record.with_name(POSTS), record.with_name(PEER)
+        ledger, route = read_ledger(posts.read_bytes(), str(posts)), read_route(peer.read_bytes(), str(peer))
+        if not ledger.used or route.own is not None or route.others:
+            return False
+        kept = transcript.read(record.read_bytes())
+        players = genesis.parse(kept.genesis, GAMES).players
+        seat = next((seat for seat, one in enumerate(players) if one.key == key), len(players))
+        others = [other for other in range(len(players)) if other != seat and other not in route.bots]
+        return bool(carrying.untold(ledger, others, carrying.signed(kept.frames, seat)))
+    return False
 
 
 def names(replica: Replica, seats: Iterable[Seat]) -> str:

@@ -9,7 +9,7 @@ or if it answers a post that we wrote since (ledger.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,11 +20,13 @@ from protocol.network.channel import Sync, read_sync
 from protocol.network.post import form
 from protocol.network.post.form import Post, Postmark
 from protocol.network.replica import Replica
+from protocol.record import statements
+from protocol.record.entries import parse_entry
 from protocol.record.position import Position, Said
 from protocol.storage.home import Owner
 from protocol.storage.ledger import Ledger
 from protocol.storage.match_store import Store
-from protocol.wire.encoding import GENESIS, Deframer, Frame
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Deframer, Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bo
         ledger = replace(ledger, doubted=serial)
     store.keep_ledger(ledger)
     data = form.sealed(owner.identity, frames)
-    records = sum(frame.kind in (2, 3) for frame in frames)
+    records = sum(frame.kind in (ENTRY, STATEMENT) for frame in frames)
     return Written(reader, serial, records, data, not sure)
 
 
@@ -162,12 +164,28 @@ def unsent(replica: Replica) -> tuple[Seat, ...]:
     if session.kept is not None and not session.over:  # else nobody will sign it any more
         entries = session.referee.count + 1
     at = entries, session.position().statements[replica.seat].count
-    late = []
-    for seat in _others(replica):
-        told = ledger.of(seat).told
-        if told[0] < at[0] or told[1] < at[1]:
-            late.append(seat)
-    return tuple(late)
+    return untold(ledger, _others(replica), at)
+
+
+def untold(ledger: Ledger, others: Iterable[Seat], at: tuple[int, int]) -> tuple[Seat, ...]:
+    """Which of `others` were not written to since our numbers of entries and statements are `at`."""
+    told = {seat: ledger.of(seat).told for seat in others}
+    return tuple(seat for seat, (entries, said) in told.items() if entries < at[0] or said < at[1])
+
+
+def signed(records: Iterable[Frame], seat: Seat) -> tuple[int, int]:
+    """How long these records of a match are with the newest entry of `seat`, and how many statements it made.
+
+    Raises Malformed.
+    """
+    entries = said = 0
+    for frame in records:
+        if frame.kind == ENTRY:
+            entry = parse_entry(frame.payload)
+            entries = entry.number + 1 if entry.seat == seat else entries
+        elif frame.kind == STATEMENT:
+            said += statements.parse(frame.payload).seat == seat
+    return entries, said
 
 
 def _others_records(replica: Replica) -> int:

@@ -191,3 +191,23 @@ def test_an_open_offer_is_listed_and_printed_again(two: Two) -> None:
     two.told("Ada", "take", "--yes", stdin=two.text("Ben"))
     assert "Your offer" not in two("Ada", "games").out
     assert "Your offer" not in two("Ben", "games").out
+
+
+def test_after_the_end_a_post_without_an_id_takes_the_game_that_still_owes_one(two: Two) -> None:
+    two.begin()
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    resigned = two("Ada", "resume", "--plain", stdin=b"resign\nyes\nleave\nyes\n")
+    assert resigned.code == Exit.OK, resigned.out
+    ended = []
+    for writer, reader in (("Ada", "Ben"), ("Ben", "Ada")) * 2:
+        post = two(writer, "post")
+        assert post.code == Exit.OK, post.err
+        [taken] = two.told(reader, "take", stdin=post.out.encode())["posts"]
+        ended.append((taken["finished"], bool(taken["to_write"])))
+        if ended[-1] == (True, False):
+            break
+    assert (True, True) in ended, "else this test shows nothing"
+    assert post.err.endswith("The game is over.\n")
+    for name in two.homes:
+        again = two(name, "post")
+        assert (again.code, "No game waits" in again.err) == (Exit.IO, True)
