@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import base64
 import binascii
-import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,8 +39,10 @@ CARRIED: Final = _BEHIND | {SYNC}
 """What a post takes from a link."""
 _BEFORE: Final = 3
 """Frames before the records: POSTMARK, perhaps a genesis, and SYNC."""
-_QUOTED: Final = " \t>|"
-"""Characters that mail programs put before the lines of another mail."""
+_BETWEEN: Final = b" \t\r\n>|"
+"""Characters that mail programs put before the lines of another mail, or between those of one."""
+_BEGIN: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, BEGIN.encode().split())))
+_END: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, END.encode().split())))
 
 _digest = tagged(labels.POST)
 
@@ -167,40 +169,52 @@ def text(data: bytes) -> str:
 
 
 def is_end(line: str) -> bool:
-    """Whether this line of a text is the last one of a post."""
-    return line.lstrip(_QUOTED).rstrip() == END
+    """Whether a post ends in this line of a text."""
+    return END in line
 
 
-def unpacked(data: bytes) -> Iterator[bytes]:
+def unpacked(data: bytes) -> list[bytes]:
     """The bytes of each post in a file: of one as it stands, or of all in a text such as a mail.
 
-    Raises NotAPost if there is none, Malformed for one without its end or with other characters in it.
+    A mail that was saved may be in quoted-printable (RFC 2045, section 6.7); it is decoded if
+    more can be read so.  Raises NotAPost if there is none, Malformed for one without its end or with other
+    characters in it.
     """
     if _ANY_MAGIC.match(data[:40]):
-        yield data
-        return
+        return [data]
     if len(data) > MAX_POST_TEXT:
         raise Malformed("The text is longer than any post.")
-    lines: list[str] | None = None
-    found = False
-    for piece in io.BytesIO(data):  # one by one: as a list they could take ten times the room of the text
-        raw = piece.decode("ascii", "replace")
-        line = raw.lstrip(_QUOTED).rstrip()
-        if line == BEGIN:
-            lines = []
-        elif is_end(raw) and lines is not None:
-            found = True
-            yield _letters("".join(lines))
-            lines = None
-        elif lines is not None:
-            lines.append(line)
-    if lines is not None:
-        raise Malformed("The end of the post is missing.")
-    if not found:
+    decoded = list[bytes]()
+    if b"=" in data:
+        with suppress(NotAPost, Malformed):
+            decoded = _within(binascii.a2b_qp(data))
+    try:
+        plain = _within(data)
+    except (NotAPost, Malformed):
+        if not decoded:
+            raise
+        return decoded
+    return decoded if len(decoded) > len(plain) else plain
+
+
+def _within(data: bytes) -> list[bytes]:
+    """The posts in a text, in lines or joined into one.  Raises NotAPost or Malformed."""
+    posts, at = list[bytes](), 0
+    while (begin := _BEGIN.search(data, at)) is not None:
+        end = _END.search(data, begin.end())
+        if end is None:
+            raise Malformed("The end of the post is missing.")
+        at = end.end()
+        while (later := _BEGIN.search(data, begin.end(), end.start())) is not None:
+            begin = later  # the one before was cut
+        letters = data[begin.end() : end.start()]
+        posts.append(_letters(letters.translate(None, _BETWEEN)))  # one copy: no list of lines
+    if not posts:
         raise NotAPost("There is no post in the text.")
+    return posts
 
 
-def _letters(letters: str) -> bytes:
+def _letters(letters: bytes) -> bytes:
     try:
         return base64.b64decode(letters, validate=True)
     except (ValueError, binascii.Error) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import quopri
 import random
 import tracemalloc
 from pathlib import Path
@@ -149,6 +150,22 @@ def test_text_is_read_out_of_a_mail_however_that_is_quoted(data: bytes, quote: s
     lines = ["Hello Ben,", "", *form.text(data).splitlines(), "", *form.text(b"x" + data).splitlines(), "Ada"]
     mail = ("\r\n" if dos else "\n").join(quote + line + " " * dos for line in lines)
     assert list(form.unpacked(mail.encode())) == [data, b"x" + data]
+
+
+@given(st.binary(max_size=200), st.sampled_from([" ", "", "\n\n", "\n> > "]))
+def test_text_is_read_however_a_messenger_joined_its_lines(data: bytes, between: str) -> None:
+    said = f"Hello Ben! {between.join(form.text(data).splitlines())} Ada"
+    assert form.unpacked(f"{said}\n{said}".encode()) == [data, data]
+    begun = form.text(b"x" + data).splitlines()[0]
+    assert form.unpacked(f"{begun} {said}".encode()) == [data], "one that was cut"
+
+
+@given(st.binary(max_size=200), st.booleans(), st.sampled_from(["", "> "]))
+def test_text_is_read_out_of_a_mail_in_quoted_printable(data: bytes, joined: bool, quote: str) -> None:
+    text = f"Gr\u00fc\u00dfe = Ben\n{form.text(data)}{form.text(data)}"
+    text = " ".join(text.splitlines()) if joined else text.replace("\n", "\n" + quote)
+    mail = quopri.encodestring(text.encode())
+    assert form.unpacked(mail) == form.unpacked(mail.replace(b"\n", b"\r\n")) == [data, data]
 
 
 @pytest.mark.parametrize(
