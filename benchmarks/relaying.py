@@ -32,11 +32,12 @@ _WIDE: Final = ("--max-streams", "1000000", "--per-network", "1000000", "--max-r
 
 @contextmanager
 def _process(*words: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A process of Python that prints its port."""
+    """A process of Python that prints its port at the end of a line, behind a colon."""
     with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield process, int(process.stdout.readline().rsplit(":", 1)[-1])
+            ends = (line.rsplit(":", 1)[-1].strip() for line in process.stdout)
+            yield process, int(next(end for end in ends if end.isdigit()))
         finally:
             process.terminate()
 
