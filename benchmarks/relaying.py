@@ -61,14 +61,14 @@ def _pair(port: int) -> tuple[socket.socket, socket.socket]:
 
 
 @contextmanager
-def _answering(end: socket.socket) -> Iterator[None]:
-    """A process that sends back all that comes on `end`, until that ends."""
+def _answering(end: socket.socket) -> Iterator[int]:
+    """A process that sends back all that comes on `end`, until that ends; its number."""
     child = os.fork()
     if not child:
         while data := end.recv(1024):
             end.sendall(data)
         os._exit(0)
-    yield
+    yield child
     os.waitpid(child, 0)
 
 
@@ -82,13 +82,31 @@ def _trip(end: socket.socket) -> Sampler:
     return timed(there_and_back, TRIPS)
 
 
-def _word(port: int) -> Figure:
+@contextmanager
+def _placed(*helpers: int) -> Iterator[None]:
+    """This process on one core, and those that help it on another: else a system with few of them moves the
+    processes about while they wait for each other, and a trip takes up to twice as long as the one before.
+    """
+    every = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    if len(every) < 2:
+        yield
+        return
+    for helper in helpers:
+        os.sched_setaffinity(helper, {every[1]})
+    os.sched_setaffinity(0, {every[0]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, set(every))
+
+
+def _word(relay: int, port: int) -> Figure:
     """A word to somebody through the relay and back, against two to a process that does nothing else."""
     with ExitStack() as stack:
-        _, bare = stack.enter_context(_process("-m", "benchmarks.relaying"))
+        alone, bare = stack.enter_context(_process("-m", "benchmarks.relaying"))
         waiter, caller = (stack.enter_context(end) for end in _pair(port))
         echo = stack.enter_context(_call(bare))
-        with _answering(waiter):
+        with _answering(waiter) as answering, _placed(relay, alone.pid, answering):
             value, floor = rounds(ROUNDS, _trip(caller), _trip(echo))
             caller.shutdown(socket.SHUT_RDWR)
     two = Measure(tuple(2 * sample for sample in floor.samples))
@@ -152,7 +170,7 @@ def _resident(process: int) -> int:
 def figures() -> list[Figure]:
     """All figures of this room."""
     with _process("-m", "cli", "relay", "--port", "0", *_WIDE) as (process, port):
-        return [_word(port), _heap(port), _idle(process, port)]
+        return [_word(process.pid, port), _heap(port), _idle(process, port)]
 
 
 async def _echo() -> None:
