@@ -19,6 +19,7 @@ from protocol.network.replica import Replica, found
 from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer
 from tests.helpers.ends import Clock, bytes_from
+from tests.helpers.players import honest
 
 NAMES = ("Anna", "Boris", "Chen", "Dana", "Emil")
 
@@ -115,6 +116,17 @@ class Many:
                     stuck = False
             if stuck:
                 self.pump()
+
+    def play_honestly(self, until: Callable[[], bool]) -> None:
+        """Let honest players decide for all until `until` is true; each round brings what is under way."""
+        rng = random.Random(1)
+        while not until():
+            for replica in self.replicas:
+                session = replica.session
+                if session.decision is not None and not until():
+                    replica.decide(honest(session, session.decision, rng))
+                    self.pump()
+            self.pump()
 
     def close(self) -> None:
         """Close all files."""

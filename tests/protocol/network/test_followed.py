@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from protocol.failures import Code, LinkLost, Loss, Refused
 from protocol.network.presence import Way
 from protocol.network.replica import Status
 from tests.helpers.many import Many
-from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 
 BROKEN = LinkLost(Loss.BROKEN)
@@ -24,17 +22,6 @@ def _many(tmp_path: Path) -> Iterator[Many]:
     many.connect()
     yield many
     many.close()
-
-
-def play(many: Many, until: Callable[[], bool]) -> None:
-    """Let all decide until `until` is true."""
-    rng = random.Random(1)
-    while not until():
-        for replica in many.replicas:
-            session = replica.session
-            if session.decision is not None and not until():
-                replica.decide(honest(session, session.decision, rng))
-                many.pump()
 
 
 def replace(many: Many) -> None:
@@ -53,7 +40,7 @@ def test_row_81_a_link_that_is_replaced_is_waited_for_whatever_another_seat_says
     first = many.replicas[0]
     stops: list[Code] = []
     first.on_stop = stops.append
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     replace(many)
     heard = len(first.session.referee.statements[2])
     many.replicas[2].say("anybody here?")
@@ -78,7 +65,7 @@ def test_row_81_nobody_seems_away_while_a_link_is_taken_over(many: Many) -> None
 
 def test_row_81_a_return_match_that_begins_during_a_take_over_waits_for_no_seat_in_vain(many: Many) -> None:
     first, match = many.replicas[0], many.replicas[0].match
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     replace(many)
     for replica in many.replicas:
         replica.offer_rematch()

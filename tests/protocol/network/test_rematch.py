@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,6 @@ from tests.helpers.cups import CUPS
 from tests.helpers.homes import kill
 from tests.helpers.many import Many
 from tests.helpers.pair import Table
-from tests.helpers.players import honest
 from tests.helpers.toy import TOY
 from tests.helpers.wire import Wire
 
@@ -87,18 +84,6 @@ def _many(tmp_path: Path) -> Many:
     return Many(tmp_path, TOY, 3, {"rounds": 1})
 
 
-def play(many: Many, until: Callable[[], bool]) -> None:
-    """Let all decide until `until` is true."""
-    rng = random.Random(1)
-    while not until():
-        for replica in many.replicas:
-            session = replica.session
-            if session.decision is not None and not until():
-                replica.decide(honest(session, session.decision, rng))
-                many.pump()
-        many.pump()
-
-
 def finished(many: Many) -> bool:
     return all(replica.finished for replica in many.replicas)
 
@@ -122,7 +107,7 @@ def test_a_wish_may_come_before_the_last_end(many: Many) -> None:
     many.pump()
     for replica in (ada, ben):
         assert replica.rematch_wanted == (False, True)
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     assert {replica.match.id for replica in many.replicas} == {match.id}
     for replica in many.replicas[::-1]:
         replica.offer_rematch()
@@ -133,7 +118,7 @@ def test_a_wish_may_come_before_the_last_end(many: Many) -> None:
 
 def test_who_restarts_after_a_wish_asks_again_and_the_new_wish_counts(many: Many) -> None:
     many.connect()
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     match = many.replicas[0].match.id
     many.replicas[1].offer_rematch()
     many.pump()
@@ -155,7 +140,7 @@ def test_who_restarts_after_a_wish_asks_again_and_the_new_wish_counts(many: Many
 def test_row_05_who_mirrors_another_seat_s_wish_has_not_asked(many: Many, last: int, copied: str) -> None:
     """It ends no link of those who carry it, nor the program of the last one to ask; its next wish counts."""
     many.connect()
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     match, first = many.replicas[0].match, many.replicas[1 - last]
     first.offer_rematch()
     many.pump()
@@ -199,7 +184,7 @@ def test_row_56_two_wishes_for_two_halves_of_a_table_end_no_link_between_them(ma
         ada.received([asked(many, Rematch(match, 2))], 2)
     ben.received([asked(many, Rematch(match, 2))], 2)
     many.pump()
-    play(many, lambda: finished(many))
+    many.play_honestly(lambda: finished(many))
     for replica in (ada, ben):
         assert replica.rematch_wanted == (False, False)
         replica.offer_rematch()
