@@ -79,6 +79,7 @@ ORDER = (
     ("cli.text",),
     ("cli.shell",),
     ("cli.games", "cli.reports"),
+    ("cli.page",),
     ("cli.table",),
     ("cli.screen", "cli.lines"),
     ("cli.play",),

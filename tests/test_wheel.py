@@ -11,6 +11,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("p2p_stratego", "protocol", "cli")
+SUFFIXES = (".py", ".mjs", ".html", ".css", ".po", ".mo")
+"""Of modules, and of what the page and the languages are made from."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,8 @@ def test_the_wheel_holds_the_three_packages_and_nothing_else(wheel: zipfile.ZipF
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_module_and_the_types_marker_are_in_the_wheel(wheel: zipfile.ZipFile, package: str) -> None:
-    sources = {str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py")}
+    written = [path for path in (ROOT / package).rglob("*") if path.suffix in SUFFIXES]
+    sources = {str(path.relative_to(ROOT)) for path in written}
     assert sources | {f"{package}/py.typed"} == {n for n in wheel.namelist() if n.startswith(f"{package}/")}
 
 

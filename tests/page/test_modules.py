@@ -1,0 +1,51 @@
+"""The page's modules: their own tests, and the rules of the house for their sources."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.helpers.node import ROOT, run_node
+
+MODULES: Final = sorted((ROOT / "cli/page").glob("*.mjs"))
+TESTS: Final = sorted((ROOT / "tests/page").glob("*.test.mjs"))
+LONGEST: Final = 500
+"""Lines: a longer module is two."""
+_IMPORT = re.compile(r"^import (\{[^}]*\}) from '([^']+)';$", re.MULTILINE)
+_TOP = re.compile(
+    r"^(?:export )?(?:async )?(?:function\*?|class|const|let|var) +(\w+|[\[{][^=]*)", re.MULTILINE
+)
+_UNSAFE = re.compile(r"\b(eval|innerHTML|outerHTML|insertAdjacentHTML|document\.write|new Function|with ?\()")
+
+
+def test_the_modules_pass_their_own_tests() -> None:
+    run = run_node(["--test", "--test-reporter=spec", *(str(path) for path in TESTS)])
+    assert run.returncode == 0, (run.stdout + run.stderr).decode()
+
+
+def test_modules_can_be_joined_into_one_script() -> None:
+    """No two declare one name, and each imports by names only, from modules beside it."""
+    names: Counter[str] = Counter()
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        names.update(_TOP.findall(text))
+        sources = [source for _, source in _IMPORT.findall(text)]
+        assert len(sources) == len(re.findall(r"^import\b", text, re.MULTILINE)), path
+        assert all((path.parent / source).is_file() and source.startswith("./") for source in sources), path
+        assert not re.search(r"^export (default|\{|\*)|\bimport\(", text, re.MULTILINE), path
+        assert " as " not in "".join(names for names, _ in _IMPORT.findall(text)), path
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("path", [*MODULES, *TESTS], ids=lambda path: path.name)
+def test_modules_stay_short(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").count("\n") <= LONGEST
+
+
+def test_no_module_makes_code_or_markup_from_text() -> None:
+    found = {path.name: _UNSAFE.findall(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert {name: words for name, words in found.items() if words} == {}
