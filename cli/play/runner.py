@@ -33,7 +33,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
-from cli.table import reaching, status, timing
+from cli.table import afterwards, reaching, status, timing
 from cli.table.controller import Environment, TableController
 from cli.table.reaching import OwnRelay
 from cli.text.sanitize import escape
@@ -182,15 +182,19 @@ class PlaySession:
         elif outcome is None or not table.over:
             self.talk.say(f"The game is saved. Go on with it: {again}")
         else:
-            ending = status.ending(table.session, outcome, table.players.names)
+            ending = afterwards.ending(table.session, outcome, table.players.names)
             seat, sides = table.replica.seat, table.replica.match.sides
-            won = f"{status.result(outcome, seat, sides, table.session.referee)}. " if outcome.winners else ""
+            won = (
+                f"{afterwards.result(outcome, seat, sides, table.session.referee)}. "
+                if outcome.winners
+                else ""
+            )
             self.talk.say(f"{won}{ending}")
             self.talk.say(f"Audit: {verdict(path)}")
             self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
         self._to_write(table.replica, path.parent.name[:SHOWN_ID])
         if table.replica.answerable:
-            late = status.awaited(table.replica, table.players)
+            late = afterwards.awaited(table.replica, table.players)
             self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
 
     def _to_write(self, replica: Replica, shown_id: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.table import presentation, status
+from cli.table import afterwards, presentation, status
 from cli.table.controller import TableController
 from p2p_stratego.registry import ENTRIES
 from protocol.seat.session import Session
@@ -44,6 +44,6 @@ def _asked(table: TableController) -> dict[str, bool]:
     by = "" if offer is None else names[offer.seat]
     return {
         f"A draw is offered by {by}": offer is not None,
-        "A return match is wished for": status.rematch_is_offered(replica),
+        "A return match is wished for": afterwards.rematch_is_offered(replica),
         "It is said that you do not answer": silent is not None and silent.accused == replica.seat,
     }

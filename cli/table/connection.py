@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from cli.games.interface import Players
 from cli.table import reaching, status
 from cli.table.company import clock_face, linked, summary, with_doing
+from cli.table.many import many
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
 from protocol.network.presence import SeatLink, Way
@@ -47,7 +48,7 @@ def doing(replica: Replica, players: Players, now: float) -> tuple[str, ...]:
     """
     if replica.status in (Status.OVER, Status.STALE) or replica.by_post:
         return ()
-    if not status.many(replica):
+    if not many(replica):
         return () if replica.route.bots else reaching.doing(next(iter(replica.links)), now)
     missing = [one for one in status.fellows(replica, players, now) if one.missing]
     return missing[0].doing if len(missing) == 1 else ()

@@ -17,7 +17,7 @@ from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.table import pages, status
+from cli.table import afterwards, pages, status
 from cli.table.events import EventLog, Item
 from cli.table.looks import Looks, unknown
 from cli.table.reaching import OwnRelay
@@ -357,7 +357,7 @@ class TableController:
         again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
         path, screen = self.replica.store.path, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
-        result = status.result(outcome, seat, sides, self.session.referee) if outcome else "The end"
+        result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else "The end"
         if outcome is not None and not outcome.winners:
             result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()

@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 
 from cli.games.interface import NotPossible
-from cli.table import status, vanishing
+from cli.table import afterwards, status, vanishing
 from cli.table.company import clock_face, offer_told
 from cli.table.company import offer as offer_of
 from cli.table.controller import TableController
+from cli.table.many import many
 from cli.text.layout import series
 
 
@@ -28,7 +29,7 @@ def resign(table: TableController, _: str) -> None:
         name for seat, name in enumerate(table.players.names) if seat != own and not referee.has_left(seat)
     ]
     question = "Resign? The others play on without you, and you cannot come back."
-    if not status.many(table.replica):
+    if not many(table.replica):
         question = "Resign, and lose this game?"
     elif len(others) == 1:
         question = f"Resign? Only {others[0]} is left then, and wins."
@@ -45,9 +46,9 @@ def draw(table: TableController, _: str) -> None:
     if bots := status.bots(table.replica, table.players):
         never = "never agrees to one" if len(bots) == 1 else "never agree to one"
         raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
-    many = status.many(table.replica)
-    all_ = " It stands once all have accepted it." * many
-    found = offer_of(table.session.referee, status.departed(table.replica)) if many else None
+    several = many(table.replica)
+    all_ = " It stands once all have accepted it." * several
+    found = offer_of(table.session.referee, status.departed(table.replica)) if several else None
     if table.session.draw_offer is not None:
         table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
     elif found is not None:  # an offer of our own would make void what others have accepted
@@ -101,9 +102,9 @@ def rematch(table: TableController, _: str) -> None:
     """Ask whether to play again.  Raises NotPossible."""
     if not table.over:
         raise NotPossible("A rematch is for after the end.")
-    if vain := status.no_return_match(table.replica, table.players):
+    if vain := afterwards.no_return_match(table.replica, table.players):
         raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
-    moved = "everybody one seat on" if status.many(table.replica) else "colours and start swapped"
+    moved = "everybody one seat on" if many(table.replica) else "colours and start swapped"
     table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
-from cli.table import commands, connection, pages, readers, status
+from cli.table import afterwards, commands, connection, pages, readers, status
 from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
 from cli.table.events import checks
@@ -109,15 +109,15 @@ def question(table: TableController) -> tuple[str, str]:
         return table.pending.question, "yes or no"
     outcome = table.session.outcome
     if outcome is not None and table.over:
-        ending = status.ending(table.session, outcome, table.players.names)
-        return ending, status.afterwards(table.replica, table.players)
+        ending = afterwards.ending(table.session, outcome, table.players.names)
+        return ending, afterwards.afterwards(table.replica, table.players)
     if status.has_left(table.replica):
         here = status.bots_here(table.replica, table.players)
         play = "it plays" if len(here) == 1 else "they play"
         bots = f" {series(list(here))} would leave with you: {play} in this program." if here else ""
         return status.LEFT + bots, "leave"
     if table.over:
-        return status.settling(table.replica, table.players), ""
+        return afterwards.settling(table.replica, table.players), ""
     if table.timing.passing:
         return _PASSING, ""
     if table.asked:
@@ -142,7 +142,7 @@ def _told(table: TableController) -> Sequence[tuple[bool, str]]:
     outcome = table.session.outcome
     if outcome is None or not table.ended:
         return table.log.recent
-    ending = status.ending(table.session, outcome, table.players.names)
+    ending = afterwards.ending(table.session, outcome, table.players.names)
     return [each for each in table.log.recent if each[1] != ending]
 
 
@@ -190,7 +190,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if table.pending is not None:
         return _words(("yes", "no"))
     if table.over:
-        return _words(w for w in status.offered(table.replica) if w.startswith(typed.strip().lower()))
+        return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
     found = readers.choices(table, typed)
     if found:
         return found

@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cli.games.interface import GameTerminal, Players
-from cli.reports import describe, leavers
-from cli.reports.leavers import Left
 from cli.shell.explain import sentence
-from cli.table import absent, reaching
+from cli.table import absent, afterwards, reaching
 from cli.table.company import (
     COMING,
     MANY,
@@ -28,12 +26,12 @@ from cli.table.company import (
     silence_told,
 )
 from cli.table.company import offer as offer_of
+from cli.table.many import MISSING, many
 from cli.text.layout import counted, series
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Ask, Outcome, Seat, Shuffle, Sides, Together
-from p2p_stratego.core.narration import ending as ending_of
+from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
 from protocol.network import presence as presence_of
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
@@ -43,7 +41,6 @@ from protocol.record.asks.base import Owed
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.seat.session import Session
 
 OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
 
@@ -68,7 +65,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
             owes=way.seat in waited,
             side=min(next(side for side in match.sides if way.seat in side)),
             ally=way.seat in allies,
-            coming=not replica.by_post and now < replica.begun + COMING and way.way in _MISSING,
+            coming=not replica.by_post and now < replica.begun + COMING and way.way in MISSING,
             doing=() if way.seat in bots or replica.by_post else reaching.doing(way, now),
         )
         for way in replica.links
@@ -76,7 +73,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
 
 
 def _way(replica: Replica, way: SeatLink) -> Way:
-    return "post" if replica.by_post and way.way in _MISSING else _WAYS[way.way]
+    return "post" if replica.by_post and way.way in MISSING else _WAYS[way.way]
 
 
 def via_of(way: SeatLink) -> str:
@@ -96,7 +93,6 @@ def deciding(referee: Referee) -> set[Seat]:
     return {part.seat for part in parts if part.seat >= owed.seat and part.seat not in referee.table.gone}
 
 
-_MISSING: Final = (presence_of.Way.AWAY, presence_of.Way.NEVER)
 _WAYS: Final[Mapping[presence_of.Way, Way]] = {
     presence_of.Way.DIRECT: "direct",
     presence_of.Way.THROUGH: "through",
@@ -149,7 +145,7 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
         if session.over:
-            return _return_match(replica, players)
+            return afterwards.return_match(replica, players)
         who = "Everybody else says that you do not answer"
         if not session.referee.silent:
             winners = series([players.names[seat] for seat in sorted(session.outcome.winners)])
@@ -162,11 +158,6 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     if session.referee.standing_offer(session.seat) is not None:
         return "dim", f"Your offer of a draw stands until {other}'s next decision."
     return None
-
-
-def many(replica: Replica) -> bool:
-    """Whether this is a table of three or more."""
-    return len(replica.match.players) >= MANY
 
 
 def can_go_on(replica: Replica) -> bool:
@@ -218,7 +209,7 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
 def settles(replica: Replica, now: float) -> float:
     """When a player that is coming counts as away, by the replica's clock; infinity if none is."""
     end = replica.begun + COMING
-    coming = any(one.way in _MISSING for one in replica.links)
+    coming = any(one.way in MISSING for one in replica.links)
     return end if coming and now < end else math.inf
 
 
@@ -352,115 +343,8 @@ def shuffling(referee: Referee, owed: Owed, players: Players) -> str:
     return f"{who} the cards now: {done} of {len(seats)} have shuffled, proofs checked."
 
 
-def settling(replica: Replica, players: Players) -> str:
-    """The awaited message when play has ended and the outcome is unknown."""
-    others = series([players.names[seat] for seat in replica.waited_for])
-    if not others:
-        return "Play has ended; what is still closed is opened, and has to be what it was said to be."
-    return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
-
-
-def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
-    """How the game ended."""
-    if session.fault is not None:  # a fault of the protocol has no words in the game
-        return ending_of(outcome, names, {}, "cheated, and the record proves it")
-    if outcome.reason == "unresponsive" and (silent := session.referee.silent):
-        named = series([names[seat] for seat in sorted(silent)])
-        return f"Nobody wins: the game cannot go on, for {named} do not answer."
-    return describe.ending(session.genesis, outcome, names, session.referee)
-
-
-def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
-    """The outcome for the player of a seat, in a few words; `left`: the match, which knows who had left."""
-    if not outcome.winners:
-        return {"cheated": "The game is void", "unresponsive": "Nobody won"}.get(outcome.reason, "A draw")
-    if outcome.reason == "unresponsive":
-        return _claimed(outcome, seat, left, sum(map(len, sides)))
-    who = "Your team" if any(seat in side and len(side) > 1 for side in sides) else "You"
-    return f"{who} {'won' if seat in outcome.winners else 'lost'}"
-
-
-def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
-    """The same of an end by the word that somebody does not answer: who had left is not accused again."""
-    late = leavers.late(outcome, left, seats)
-    if seat in late:
-        return "The game is claimed against you"
-    if seat in outcome.winners:
-        return "You claim the game" if late else "The game cannot go on"
-    return "You had resigned" if seat in left.resigned else "You were taken out"
-
-
-def afterwards(replica: Replica, players: Players) -> str:
-    """The commands after the end."""
-    missing: tuple[Seat, ...] = ()
-    asked = {next_seat(replica.match, replica.seat)}
-    if many(replica):
-        missing = replica.rematch_missing
-        asked = set(range(len(players.names))) - {*missing, replica.seat}
-    other = series([players.names[seat] for seat in sorted(asked)])
-    if replica.answerable:
-        named = awaited(replica, players)
-        return f"leave, or wait: should {named} answer after all, the game goes on"
-    ours, theirs = replica.rematch_wanted
-    if (ours or theirs) and (vain := no_return_match(replica, players)):
-        return f"leave; {vain}"
-    if ours and can_go_again(replica):
-        still = series([players.names[seat] for seat in missing])
-        return f"leave; your wish for a rematch {f'waits for {still}' if still else 'is known'}"
-    if "rematch" not in offered(replica):
-        return "leave"
-    wants = "want" if len(asked) > 1 else "wants"
-    return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
-
-
-def awaited(replica: Replica, players: Players) -> str:
-    """Who can still answer a claim, as a subject: "Anna or Chen"."""
-    referee, across = replica.session.referee, next_seat(replica.match, replica.seat)
-    late = sorted(referee.silent) or replica.waited_for or (across,)
-    return " or ".join(players.names[seat] for seat in late)
-
-
-def no_return_match(replica: Replica, players: Players) -> str:
-    """That a return match cannot begin, as somebody is not here any more, as a clause; "" if it can."""
-    missing = _not_here(replica)
-    if not missing or not replica.finished:
-        return ""
-    absent = series([players.names[seat] for seat in missing])
-    return f"a return match needs everybody, and {absent} {'is' if len(missing) == 1 else 'are'} not here"
-
-
-def _not_here(replica: Replica) -> tuple[Seat, ...]:
-    """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
-    return tuple(one.seat for one in replica.links if one.way in _MISSING) if many(replica) else ()
-
-
-def _return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
-    """Who wants a return match, and who has not said so, once anybody wants one: nothing hides that."""
-    if replica.claimed or not any(replica.rematch_wanted):
-        return None
-    tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
-    return tone, f"Type {afterwards(replica, players)}."
-
-
 def watched(number: int) -> str:
     """That so many spectators watch, as a sentence."""
     if not number:
         return "Nobody watches any more."
     return f"{counted(number, 'spectator')} {'watches' if number == 1 else 'watch'} now."
-
-
-def can_go_again(replica: Replica) -> bool:
-    """Whether a return match can be wished for."""
-    honest = replica.session.fault is None
-    return replica.status is Status.CONNECTED and replica.finished and honest and not _not_here(replica)
-
-
-def rematch_is_offered(replica: Replica) -> bool:
-    """Whether the other side wishes for a return match that is still possible."""
-    return can_go_again(replica) and replica.rematch_wanted[1]
-
-
-def offered(replica: Replica) -> tuple[str, ...]:
-    """The commands of it that are still useful: a rematch is wished for once."""
-    again = can_go_again(replica) and not replica.rematch_wanted[0]
-    return ("rematch", "leave") if again else ("leave",)

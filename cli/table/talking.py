@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cli.games.interface import Misunderstood, NotPossible, Unknown
-from cli.table import commands, presentation, readers, status
+from cli.table import afterwards, commands, presentation, readers
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.setup import READY
@@ -107,9 +107,9 @@ def _reads_as_command(table: TableController, text: str) -> str:
     can_be_meant = {
         Order.RESIGN: not table.over,
         Order.DRAW: not table.over,
-        Order.ACCEPT: table.over and status.rematch_is_offered(table.replica),
+        Order.ACCEPT: table.over and afterwards.rematch_is_offered(table.replica),
         Order.CLAIM: table.session.outcome is None and table.replica.claimable_in == 0,
-        Order.REMATCH: table.over and "rematch" in status.offered(table.replica),
+        Order.REMATCH: table.over and "rematch" in afterwards.offered(table.replica),
         Order.LEAVE: True,
     }[order]
     return f"“{escape(text)}” reads as your command: {entry.about}." if can_be_meant else ""

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from cli.reports.asides import serves
 from cli.table import status
+from cli.table.many import many
 from p2p_stratego.core.game import Seat
 from protocol.network.replica import Replica
 from protocol.record.asks.proofs.keys import can_be_spared, can_spare
@@ -24,7 +25,7 @@ def spared(replica: Replica, without: Collection[Seat] = ()) -> int | None:
 
     None where that is no question: in a game without decks, of two, among bots alone, or that is over.
     """
-    asked = status.many(replica) and replica.match.game.needs_proofs and not status.alone_with_bots(replica)
+    asked = many(replica) and replica.match.game.needs_proofs and not status.alone_with_bots(replica)
     if not asked or replica.session.outcome is not None:
         return None
     return can_spare(replica.session.referee.table, _present(replica) - {*without})

@@ -240,6 +240,11 @@ def block(lines: Iterable[Line], columns: int, rows: int) -> list[Line]:
     return kept + [fit(EMPTY, columns)] * (rows - len(kept))
 
 
+def indented(line: Line, columns: int) -> list[Line]:
+    """`line` wrapped to `columns`, one cell in, what follows the first row three."""
+    return wrapped((("", " "), *line), columns, 3)
+
+
 def boxed(
     title: str, lines: Sequence[Line], columns: int, style: str = "rule", *, foot: str = ""
 ) -> list[Line]:

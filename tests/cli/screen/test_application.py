@@ -122,7 +122,7 @@ def test_arrows_never_go_through_the_choices_of_an_earlier_question(ends: Ends) 
         await player.look()
         await player.press(DOWN)
         marks = presentation.choices(table, "")
-        assert player.front.buffer.text == marks[0].word
+        assert player.front.hands.line.buffer.text == marks[0].word
         for asked in (table, boris):
             actions.enter(asked, presentation.choices(asked, "")[0].word)
             await player.look()
@@ -131,7 +131,7 @@ def test_arrows_never_go_through_the_choices_of_an_earlier_question(ends: Ends) 
         guesses = [choice.word for choice in presentation.choices(table, "")]
         assert marks[0].word not in guesses
         await player.press(DOWN)
-        assert player.front.buffer.text == guesses[0]
+        assert player.front.hands.line.buffer.text == guesses[0]
 
     at_screen(ends, ends.table(0), play)
 
@@ -368,10 +368,10 @@ def test_a_line_of_chat_that_is_too_long_is_refused_and_not_cut(ends: Ends) -> N
         await player.press(TAB, "x" * 501)
         shown = await player.press(ENTER)
         assert "1 to 500 characters" in shown
-        assert player.front.buffer.text == "x" * 501
+        assert player.front.hands.line.buffer.text == "x" * 501
         await player.press(BACKSPACE, ENTER)
         assert [text for _, _, text in boris.log.chat] == ["x" * 500]
-        assert player.front.buffer.text == ""
+        assert player.front.hands.line.buffer.text == ""
 
     at_screen(ends, ends.table(0), play)
 
@@ -384,7 +384,7 @@ def test_a_line_that_is_not_confirmed_comes_back_for_editing(ends: Ends) -> None
         line = honest_line(player.front.table)
         crooked = " ".join(reversed(line.split()))
         await player.press(crooked, ENTER)
-        assert player.front.buffer.text == ""
+        assert player.front.hands.line.buffer.text == ""
         assert f"❯ {crooked}" in await player.press("no", ENTER)
         await player.press(ENTER)
         assert f"❯ {crooked}" in await player.press(ESCAPE)

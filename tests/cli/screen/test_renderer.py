@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.interface import Choice, Page
-from cli.screen import renderer
+from cli.screen import sides
 from cli.screen.renderer import draw
 from cli.table.pages import guide, keys
 from cli.table.scene import Scene
@@ -334,7 +334,7 @@ def test_the_goal_stands_beside_the_board_until_somebody_chats() -> None:
     assert len(goal) <= 70
     narrow = replace(of, goal=goal)
     for columns in (14, 20, 30):
-        (panel,) = [panel for panel in renderer._panels(narrow, columns, (60, 16)) if panel.name == "goal"]
+        (panel,) = [panel for panel in sides.panels(narrow, columns, (60, 16)) if panel.name == "goal"]
         assert panel.title == (
             "Goal (hide: goal off)" if columns > 26 else "Goal: goal off" if columns > 16 else "Goal"
         )

@@ -26,7 +26,7 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
 
     async def play(player: Player) -> None:
         ends.connect()
-        buffer = player.front.buffer
+        buffer = player.front.hands.line.buffer
         await player.look()
         shown = await player.press("1 2 3", ENTER)
         assert buffer.text == "1 2 3"
@@ -61,7 +61,7 @@ def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(
         ends.connect()
         await player.press("resign", ENTER)
         shown = await player.press("maybe", ENTER)
-        assert player.front.buffer.text == "maybe"
+        assert player.front.hands.line.buffer.text == "maybe"
         assert "Please answer yes or no." in shown
         shown = await player.press("draw", ENTER)
         assert "Please answer yes or no first; the command can follow." in shown

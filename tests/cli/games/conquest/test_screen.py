@@ -56,7 +56,7 @@ def test_a_territory_is_taken_by_cursor_and_by_mouse(ends: Ends) -> None:
         free = next(n for n, owner in enumerate(taken) if owner is None)
         shown = await player.press(UP)
         assert "[" in shown
-        player.front.cursor.to("")
+        player.front.hands.line.cursor.to("")
         zone = NAMES[next(z for z in range(72) if TERRITORY_OF[z] == free)]
         shown = await player.press(click(zone))
         assert "❯ take " in shown
@@ -76,7 +76,7 @@ def test_an_army_is_placed_by_keys_and_laid(ends: Ends) -> None:
         own = own_zones(table.session.referee.table.state, 0)
         await player.press("clear", ENTER)
         assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 F" in await player.look()
-        player.front.cursor.to(NAMES[own[0]])
+        player.front.hands.line.cursor.to(NAMES[own[0]])
         shown = await player.press("+")
         assert "To place  K 9 8 7 6 5 4 3×3 2×4 1 X×2 " in shown
         assert "17 still to place" in shown
@@ -98,7 +98,7 @@ def test_a_piece_is_moved_with_the_cursor_and_shown(ends: Ends) -> None:
         board = table.session.referee.table.state.board
         moves = [move for move in own_moves(table.session.view) if len(move) == 4]
         step = next(move for move in moves if _beside(move) and board[ZONE_NAMED[move[2:]]] is None)
-        player.front.cursor.to(step[:2])
+        player.front.hands.line.cursor.to(step[:2])
         shown = await player.press(ENTER)
         assert f"❯ {step[:2]}" in shown
         assert "○" in shown

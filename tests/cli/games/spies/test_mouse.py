@@ -73,10 +73,10 @@ def test_a_city_is_clicked_for_a_secret_and_clicked_again(ends: Ends) -> None:
         assert any(NAMES[lying.origin] == "leipzig" for lying in state.secrets if lying.origin >= 0)
         assert left
         shown = await player.press(at(4, CHOICES))
-        word = player.front.buffer.text
+        word = player.front.hands.line.buffer.text
         assert word in NAMES
         await player.press(at(4, CHOICES))
-        assert player.front.buffer.text == ""
+        assert player.front.hands.line.buffer.text == ""
 
     at_screen(ends, ends.table(0), play)
 
@@ -93,12 +93,12 @@ def test_police_are_laid_by_clicks_on_cities(ends: Ends) -> None:
         for number in range(len(decision.faces)):
             shown = await player.press(click(cities[number // 2]))
         assert "All are laid. Enter sends them" in shown
-        clicked = player.front.buffer.text
+        clicked = player.front.hands.line.buffer.text
         await player.press(" on none")
-        assert player.front.buffer.text == f"{clicked} on none"
+        assert player.front.hands.line.buffer.text == f"{clicked} on none"
         await player.press(ESCAPE, "two by two", ENTER)
         assert table.session.decision == decision  # nothing is laid unseen
-        assert player.front.buffer.text.endswith(("on none", *NAMES))
+        assert player.front.hands.line.buffer.text.endswith(("on none", *NAMES))
         await player.press(ESCAPE)
         for number in range(len(decision.faces)):
             if number == 2:
@@ -122,9 +122,9 @@ def test_arrow_keys_pick_a_tile(ends: Ends) -> None:
         assert context is not None
         offered = [choice.word for choice in questions.choices(context)]
         await player.press(DOWN)
-        assert player.front.buffer.text == offered[0]
+        assert player.front.hands.line.buffer.text == offered[0]
         await player.press(DOWN)
-        assert player.front.buffer.text == offered[1 % len(offered)]
+        assert player.front.hands.line.buffer.text == offered[1 % len(offered)]
         await player.press(ENTER)
         assert table.notice is None
         assert kind(table.session.view) != "tile"

@@ -169,7 +169,7 @@ def test_what_answers_a_picked_piece_is_typed_behind_it(ends: Ends, more: str, l
     async def play(player: Player) -> None:
         ends.connect()
         await player.press(write_line(CORNER), ENTER, click("f3"))
-        player.front.cursor.to("")  # so that Space is a space
+        player.front.hands.line.cursor.to("")  # so that Space is a space
         assert f"❯ {line} " in await player.press(more)
 
     at_screen(ends, ends.table(0), play)
@@ -235,7 +235,7 @@ def test_arrows_scroll_an_open_page_and_leave_the_cursor(ends: Ends) -> None:
         assert player.terminal.lines()[2] == first[1]
         await player.press(UP, UP)
         assert player.terminal.lines()[2] == first[0]
-        assert player.front.cursor.place == "f4"
+        assert player.front.hands.line.cursor.place == "f4"
 
     at_screen(ends, ends.table(0), play)
 

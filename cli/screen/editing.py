@@ -1,0 +1,149 @@
+"""The input line of a screen: picked, pointed at, given back or typed, and what each key then does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import Completion
+from prompt_toolkit.document import Document
+
+from cli.games.interface import Pointer, ViewContext
+from cli.screen.input_line import Choices, Cursor, Typing
+from cli.table.controller import TableController
+from cli.table.presentation import Typed
+
+
+class Editing:
+    """The line of one table's screen; it changes nothing but itself and the table's notice."""
+
+    def __init__(self, table: TableController, accept: Callable[[Buffer], bool]) -> None:
+        """`accept`: says the line, on Enter; whether it stays."""
+        self._table = table
+        self.typing = Typing()
+        self.cursor = Cursor()
+        self.choices = Choices(table)
+        self.buffer = Buffer(
+            completer=self.choices,
+            multiline=False,
+            accept_handler=accept,
+            on_text_changed=lambda _: self.changed(),
+        )
+
+    def typed(self) -> Typed:
+        """The input line as the table sees it."""
+        state, text = self.buffer.complete_state, self.buffer.text
+        picked = self.picked
+        stem = state.original_document.text if state else ""
+        return Typed(text, picked.text if picked else None, stem, self.typing.chatting, self.cursor.place)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands in it, and no message is being written."""
+        return not self.buffer.text and not self.typing.chatting
+
+    @property
+    def picked(self) -> Completion | None:
+        """The choice that stands in the line because an arrow key or a click put it there."""
+        state = self.buffer.complete_state
+        return state.current_completion if state else None
+
+    def give_back(self) -> bool:
+        """Put a line that was not confirmed back into the input, for editing; whether there was one."""
+        line, self._table.returned = self._table.returned, ""
+        notice = self._table.notice
+        if line:
+            self.buffer.document = Document(line)
+            self._table.notice = notice  # it is about this line
+            self.select()
+        return bool(line)
+
+    def select(self) -> bool:
+        """Select the line that came back: letters replace it, a space goes on, other keys edit it.  True."""
+        buffer, notice = self.buffer, self._table.notice
+        buffer.cursor_position = 0
+        buffer.start_selection()
+        buffer.cursor_position = len(buffer.text)
+        if buffer.selection_state is not None:
+            buffer.selection_state.enter_shift_mode()  # the toolkit's mode in which typing replaces
+        if notice is None:
+            self._table.notice = ("dim", "Your line is back: type over it, edit it, or Esc clears it.")
+        elif notice[0] != "bad":
+            self._table.notice = (notice[0], f"{notice[1]} Esc clears the line.")
+        return True
+
+    @property
+    def selected(self) -> bool:
+        """Whether a line came back and is still as it was."""
+        return self.buffer.selection_state is not None
+
+    def enter_again(self) -> None:
+        """Say a line that came back once more, as it is."""
+        self.buffer.exit_selection()
+        self.buffer.validate_and_handle()
+
+    def append(self) -> None:
+        """Go on behind a line that came back."""
+        self.buffer.exit_selection()
+        self.buffer.cursor_position = len(self.buffer.text)
+        self.buffer.insert_text(" ")
+
+    def backspace(self) -> None:
+        """Take the last letter away from a line that came back."""
+        self.buffer.exit_selection()
+        self.buffer.delete_before_cursor()
+
+    def paste(self, pasted: str) -> None:
+        """Paste in place of a line that came back."""
+        self.buffer.cut_selection()
+        self.buffer.insert_text(" ".join(pasted.splitlines()))
+
+    def changed(self) -> None:
+        """The line has changed."""
+        self.typing.changed(self.buffer.text)
+        notice = self._table.notice
+        if self.buffer.text and notice is not None and notice[0] != "bad":
+            self._table.notice = None  # it was about another line than the one that begins here
+
+    def write(self, more: str) -> None:
+        """`more` is typed, or pasted, where something stands that was picked or pointed at."""
+        buffer, line = self.buffer, self.typing.after(self.buffer.text, more, self._table)
+        if line == buffer.text + more or not buffer.document.is_cursor_at_the_end:
+            buffer.insert_text(more)
+        else:
+            buffer.document = Document(line)
+            self.typing.given = ""
+
+    def pick(self, step: int) -> None:
+        """Put the next of the choices into the line; after the last comes the first."""
+        state = self.choices.state(self.buffer.text, self.buffer.complete_state)
+        if state.completions and not self.typing.chatting:
+            at = min(step, 0) if state.complete_index is None else state.complete_index + step
+            self.put(state, at % len(state.completions))
+
+    def put(self, state: CompletionState, number: int) -> None:
+        """Put a choice into the line."""
+        self.buffer.complete_state = state
+        self.buffer.go_to_completion(number)
+        self.typing.pick(self.buffer.text)
+
+    def pointing(self) -> tuple[Pointer, ViewContext] | None:
+        """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
+        pointer, typing = self._table.terminal.pointer, self.typing
+        if typing.chatting or self._table.pending is not None or self._table.page is not None:
+            return None
+        if self.buffer.text not in ("", typing.pointed):
+            return None
+        context = self._table.context_with(self.buffer.text, self.cursor.place)
+        return None if pointer is None or context is None else (pointer, context)
+
+    def points(self) -> bool:
+        """Whether keys point at the board now."""
+        return self.pointing() is not None
+
+    def points_anew(self) -> bool:
+        """Whether the place of the cursor, pointed at, does more than leave the line as it is."""
+        pointing, text = self.pointing(), self.buffer.text
+        if pointing is None or not self.cursor.place:
+            return False
+        return not text or pointing[0].point(pointing[1], self.cursor.place) != (text, False)

@@ -1,0 +1,224 @@
+"""What keys and the mouse do at a table: they change the input line, open pages, or call the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from prompt_toolkit.buffer import Buffer, CompletionState
+from prompt_toolkit.completion import Completion, get_common_complete_suffix
+from prompt_toolkit.document import Document
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from cli.screen.editing import Editing
+from cli.screen.input_line import Typing
+from cli.screen.windows import Windows
+from cli.table import actions, presentation
+from cli.table.controller import TableController
+from cli.text.layout import MAX_LINE
+from cli.text.regions import CHOICE
+
+if TYPE_CHECKING:
+    from cli.games.interface import Clicks
+
+_WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
+"""How many pages the mouse wheel scrolls."""
+
+
+class Hands:
+    """One player's, at one table; `windows` shows what they do once it is drawn anew."""
+
+    def __init__(
+        self,
+        table: TableController,
+        changed: Callable[[], None],
+        draw: Callable[[], None],
+        leave: Callable[[], None],
+    ) -> None:
+        """`changed`: takes in the news of the match; `draw`: draws anew, soon; `leave`: ends the screen."""
+        self.table = table
+        self.line = Editing(table, self.accept)
+        self.windows = Windows(self.line.buffer, self.mouse, lambda: table.settings.ascii)
+        self._changed, self._draw, self._end = changed, draw, leave
+
+    def accept(self, buffer: Buffer) -> bool:
+        """Say the line; whether it stays in the input."""
+        if self.line.points_anew():
+            self._point(self.line.cursor.place)
+            return True  # prompt_toolkit then leaves the line as it is
+        before, text = self.line.typing, self.line.typing.meant(buffer.text[:MAX_LINE], self.table)
+        self.line.typing = Typing(chatting=before.chatting)
+        buffer.complete_state = None
+        if self.line.typing.chatting and self.table.pending is None:
+            self.line.typing.chatting = False  # one message, and back to the game
+            if text.strip():
+                actions.say(self.table, text)
+                if self.table.notice is not None:
+                    self.line.typing.chatting = True
+                    return self.line.select()  # it did not go out: it stays, to be shortened or said later
+        else:
+            waited = self.table.pending is not None
+            actions.enter(self.table, text)
+            self._turn_up()
+            notice, answered = self.table.notice, waited and self.table.pending is None
+            if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):
+                self._changed()
+                if before.pointed != text:
+                    return self.line.select()  # it was refused: it stays, to be mended
+                self.line.typing = before  # more can be pointed at
+                return True
+        self._changed()
+        self._go_if_left()
+        return self.line.give_back()  # if not, prompt_toolkit clears the line
+
+    def arrow(self, direction: str) -> None:
+        """Scroll the open page, or move the cursor over the board, or else through the choices."""
+        if self.table.page is not None:
+            self.windows.top += {"up": -1, "down": 1}.get(direction, 0)
+            return
+        pointing = self.line.pointing()
+        if pointing is None or not self.line.cursor.step(*pointing, direction):
+            self.line.pick(-1 if direction in ("up", "left") else 1)
+
+    def press(self, key: str) -> None:
+        """A printable key on an empty line, or where something was picked or pointed at: it points, is a
+        whole input, or is typed.
+        """
+        if not key.isprintable():
+            return
+        pointing = self.line.pointing()
+        stroke = pointing[0].stroke(pointing[1], key) if pointing else None
+        if pointing and stroke is not None:
+            self._say(stroke)
+            if self.table.notice is None:
+                self.line.cursor.to(pointing[0].onward(pointing[1]))
+        elif key == " " and self.line.points_anew():
+            self._point(self.line.cursor.place)
+        else:
+            self.line.write(key)
+
+    def _point(self, place: str) -> None:
+        """Point at a place of the board: pick what stands there, or say what that comes to."""
+        pointing = self.line.pointing()
+        if pointing is None:
+            return
+        if "-" not in place:
+            self.line.cursor.to(place)
+        text, said = pointing[0].point(pointing[1], place)
+        if said:
+            self._say(text)
+        else:
+            self.line.buffer.document = Document(self.line.typing.point(text))
+
+    def _say(self, text: str) -> None:
+        """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
+        actions.enter(self.table, text)
+        if self.table.notice is None:
+            self.line.buffer.reset()
+        self._changed()
+
+    def _take(self, number: int) -> None:
+        """Put an offered choice into the line; say it if it stands there already."""
+        state = self.line.choices.state(self.line.buffer.text, self.line.buffer.complete_state)
+        if self.line.typing.chatting or number >= len(state.completions):
+            return
+        if state.complete_index == number:
+            self.line.buffer.validate_and_handle()
+        else:
+            self.line.put(state, number)
+
+    def mouse(self, place: str | None, event: MouseEvent) -> None:
+        """A mouse acts on a part of the screen that belongs to `place`."""
+        if event.event_type in _WHEEL and self.table.page is not None:
+            self.scroll(_WHEEL[event.event_type])
+        elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
+            self.table.page = None
+        elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
+            if place.startswith(CHOICE):
+                self._take(int(place.removeprefix(CHOICE)))
+            elif self.table.terminal.clicks is not None:
+                self._click(self.table.terminal.clicks, place)
+            else:
+                self._point(place)
+        self._draw()
+
+    def _click(self, clicks: Clicks, place: str) -> None:
+        """Put the answer that a click on `place` gives into the line, or say it."""
+        context = self.table.context_with(self.line.buffer.text)
+        if self.line.typing.chatting or self.table.pending is not None or context is None:
+            return
+        found = clicks.point(context, place)
+        if found is None:
+            return
+        text, said = found
+        if said:
+            self._say(text)
+        else:
+            self.line.put(CompletionState(Document(), [Completion(text)]), 0)
+
+    def tab(self) -> None:
+        """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
+        if not self.line.buffer.text or (self.line.selected and not self.line.typing.chatting):
+            self.line.buffer.reset()
+            self.line.typing.chatting = not self.line.typing.chatting and self.table.pending is None
+        elif not self.line.typing.chatting:
+            found = self.line.choices.state(self.line.buffer.text, None).completions
+            more = get_common_complete_suffix(Document(self.line.buffer.text.lower()), found)
+            whole = found[0].text if len(found) == 1 else self.line.buffer.text + more
+            self.line.buffer.document = Document(whole)
+
+    def escape(self) -> None:
+        """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
+        table = self.table
+        if table.page is not None:
+            table.page = None
+            return
+        if table.pending is None:
+            if not self.line.buffer.text and table.notice is None:
+                self.line.typing.chatting = False
+                self.line.cursor.to("")
+            self.line.buffer.reset()
+        table.cancel()
+        self.line.give_back()
+
+    def scroll(self, pages: float) -> None:
+        """Scroll the open page by so many screens; open the history if there is none."""
+        if self.table.page is None:
+            actions.show(self.table, "history")
+            self._turn_up()
+        else:
+            self.windows.top += int(self.windows.page_rows * pages)
+
+    def _turn_up(self) -> None:
+        """Show a page that was opened from where it is to be read."""
+        page = self.table.page
+        self.windows.top = len(page.lines) if page and page.newest_last else 0
+
+    def open(self, command: str) -> None:
+        """Show what a typed command would show; the same key closes it."""
+        before = self.table.page
+        actions.show(self.table, command)
+        self._turn_up()
+        if before and self.table.page and before.title == self.table.page.title:
+            self.table.page = None
+
+    def next_side(self) -> None:
+        """Another panel first."""
+        sides = presentation.panels(self.table)
+        if sides:
+            at = sides.index(self.table.side) if self.table.side in sides else 0
+            self.table.side = sides[(at + 1) % len(sides)]
+
+    def toggle_notes(self) -> None:
+        """Notes beside the board, or no longer."""
+        actions.show(self.table, f"notes {'off' if self.table.settings.notes else 'on'}")
+
+    def leave(self) -> None:
+        """Leave, after a question if the match goes on."""
+        self.line.typing.chatting = False
+        actions.leave(self.table)
+        self._go_if_left()
+
+    def _go_if_left(self) -> None:
+        if self.table.left:
+            self._end()

@@ -1,0 +1,172 @@
+"""What just happened, the alert and the question, between the board and the input line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cli.table.scene import Scene
+from cli.text.layout import EMPTY, Line, block, both_ends, indented, styled, width, wrapped
+from p2p_stratego.core.game import Choose, Commit
+
+FRAME: Final = 4
+"""Rows for the title, the input line, the choices and the footer."""
+
+
+def said(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The recent events, an alert or hint, and the question, on a screen of so many rows.
+
+    The board stays whole but for the rows that its game can spare.  Beside it the question is whole, and the
+    newest event as far as it fits; then come the beginning of an alert or the explanation of what is laid,
+    and all that happened since the player's own decision, unless an answer is begun.  Where the record is or
+    what was proved, and then how to answer, is told if rows are left for it.
+    For a player who points at a place, or has one answer only, how to answer comes before that; it stands
+    below an alert, too.
+    """
+    question = _whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION)
+    told = [sentence(checked, text, columns) for checked, text in scene.told]
+    notices = attention(scene, columns - 3)
+    proved = sentence(False, scene.proved, columns) if scene.proved else []
+    record = sentence(False, f"Record: {scene.record}", columns) if scene.record else []
+    newest = len(told[-1]) if told else 0
+    news = sum(map(len, told)) if scene.own else newest
+    kept = newest if scene.typed else news
+    due = min(len(notices), _ALERT) if scene.alert or scene.typed else 0
+    pressing = due if scene.alert else min(len(notices), _due(scene))
+    most = rows - FRAME - _board_rows(scene, columns, rows)
+    spare = scene.terminal.result_rows if lays(scene) else scene.terminal.spare_rows
+    height = max(
+        (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
+        min(len(question) + news + max(due, pressing) + len(record), most),
+        min(len(question) + kept + pressing, most + spare),
+        min(len(question) + kept + (scene.alert is not None), most + scene.terminal.result_rows),
+    )
+    left = height - len(question)
+    if record and kept + len(record) + pressing <= left:
+        told.append(record)
+        kept += len(record)
+    elif proved and sum(map(len, told)) + len(proved) + pressing <= left:
+        told.append(proved)
+        kept += len(proved)
+    shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))
+    notices = _whole_or_cut(notices, shown)
+    if scene.alert is not None and scene.how and scene.mode == "move":
+        how = wrapped(_how(scene), columns - 3, 3)
+        notices += how if len(notices) + len(how) + kept <= left else []
+    left -= len(notices)
+    return [
+        *_told(told, columns, left, own=scene.own),
+        *block([*notices, *question], columns, len(notices) + len(question)),
+    ]
+
+
+def _board_rows(scene: Scene, columns: int, rows: int) -> int:
+    """The rows that news leave to the board, and to the tray where it has to stay."""
+    board = scene.terminal.board
+    least, lowest = board.LEAST
+    if scene.terminal.board_first:
+        high = board.fitting(max(least, columns - 38), max(rows - FRAME - _SAID - 1, lowest))[1]
+        if high > lowest:
+            return high + 1
+    return lowest + int(scene.terminal.tray_stays or (lays(scene) and not scene.terminal.result_rows))
+
+
+_SAID: Final = 5
+"""Rows for news and question beside which a larger board is worth its rows."""
+
+
+def lays(scene: Scene) -> bool:
+    """Whether the player is to lay something: out of the tray, and on the lower side of the board."""
+    return scene.context is not None and isinstance(scene.context.view.decision, Commit)
+
+
+def _points(scene: Scene) -> bool:
+    """Whether the player points at a place, and has typed nothing."""
+    return scene.context is not None and bool(scene.context.cursor) and not scene.typed
+
+
+def _due(scene: Scene) -> int:
+    """Rows of how to answer, or of what is laid, that go before all news but the newest.
+
+    Where one answer is possible, as in talks, the offered words do not tell what else can be typed.
+    """
+    decision = None if scene.context is None else scene.context.view.decision
+    if isinstance(decision, Choose) and len(decision.options) == 1:
+        return _HOW
+    return int(lays(scene) or _points(scene))
+
+
+_HOW: Final = 2
+"""Rows that how to answer may take before older news."""
+
+
+_ALERT: Final = 4
+"""Rows that an alert may ask for."""
+
+
+_QUESTION: Final = 2
+"""Rows that a question may take."""
+
+
+def _whole_or_cut(lines: list[Line], most: int) -> list[Line]:
+    """At most so many lines, with a sign where some are left out."""
+    if len(lines) <= most:
+        return lines
+    if not most:
+        return []
+    return [*lines[: most - 1], (*lines[most - 1], ("class:dim", " …"))]
+
+
+def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list[Line]:
+    """The recent events, the newest last: as many sentences as fit, each whole.
+
+    The result of the player's `own` decision goes before all others but the newest.
+    """
+    if not rows:
+        return []
+    first: list[Line] = []
+    if own and len(told) > 1 and len(told[0]) + len(told[-1]) <= rows:
+        first, *told = told
+    shown, left_out = _newest(told, rows - len(first))
+    lines = [*first, *shown]
+    more = styled(f" … {left_out} more: F5 ", "dim")
+    if left_out and first and width(first[-1]) + width(more) <= columns:
+        lines[len(first) - 1] = both_ends(first[-1], more, columns)
+    return block(lines, columns, rows)
+
+
+def sentence(checked: bool, text: str, columns: int) -> list[Line]:
+    return indented((*_sign(checked), *styled(text, "told")), columns - 2)
+
+
+def _sign(checked: bool) -> Line:
+    return styled("✓ ", "good") if checked else styled("▶ ", "told")
+
+
+def _newest(told: Sequence[list[Line]], rows: int) -> tuple[list[Line], int]:
+    """As many of the last sentences as fit into `rows`, or the beginning of the last one; and how many are
+    left out before them.
+    """
+    shown: list[Line] = []
+    for at, lines in enumerate(reversed(told)):
+        if len(lines) + len(shown) > rows:
+            return (shown, len(told) - at) if shown else (_whole_or_cut(lines, rows), len(told) - 1)
+        shown = lines + shown
+    return shown, 0
+
+
+def attention(scene: Scene, columns: int) -> list[Line]:
+    """An alert; else how to answer, and what is typed or pointed at, explained."""
+    if scene.alert is not None:
+        tone, text = scene.alert
+        sign = styled(" ⚠ " if tone in ("warn", "bad") else " ", tone)
+        return wrapped((*sign, *styled(text, tone)), columns, 3)
+    explained = scene.terminal.panels.explain(scene.context) if scene.context else EMPTY
+    how = wrapped(_how(scene), columns, 3) if scene.how else []
+    if not explained or scene.mode != "move":
+        return how
+    return [*(how if _points(scene) else []), *wrapped((("", " "), *explained), columns, 3)]
+
+
+def _how(scene: Scene) -> Line:
+    return styled(f" Type {scene.how}.", "dim") if scene.how else EMPTY

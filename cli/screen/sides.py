@@ -1,0 +1,131 @@
+"""The panels beside and below the board: which there are, and how much of each fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cli.games.interface import Panel
+from cli.table.company import Way, places_of
+from cli.table.scene import Scene
+from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
+from cli.text.theme import Tone
+
+_RECENT: Final = 60
+"""Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
+
+
+HEADED: Final = 3
+"""Cells of a panel's heading beside its title."""
+
+
+def under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Panel], list[Panel]]:
+    """Where the window is high: the first panel that fits below the board, and those left for its sides."""
+    for panel in wide:
+        if max(len(panel.lines), panel.least) + 1 <= rows or (panel.newest_last and panel.least < rows):
+            return [panel], [other for other in beside if other.name != panel.name]
+    return [], beside
+
+
+def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
+    """All panels beside a `board` of this size, what the player wants to see first at the front."""
+    if scene.page is not None and scene.page.beside:
+        lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
+        titles = (f"{scene.page.title} (Esc closes)", f"{scene.page.title} (Esc)", scene.page.title)
+        page = Panel("page", longest(titles, columns - HEADED), lines, len(lines))
+        return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
+    panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
+    if scene.fellows:
+        panels.insert(1, _fellows(scene, columns))
+    if scene.goal:
+        lines = indented(styled(scene.goal), columns)
+        heading = longest(("Goal (hide: goal off)", "Goal: goal off", "Goal"), columns - HEADED)
+        panels.insert(1 + bool(scene.fellows), Panel("goal", heading, lines, len(lines)))
+    if scene.chat or not scene.goal or scene.side == "chat":
+        panels.append(_chat(scene, columns))
+    panels.append(_history(scene, columns))
+    return sorted(panels, key=lambda panel: panel.name != scene.side)
+
+
+def _fellows(scene: Scene, columns: int) -> Panel:
+    """The other players of a table of many, how each is reached, and for whom the match waits."""
+    lines = []
+    for fellow in scene.fellows:
+        tone, places = places_of(fellow)
+        room = columns - width(styled(fellow.name)) - 2
+        where = longest((*places, *_IN_SHORT.get(fellow.way, ()), SIGNS[tone]), room)
+        name = (
+            *styled("▶" if fellow.owes else " ", "strong"),
+            *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.side}"),
+            *styled(" (ally)" if fellow.ally else ""),
+        )
+        right = styled(f" {where}", tone)
+        lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
+    return Panel("table", "Table", lines, len(lines))
+
+
+_IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
+    "through": ("via",),
+    "direct": ("here",),
+    "never": ("not here",),
+    "away": ("away",),
+    "post": ("post",),
+}
+"""How a player is reached, beside a name that leaves no room for more; else a sign must do."""
+
+
+SIGNS: Final[Mapping[Tone, str]] = {"good": "●", "warn": "◆", "bad": "✗", "dim": "○"}
+
+
+def _history(scene: Scene, columns: int) -> Panel:
+    recent = scene.history[-_RECENT:]
+    lines = [line for text in recent for line in indented(styled(text), columns)]
+    return Panel("history", "History", lines, 3, newest_last=True)
+
+
+def _chat(scene: Scene, columns: int) -> Panel:
+    lines = [
+        line
+        for style, name, text in scene.chat
+        for line in indented((*styled(f"{name}: ", style), *styled(text, "chat")), columns)
+    ]
+    empty = [styled(" Tab or / to say something", "dim")]
+    hearing = scene.context.players.hearing if scene.context else ""
+    count = len(scene.context.players.names) if scene.context else 0
+    titles = (f"Chat: {hearing}", hearing.capitalize(), f"Chat: all {count}") if hearing else ("Chat",)
+    if scene.terminal.private is not None:
+        titles = ("Chat: to all, or to one alone", "Chat: to all, or to one", "Chat")
+    return Panel("chat", longest(titles, columns - HEADED), lines or empty, 3, newest_last=True)
+
+
+def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
+    """As many panels as fit, one below the other; what is left over goes to those that can use it.
+
+    The first one and the chat go before all others: nobody should miss what is said.
+    """
+    heights: dict[str, int] = {}
+    left = rows
+    for panel in sorted(panels, key=lambda each: each is not panels[0] and each.name != "chat"):
+        least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
+        if least + 1 <= left:
+            heights[panel.name] = least
+            left -= least + 1
+    lines: list[Line] = []
+    for panel in panels:
+        if panel.name not in heights:
+            continue
+        more = min(left, max(len(panel.lines) - heights[panel.name], 0))
+        left -= more
+        given = heights[panel.name] + more
+        lines.append(_heading(panel, columns, given, first=panel is panels[0]))
+        lines += block(panel.lines[-given:] if panel.newest_last else panel.lines[:given], columns, given)
+    return block(lines, columns, rows)
+
+
+def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
+    """A panel's title, and how many of its lines are left out at the end; F2 brings it to the front."""
+    title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
+    left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
+    told = (f" … {left_out} more{'' if first else ': F2'} ", f" … {left_out} more ", " … ", "")
+    more = styled(longest(told, columns - width(title)) if left_out else "", "dim")
+    return (*title, *styled("─" * (columns - width(title) - width(more)), "rule"), *more)

@@ -1,0 +1,120 @@
+"""The commands that only show something: a page about the match, the rules or the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cli.games.interface import NotPossible, ViewContext
+from cli.shell.explain import sentence
+from cli.table import connection, events, pages, presentation, reaching, vanishing
+from cli.table.company import with_doing
+from cli.table.controller import TableController
+from cli.table.pages import COLUMNS
+from cli.text.layout import counted
+from cli.text.sanitize import escape
+
+
+def guide(table: TableController, _: str) -> None:
+    """All keys and commands."""
+    table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
+
+
+def rules(table: TableController, topic: str) -> None:
+    """The rules in short, or all about a `topic`."""
+    table.page = table.terminal.manual.page(topic or None, COLUMNS)
+
+
+def show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:
+    """Sentences of the game about the present moment, on a page."""
+    context = table.context
+    found = say(context) if context else ["The game is still being set up."]
+    table.page = pages.texts(title, found, COLUMNS)
+
+
+def board(table: TableController, _: str) -> None:
+    """The whole board in words."""
+    show(table, "The board", table.terminal.description.board)
+
+
+def hand(table: TableController, _: str) -> None:
+    """All that the player has."""
+    show(table, "What you have", table.terminal.description.hand)
+
+
+def moves(table: TableController, _: str) -> None:
+    """All answers to the present question."""
+    found = presentation.choices(table, "") if table.asked else ()
+    told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
+    table.page = pages.texts("What you can say", told or ["Nothing is asked of you now."], COLUMNS)
+
+
+def history(table: TableController, _: str) -> None:
+    """Everything that happened."""
+    table.page = pages.told("History", table.log.history or ["Nothing happened yet."], COLUMNS)
+
+
+def chat(table: TableController, _: str) -> None:
+    """Everything that was said."""
+    said = [f"{name}: {text}" for _, name, text in table.log.chat]
+    hearing = table.players.hearing
+    title = f"Chat: {hearing}" if hearing else "Chat"
+    if table.terminal.private is not None:
+        title = "Chat: to all, or to one alone"
+    table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
+
+
+def looked(table: TableController, _: str) -> None:
+    """What was shown to the player alone."""
+    found = table.looked_at()
+    if found is None:
+        raise NotPossible(
+            "What is shown to you alone in this game stands in the question, while you may see it."
+        )
+    proved = table.terminal.alone is not None
+    table.page = pages.looked(found, proved=proved) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
+
+
+_NOTHING_SHOWN: Final = ("For your eyes only", ("Nothing was shown to you alone yet.",))
+
+
+def listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:
+    """A page that only some games have; `say`: None for a game without it."""
+    if say is None:
+        raise NotPossible("This game has no such page: the board tells all.")
+    show(table, title, lambda context: list(say(context)))
+
+
+def checks(table: TableController, _: str) -> None:
+    """What was verified, and what that proves."""
+    table.page = pages.verified(events.checks(table.session), COLUMNS)
+
+
+def who(table: TableController, _: str) -> None:
+    """Who plays, and how each is connected."""
+    replica = table.replica
+    fellows = presentation.fellows(table)
+    link, doing = presentation.link(table)[1], presentation.doing(table)
+    facts = [] if fellows else [("connection", with_doing(link, doing[0]) if doing else link)]
+    if told := vanishing.told(replica):
+        facts.append(("escrow", told))
+    if replica.watchers:
+        facts.append(("watching", counted(replica.watchers, "spectator")))
+    if replica.trouble is not None:
+        facts.append(("last trouble", escape(sentence(replica.trouble))))
+    table.page = pages.players(
+        replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
+    )
+
+
+def ways(table: TableController, _: str) -> None:
+    """Each address of each player, and how the last call there went."""
+    replica, now, players = table.replica, table.environment.clock(), table.players
+    others = []
+    for link in replica.links:
+        if link.seat in replica.route.bots:
+            continue
+        place = connection.seat_link(replica, players, link, now)
+        others.append((f"{players.names[link.seat]}: {place}", reaching.report(link, now)))
+    own = reaching.own(replica.route.own, table.environment.relays(), replica.route.mapped)
+    table.page = pages.ways(others, own, COLUMNS)

@@ -1,0 +1,125 @@
+"""The commands that switch something for the player: what is shown, what is asked, who may watch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cli.games.interface import NotPossible
+from cli.shell.settings import NOTIFY
+from cli.table import pages, showing, timing
+from cli.table.controller import TableController
+from cli.table.pages import COLUMNS
+from cli.text.layout import series
+from cli.text.sanitize import escape
+
+
+def notes(table: TableController, argument: str) -> None:
+    """Show the notes, or show them beside the board from now on, or no longer."""
+    if not argument:
+        showing.show(table, "Notes", table.terminal.description.notes)
+        return
+    table.settings = replace(table.settings, notes=_switch(argument))
+    table.notice = ("dim", f"Notes are {'on' if table.settings.notes else 'off'}.")
+
+
+def bell(table: TableController, argument: str) -> None:
+    """Call the player by a sound, or not at all."""
+    wanted = _switch(argument) if argument else table.settings.notify == "off"
+    notify(table, "bell" if wanted else "off")
+
+
+def notify(table: TableController, argument: str) -> None:
+    """Call the player in one of the ways of NOTIFY."""
+    wanted = argument.strip().lower()
+    if wanted not in NOTIFY:
+        raise NotPossible(f"Say how: {', '.join(NOTIFY)}.")
+    if wanted == "command" and not table.settings.notify_command:
+        raise NotPossible("Name your command in the settings of the start menu first.")
+    table.settings = replace(table.settings, notify=wanted)
+    table.notice = ("dim", _NOTIFIED[wanted])
+
+
+_NOTIFIED: Final = {
+    "bell": "The bell is on.",
+    "osc9": "Your terminal notifies you when it is your turn, if it knows OSC 9.",
+    "osc777": "Your terminal notifies you when it is your turn, if it knows OSC 777.",
+    "command": "Your command is run when it is your turn.",
+    "off": "The bell is off.",
+}
+
+
+def never(table: TableController, argument: str) -> None:
+    """Show the kinds of question, or let the program pass those of one kind from now on."""
+    if argument:
+        table.timing.never |= _kinds(table, argument)
+        table.follow()  # the open question may be one of them
+    _kinds_told(table)
+
+
+def ask(table: TableController, argument: str) -> None:
+    """Ask the player again what its program passes."""
+    table.timing.never -= _kinds(table, argument or "all")
+    _kinds_told(table)
+
+
+def _kinds(table: TableController, argument: str) -> frozenset[str]:
+    """The kinds of question that `argument` names: one, or all."""
+    kinds, said = table.terminal.interrupts, argument.strip().lower()
+    if not kinds:
+        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
+    found = [kind for kind in kinds if said == "all" or kind.startswith(said)]
+    if not found:
+        raise NotPossible(f"“{escape(argument, 24)}” is no kind of question: {series(list(kinds))}, or all.")
+    return frozenset(found)
+
+
+def _kinds_told(table: TableController) -> None:
+    found = timing.described(table.terminal.interrupts, table.timing.never)
+    if not found:
+        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
+    last = (
+        "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that. So "
+        "does leaving the table: after a resume you are asked again."
+    )
+    table.page = pages.texts("Questions in the turns of others", [*found, last], COLUMNS)
+
+
+def _switch(text: str) -> bool:
+    said = {"on": True, "off": False}.get(text.strip().lower())
+    if said is None:
+        raise NotPossible("Say on or off.")
+    return said
+
+
+def goal(table: TableController, argument: str) -> None:
+    """Say how the game is won, or no longer."""
+    wanted = _switch(argument) if argument else not table.settings.goal
+    table.settings = replace(table.settings, goal=wanted)
+    table.notice = ("dim", f"The goal is {'shown' if wanted else 'hidden'}.")
+
+
+def mouse(table: TableController, argument: str) -> None:
+    """Let clicks play, or no longer."""
+    wanted = _switch(argument) if argument else not table.settings.mouse
+    table.settings = replace(table.settings, mouse=wanted)
+    table.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
+
+
+def watch(table: TableController, argument: str) -> None:
+    """Let spectators in, or no longer."""
+    let = table.environment.watch
+    if let is None:
+        raise NotPossible("Nobody can call this program, so nobody can watch over it.")
+    if not argument:
+        raise NotPossible("Say watch on, for an invite to watch, or watch off.")
+    sentence_, invite = let(_switch(argument))
+    if invite:
+        table.page = pages.texts(
+            "Watching", [sentence_, invite, *[_FRAMED] * table.environment.keys], COLUMNS
+        )
+    else:
+        table.notice = ("dim", sentence_)
+
+
+_FRAMED: Final = "It can be copied as it stands, with the frame and the line break (hold Shift to select)."
