@@ -104,7 +104,7 @@ class Trial:
         away = self.gone | self.late
         silent = report.verdict is Verdict.UNRESPONSIVE and away.issuperset(report.silent)
         owed = report.verdict is Verdict.INCOMPLETE and self.gone.issuperset(report.waited_for)
-        if report.verdict is not Verdict.COMPLETE and not (self.gone and (silent or owed)):
+        if report.verdict is not Verdict.COMPLETE and not ((away and silent) or (self.gone and owed)):
             why = report.problem or report.fault or f"waits for {report.waited_for}"
             yield f"the copy of seat {seat} is {report.verdict.value}: {why}"
 

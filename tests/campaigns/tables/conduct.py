@@ -166,12 +166,15 @@ class Conduct:
             say("state", now=state)
 
     def _in_vain(self) -> bool:
-        """Whether only the gone keep the match waiting, and for long enough."""
+        """Whether only the gone keep the match waiting, or nobody can finish it, and for long enough."""
         replica, now = self._replica, trio.current_time()
         size = len(replica.session.referee.record)
         absent = {one.seat for one in replica.links if one.way not in (Way.DIRECT, Way.THROUGH)}
         gone = self._company.gone
-        if size != self._still[0] or not gone or not absent <= gone or not only(replica, gone):
+        # A seat that was late may have been taken out with its key: the match is over, whoever is back.
+        final = replica.claimed and not replica.answerable
+        vain = final or (gone and absent <= gone and only(replica, gone))
+        if size != self._still[0] or not vain:
             self._still = size, now
         return now > self._still[1] + IN_VAIN
 
