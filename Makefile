@@ -26,7 +26,7 @@ SHUFFLES ?= 1000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders reach clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -67,12 +67,13 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
-check: $(VENV)/.dev ## format, lint, types, floors, vectors as generated
+check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -q tests/test_layers.py
 	@$(BIN)/python -m tests.vectors.generate --check
+	@$(BIN)/python -m tests.words.generate --check
 
 format: $(VENV)/.dev ## rewrite the sources as `check` wants them
 	@$(BIN)/ruff format .
@@ -103,6 +104,9 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate
+
+words: $(VENV)/.dev ## take the sentences for people from the sources into the catalogues of translations
+	@$(BIN)/python -m tests.words.generate
 
 mutations: $(VENV)/.dev ## spoil transcripts, alone and in pairs, and audit them (MUTATION_SEED=1 MUTATION_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.mutations --seed $(MUTATION_SEED) --count $(MUTATION_COUNT)

@@ -18,6 +18,7 @@ Making = Generator[None, pytest.TestReport, pytest.TestReport]
 PASSED = pytest.StashKey[bool]()
 
 # What tests send stays on this machine.
+os.environ["LANGUAGE"] = "en"  # goes before LC_ALL and LANG of the machine
 os.environ["P2P_STRATEGO_NO_UPNP"] = os.environ["P2P_STRATEGO_HIDDEN"] = "1"
 # No deadline: a busy machine is no fault.  No database: a run depends on nothing that an earlier one left.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)

@@ -38,6 +38,8 @@ PURE = frozenset(
         "abc",
         "bisect",
         "collections",
+        "contextlib",
+        "contextvars",
         "copy",
         "dataclasses",
         "enum",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +12,8 @@ from cli.lines.prompt import Prompt
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from cli.shell.settings import NOTIFY, Settings
+from cli.shell.settings import NOTIFY, Settings, unicode_is_possible
+from cli.text import language
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import THEMES
@@ -33,6 +35,7 @@ ABOUT: Final = {
     "proxy": "call through a SOCKS5 proxy alone, such as Tor's",
     "upnp": "ask your router to let friends in",
     "nearby": "your network sees your open game, and is asked for those of others",
+    "language": "the language of all text",
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {
@@ -94,6 +97,8 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
     if name == "theme":
         at = prompt.pick("Which colours?", list(THEMES), None)
         return None if at is None else replace(saved, theme=THEMES[at])
+    if name == "language":
+        return _language(prompt, saved)
     if name == "notify":
         return _notify(prompt, saved)
     question, read = _TYPED[name]
@@ -112,6 +117,16 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
             return changed
         prompt.say("That is too long, or holds signs that nobody sees.")
     return None
+
+
+def _language(prompt: Prompt, saved: Settings) -> Settings | None:
+    """The settings with the chosen language, which the program speaks from now on."""
+    choices = (language.AUTO, *language.NAMES)
+    at = prompt.pick("Which language?", ["that of the system", *language.NAMES.values()], None)
+    if at is None:
+        return None
+    language.install(choices[at], ascii_only=saved.ascii or not unicode_is_possible(sys.stdout.encoding))
+    return replace(saved, language=choices[at])
 
 
 def _notify(prompt: Prompt, saved: Settings) -> Settings | None:

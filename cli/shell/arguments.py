@@ -10,6 +10,7 @@ from typing import Final
 
 from cli.shell.options import hidden, integer, port, ways
 from cli.shell.settings import NOTIFY
+from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
 from p2p_stratego.registry import ENTRIES
@@ -48,6 +49,12 @@ def common(parser: argparse.ArgumentParser, default: object) -> None:
         help="trace for developers, nothing secret in it (P2P_STRATEGO_LOG)",
     )
     group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
+    group.add_argument(
+        "--language",
+        choices=(AUTO, *NAMES),
+        default=default,
+        help="of all text; default: the environment's (LANGUAGE, LC_ALL, LC_MESSAGES, LANG)",
+    )
 
 
 def json(parser: argparse._ActionsContainer) -> None:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
-from cli.shell import arguments, slips
+from cli.shell import argparse_words, arguments, slips
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.options import relay
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
+from p2p_stratego.core.language import english
 from p2p_stratego.registry import ENTRIES
 
 N = TypeVar("N")
@@ -164,6 +166,8 @@ COMMANDS: Final = (
 SEVERAL: Final = (
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
+MACHINES: Final = ("referee",)
+"""Commands whose output other programs read, in English; beside all others with `--json`."""
 MENU: Final = "cli.commands.menu:menu"
 
 
@@ -177,6 +181,7 @@ class _Version(argparse.Action):
 
 def parser() -> Parser:
     """The whole command line; `command` in its namespace is the Entry's name, or None for the start menu."""
+    argparse_words.translate()
     codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in MEANINGS.items())
     whole = Parser(
         prog=PROGRAM,
@@ -206,7 +211,8 @@ def target(name: str | None) -> Command:
 def run(words: Sequence[str]) -> int:
     """Parse `words` (without the program's name) and run the command.  Raises what the command raises."""
     space = parser().parse_args(list(words))
-    with tracing(space.log) as log:
+    for_machines = getattr(space, "json", False) or space.command in MACHINES
+    with tracing(space.log) as log, english() if for_machines else nullcontext():
         if log is None:
             return target(space.command)(space)
         space.trace = log

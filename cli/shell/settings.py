@@ -1,4 +1,4 @@
-"""Settings that the program remembers: name, colours, notifications, notes, goal, mouse, ways to others.
+"""Settings that the program remembers: name, colours, language, calls to the table, notes, goal, mouse, ways.
 
 They are kept in the home folder and validated on reading: a value that makes no sense counts as missing, so
 an old or damaged file never stops a player.  One that decides what leaves the machine is `unclear` instead:
@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.shell.exit_codes import Exit, Sorry
+from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Settings:
     name: str = ""
     """The name that opponents see; empty until the program has asked for it."""
     theme: str = "auto"
+    language: str = AUTO
     ascii: bool = False
     notify: str = "bell"
     """One of NOTIFY."""
@@ -69,6 +71,7 @@ def _text(value: str) -> bool:
 
 _SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
     "theme": THEMES.__contains__,
+    "language": (AUTO, *NAMES).__contains__,
     "notify": NOTIFY.__contains__,
     "notify_command": _words,
     "relays": _words,

@@ -1,0 +1,80 @@
+"""The player's language: which one is wanted, and its catalogue.
+
+Catalogues are made from `cli/locale/LANGUAGE/LC_MESSAGES/p2p_stratego.po` by `make words`.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from p2p_stratego.core import language
+
+ENGLISH: Final = "en"
+AUTO: Final = "auto"
+"""The language of the environment."""
+NAMES: Final = {ENGLISH: "English", "de": "Deutsch", "nl": "Nederlands"}
+"""Each language in its own words; only English needs no catalogue."""
+DOMAIN: Final = "p2p_stratego"
+FOLDER: Final = Path(__file__).parents[1] / "locale"
+_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_MACHINES: Final = ("C", "POSIX")
+"""Locales of programs that read other programs' output."""
+_PLAIN: Final = str.maketrans(
+    {
+        **dict(zip("äöüÄÖÜß", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss"), strict=True)),
+        **dict(zip("–—…É", ("-", "-", "...", "E"), strict=True)),
+        **dict.fromkeys("éèêë", "e"),
+        **dict.fromkeys("áàâ", "a"),
+        **dict.fromkeys("íìîï", "i"),
+        **dict.fromkeys("óòô", "o"),
+        **dict.fromkeys("úùû", "u"),
+        **dict.fromkeys("„“”«»", '"'),
+        **dict.fromkeys("‚‘’", "'"),
+    }
+)
+"""Letters of the catalogues for terminals that show ASCII alone."""
+
+
+class _Plain:
+    """A catalogue without letters beyond ASCII; an English sentence that it returns stays as it is."""
+
+    def __init__(self, catalogue: language.Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def gettext(self, message: str, /) -> str:
+        found = self._catalogue.gettext(message)
+        return found if found is message else found.translate(_PLAIN)
+
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
+        return self._catalogue.ngettext(singular, plural, n).translate(_PLAIN)
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that `environment` asks for, as gettext reads it; English if this program lacks it.
+
+    LANGUAGE may name several, the best first; it counts for nothing in the locales C and POSIX.
+    """
+    locale = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    if _base(locale, ".@") in _MACHINES:
+        return ENGLISH
+    wanted = [*environment.get("LANGUAGE", "").split(":"), locale]
+    return next((base for base in (_base(one, "_.@-").lower() for one in wanted) if base in NAMES), ENGLISH)
+
+
+def _base(locale: str, ends: str) -> str:
+    """`locale` up to the first of `ends`."""
+    return next((locale[:at] for at, sign in enumerate(locale) if sign in ends), locale)
+
+
+def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_only: bool = False) -> str:
+    """Speak the language `wanted` (a key of NAMES, or AUTO) in this process; the one that is spoken now."""
+    code = of_environment(environment) if wanted == AUTO else wanted
+    found = None
+    if code != ENGLISH:
+        found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
+    language.install(_Plain(found) if found and ascii_only else found)
+    return code

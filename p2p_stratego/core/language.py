@@ -1,0 +1,65 @@
+"""Words for people: English sentences, and the catalogue that has them in another language.
+
+The sentences in the sources are English, and are the keys of the catalogue.  Without a catalogue they are
+shown as they stand.  A sentence names what varies in braces, so that a translation may put it elsewhere.
+What players type, what peers send and what other programs read never comes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, Protocol
+
+
+class Catalogue(Protocol):
+    """Sentences by their English; one that it lacks stays English.  `gettext.GNUTranslations` is one."""
+
+    def gettext(self, message: str, /) -> str: ...
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str: ...
+
+
+_installed: list[Catalogue] = []
+"""The catalogue of this process, if it speaks another language than English."""
+_machine: Final = ContextVar("_machine", default=False)
+"""Whether the text at hand is for a program."""
+
+
+def install(catalogue: Catalogue | None) -> None:
+    """Speak by `catalogue` from now on, in the whole process; None: English."""
+    _installed[:] = [] if catalogue is None else [catalogue]
+
+
+@contextmanager
+def english() -> Iterator[None]:
+    """Speak English within the block, and in tasks that begin there: for output that programs read."""
+    before = _machine.set(True)
+    try:
+        yield
+    finally:
+        _machine.reset(before)
+
+
+def _(message: str, /, **fields: object) -> str:
+    """`message` in the player's language, with each `{name}` filled from the field of that name.
+
+    Without fields, braces stand for themselves.
+    """
+    if _installed and message and not _machine.get():
+        message = _installed[0].gettext(message)
+    return message.format(**fields) if fields else message
+
+
+def n_(one: str, many: str, count: int, /, **fields: object) -> str:
+    """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
+    if _installed and not _machine.get():
+        message = _installed[0].ngettext(one, many, count)
+    else:
+        message = one if count == 1 else many
+    return message.format(count=count, **fields)
+
+
+def mark(message: str, /) -> str:
+    """`message` as it is: a sentence in a table, to be translated by `_` where it is shown."""
+    return message

@@ -1,0 +1,1 @@
+"""The catalogues of `cli/locale`: how their sentences are found, written and checked."""

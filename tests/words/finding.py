@@ -1,0 +1,133 @@
+"""Find every sentence for people in the sources, and the mistakes that would spoil its translation."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[2]
+FLOORS: Final = ("p2p_stratego", "cli")
+"""The protocol has no sentences for people."""
+TRANSLATED, COUNTED, MARKED = "_", "n_", "mark"
+
+
+class Sentence(NamedTuple):
+    """A sentence as it stands in a module; `many` is its plural, if it counts."""
+
+    one: str
+    many: str | None
+    path: str
+    line: int
+
+
+class Mistake(NamedTuple):
+    """A call that no catalogue can serve."""
+
+    path: str
+    line: int
+    told: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.told}"
+
+
+def fields(message: str) -> frozenset[str]:
+    """The names in braces.  Raises ValueError if the braces make no sense."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(message) if name is not None)
+
+
+@cache
+def found() -> tuple[tuple[Sentence, ...], tuple[Mistake, ...]]:
+    """All sentences by module and place, and all mistakes."""
+    sentences: list[Sentence] = []
+    mistakes: list[Mistake] = []
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            for one in read(path.read_text(encoding="utf-8"), name):
+                if isinstance(one, Sentence):
+                    sentences.append(one)
+                else:
+                    mistakes.append(one)
+    return tuple(sentences), tuple(mistakes)
+
+
+def read(source: str, path: str) -> Iterator[Sentence | Mistake]:
+    """The sentences and mistakes of one module, in the order of its lines."""
+    tree = ast.parse(source)
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in (TRANSLATED, COUNTED, MARKED)
+    ]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        yield from _of(call, path)
+    yield from _covered(tree, path)
+
+
+def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
+    """The sentences of one call."""
+    assert isinstance(call.func, ast.Name)
+    given = {word.arg for word in call.keywords}
+    if call.func.id == COUNTED:
+        forms = [list(_constants(form)) for form in call.args[:2]]
+        if len(call.args) != 3 or not all(len(form) == 1 and isinstance(form[0], str) for form in forms):
+            yield Mistake(path, call.lineno, "n_ takes two sentences and a number")
+            return
+        ((one,), (many,)) = forms
+        yield Sentence(str(one), str(many), path, call.lineno)
+        yield from _unfilled(str(many), given | {"count"}, call, path, spare={"count"})
+        return
+    if len(call.args) != 1:
+        yield Mistake(path, call.lineno, f"{call.func.id} takes one sentence")
+        return
+    for message in _constants(call.args[0]):
+        if message is None:
+            yield Mistake(path, call.lineno, "a sentence is written whole, with its fields in braces")
+        elif message:
+            yield Sentence(message, None, path, call.lineno)
+            if call.func.id == TRANSLATED and given:
+                yield from _unfilled(message, given, call, path, spare=set())
+
+
+def _constants(node: ast.expr) -> Iterator[str | None]:
+    """The texts that `node` may be; None for one put together.  A variable holds what was marked."""
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp():
+            yield from _constants(node.body)
+            yield from _constants(node.orelse)
+        case ast.JoinedStr() | ast.BinOp():
+            yield None
+
+
+def _unfilled(
+    message: str, given: set[str | None], call: ast.Call, path: str, *, spare: set[str]
+) -> Iterator[Mistake]:
+    """The difference between the fields of a sentence and those that its call gives."""
+    if None not in given and fields(message) | spare != given | spare:
+        yield Mistake(
+            path, call.lineno, f"the fields {sorted(fields(message))} are given {sorted(map(str, given))}"
+        )
+
+
+def _covered(tree: ast.AST, path: str) -> Iterator[Mistake]:
+    """Functions in which another `_` hides the one that translates."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        inner = list(ast.walk(node))
+        binds = any(isinstance(n, ast.Name) and n.id == "_" and isinstance(n.ctx, ast.Store) for n in inner)
+        takes = any(isinstance(n, ast.arg) and n.arg == "_" for n in inner)
+        calls = any(
+            isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "_" for n in inner
+        )
+        if calls and (binds or takes):
+            yield Mistake(path, node.lineno, "another `_` hides the one that translates")

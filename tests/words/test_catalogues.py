@@ -1,0 +1,113 @@
+"""Every translation says its sentence: the same fields, nothing that a terminal obeys, whole."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+
+from tests.words.finding import Sentence, fields, found, read
+from tests.words.generate import LANGUAGES, forms, merged
+
+
+def pairs(language: str) -> Iterator[tuple[str, str]]:
+    """Each translated form, and the English one whose fields it may use."""
+    for message in merged(language):
+        if not message.id:
+            continue
+        many = message.id if isinstance(message.id, str) else message.id[-1]
+        yield from ((many, form) for form in forms(message) if form)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_row_93_a_translation_fills_the_fields_of_its_sentence_and_no_other(language: str) -> None:
+    wrong = [(english, told) for english, told in pairs(language) if not fields(told) <= fields(english)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_row_93_a_translation_loses_no_field_but_a_number_of_its_singular(language: str) -> None:
+    lost = [
+        (english, told)
+        for english, told in pairs(language)
+        if not fields(english) - {"count"} <= fields(told)
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_row_93_a_translation_is_formatted_as_its_sentence_is(language: str) -> None:
+    for english, told in pairs(language):
+        if fields(english):
+            filled = dict.fromkeys(fields(english), 2)
+            assert told.format(**filled)
+            assert english.format(**filled)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_row_93_a_translation_holds_no_character_that_a_terminal_obeys_or_hides(language: str) -> None:
+    hidden = {
+        told
+        for _, told in pairs(language)
+        for character in told
+        if character != "\n" and unicodedata.category(character)[0] in "CZ" and character != " "
+    }
+    assert hidden == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_begins_and_ends_as_its_sentence_does(language: str) -> None:
+    """White space joins it to what stands beside it, and lines to lines."""
+
+    def frame(text: str) -> tuple[int, int, int]:
+        return len(text) - len(text.lstrip()), len(text) - len(text.rstrip()), text.count("\n")
+
+    assert [told for english, told in pairs(language) if frame(english) != frame(told)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_counts_has_every_plural_or_none(language: str) -> None:
+    for message in merged(language):
+        if message.pluralizable and any(forms(message)):
+            assert len(forms(message)) == merged(language).num_plurals
+            assert all(forms(message))
+
+
+def test_no_sentence_stands_alone_and_with_a_plural() -> None:
+    counted = {sentence.one for sentence in found()[0] if sentence.many is not None}
+    assert {sentence.one for sentence in found()[0] if sentence.many is None} & counted == set()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "_(f'{name} wins')",
+        "_('{name} ' + 'wins')",
+        "_('{name} wins', nam=1)",
+        "n_('one', '{count} of {name}', 2)",
+        "n_('one', 2)",
+        "_('one', 'two')",
+        "def f(_):\n    return _('one')",
+        "def f():\n    _, a = 1, 2\n    return _('one')",
+    ],
+)
+def test_a_call_that_no_catalogue_can_serve_is_a_mistake(source: str) -> None:
+    assert [one for one in read(source, "a.py") if not isinstance(one, Sentence)]
+
+
+def test_every_sentence_of_a_call_is_found() -> None:
+    calls = (
+        "_('a ' 'b')",
+        "_('c' if x else 'd')",
+        "n_('{count} e', '{count} f', 3)",
+        "mark('g {h}')",
+        "_(w, h=1)",
+    )
+    assert [one[:2] for one in read("\n".join(calls), "a.py")] == [
+        ("a b", None),
+        ("c", None),
+        ("d", None),
+        ("{count} e", "{count} f"),
+        ("g {h}", None),
+    ]
