@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("p2p_stratego", "protocol", "cli")
-SUFFIXES = (".py", ".po", ".mo", ".mjs", ".html", ".css", ".po", ".mo")
+SUFFIXES = (".py", ".mjs", ".html", ".css", ".po", ".mo")
 """Of modules, and of what the page and the languages are made from."""
 
 
