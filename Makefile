@@ -23,10 +23,12 @@ MUTATION_COUNT ?= 100000
 TIMING_COUNT ?= 100000
 MATCHES ?= 3
 SHUFFLES ?= 1000
+RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
 .PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders reach words clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules reach clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -74,6 +76,7 @@ check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as ge
 	@$(BIN)/python -m pytest -q tests/test_layers.py
 	@$(BIN)/python -m tests.vectors.generate --check
 	@$(BIN)/python -m tests.words.generate --check
+	@$(BIN)/python -m cli.page.generate --check
 
 format: $(VENV)/.dev ## rewrite the sources as `check` wants them
 	@$(BIN)/ruff format .
@@ -125,6 +128,9 @@ crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1
 
 orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often (ORDERS=100000)
 	@$(BIN)/python -m tests.campaigns.shuffles orders --count $(ORDERS)
+
+pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Python (SEED=1 RULES_COUNT=2000)
+	@$(BIN)/python -m tests.campaigns.page_rules --seed $(or $(SEED),1) --count $(RULES_COUNT)
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

@@ -1,0 +1,91 @@
+"""Random games by the rules in Python, played again by those in JavaScript, which must agree in every detail.
+
+`python -m tests.campaigns.page_rules --seed 1 --count 2000`: so many games of each game that a page can play,
+with all kinds of options, by honest and by crooked players.  Every Ask and state is compared, also what may
+be drawn, moves that are not offered, and options that there are not.  A difference is told with its seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from random import Random
+from types import ModuleType
+from typing import IO, Final
+
+from p2p_stratego.core.game import Outcome
+from tests.helpers.in_javascript import spies_and_lies, stratego
+from tests.helpers.in_javascript.script import Script, script_of, wanted_script
+from tests.helpers.node import ROOT, node
+
+COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
+GAMES: Final[Mapping[str, ModuleType]] = {
+    module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
+}
+OPTIONS: Final = 5
+"""Sets of options that are tried for each game."""
+MOST_STEPS: Final = 700
+"""Steps of one game, so that a game without an end stops."""
+
+
+def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
+    """One random game of this name."""
+    module, random = GAMES[game], Random(seed)
+    options = module.random_options(random)
+    player = module.RandomPlayer(random)
+    script, outcome, _ = script_of(module.TONGUE, player, options, random, most=MOST_STEPS)
+    return {**script, "label": seed}, outcome
+
+
+def scripts(seed: int, count: int, met: Counter[str]) -> Iterator[Script]:
+    """`count` games of each kind; `met` counts how they ended."""
+    for number in range(count):
+        for game in GAMES:
+            script, outcome = random_script(game, f"{seed}/{game}/{number}")
+            rule = f" ({outcome.breach.rule})" if outcome and outcome.breach else ""
+            met[f"{game}: {outcome.reason if outcome else 'stopped'}{rule}"] += 1
+            yield script
+            yield from wanted(game, f"{seed}/{game}/{number}/options")
+
+
+def wanted(game: str, seed: str) -> Iterator[Script]:
+    """Options that somebody might want, most of them not offered."""
+    module, random = GAMES[game], Random(seed)
+    for _ in range(OPTIONS):
+        yield {**wanted_script(module.TONGUE, module.wild_options(random)), "label": seed}
+
+
+def feed(stream: IO[bytes], written: Iterator[Script]) -> None:
+    """Write the scripts to the comparison, one a line."""
+    for script in written:
+        stream.write(json.dumps(script).encode() + b"\n")
+    stream.close()
+
+
+def main() -> int:
+    """0: all agree."""
+    parser = argparse.ArgumentParser(description="Python's rules against those of the page")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=2000)
+    arguments = parser.parse_args()
+    command = node()
+    if command is None:
+        print("there is no Node, so nothing was compared")
+        return 1
+    met: Counter[str] = Counter()
+    with subprocess.Popen([command, str(COMPARE)], stdin=subprocess.PIPE) as comparing:
+        assert comparing.stdin is not None
+        with suppress(BrokenPipeError):  # it has told a difference and gone
+            feed(comparing.stdin, scripts(arguments.seed, arguments.count, met))
+    for ending, times in sorted(met.items()):
+        print(f"{times:6} {ending}")
+    return comparing.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

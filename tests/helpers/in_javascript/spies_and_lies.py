@@ -1,0 +1,152 @@
+"""Random games of Spies & Lies, honest and crooked, as scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Slot
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
+from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
+from p2p_stratego.spies_and_lies.rules.notation import MARKS, guess
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    FEWEST_WALL,
+    INTEL_DECK,
+    MISSIONS,
+    MOST_WALL,
+    RANKS,
+    SERGEANT,
+    SIDES,
+    IntelRange,
+)
+from p2p_stratego.spies_and_lies.rules.state import Report, State, slot
+from tests.helpers.in_javascript.script import Json, Tongue, camel, outcome_json
+
+_SCORED = ("points", "agent", "tokens")
+
+
+def _report(report: Report | None) -> Json:
+    """Without the seats, which are the sides where two play."""
+    if report is None:
+        return None
+    fields = {camel(key): value for key, value in report._asdict().items()}
+    assert (fields.pop("guessing"), fields.pop("owning")) == (report.guesser, 1 - report.guesser)
+    return {**fields, "effects": [effect._asdict() for effect in report.effects]}
+
+
+def state_json(state: State) -> Json:
+    """A state as `spies_and_lies_state.mjs` holds it."""
+    fields = {camel(key): value for key, value in state._asdict().items()}
+    assert not any(fields.pop("closed"))
+    assert fields.pop("seating").seats == len(SIDES)
+    return {
+        **fields,
+        "marks": [sorted(marks) for marks in state.marks],
+        "active": [sorted(ranks) for ranks in state.active],
+        "cards": [[card and card._asdict() for card in line] for line in state.cards],
+        "report": _report(state.report),
+        "ended": outcome_json(state.ended),
+    }
+
+
+def observed(state: State, viewer: int | str, faces: Mapping[Slot, Face]) -> Json:
+    """What may be drawn of a state."""
+    playing = state.phase == "mission"
+    report = state.report
+    lines = []
+    for seat in SIDES:
+        line = []
+        for mission in MISSIONS:
+            name, card = slot(state.day, seat, mission), state.cards[seat][mission - 1]
+            hidden = faces.get(name) if viewer in (seat, "all") and state.phase != "deploy" else None
+            line.append(
+                {
+                    "slot": name,
+                    "laid": state.phase != "deploy",
+                    "rank": card.rank if card else hidden,
+                    "open": card is not None,
+                    "result": card.result if card else None,
+                    "marked": mission in state.marks[seat],
+                    "out": report is not None and (report.owner, report.mission) == (seat, mission),
+                }
+            )
+        lines.append(line)
+    return {
+        **state_json(state),
+        "game": GAME.name,
+        "guesser": state.guesser if playing else None,
+        "mission": state.mission if playing else None,
+        "today": state.intel[state.day] if len(state.intel) > state.day else None,
+        "intelLeft": len(INTEL_DECK) - len(state.intel),
+        "cards": lines,
+    }
+
+
+def _nonsense(random: Random) -> Move:
+    number = str(random.randint(0, 12))
+    verb = random.choice(["guess ", "guess  ", "GUESS ", "mark ", "captain ", "marshal ", "token", "no ", ""])
+    return verb + random.choice([number, "none", "token", "ten", "points", "1234", "21", "", " ", "five"])
+
+
+TONGUE = Tongue(GAME, state_json, observed, _nonsense)
+
+
+class RandomPlayer:
+    """Both seats: by temper honest or crooked, knowing or guessing; all lines of the table are met."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.impossible = random.choice([0, 0, 0, 0.05, 0.3])
+        """How often a card is laid that cannot be there."""
+        self.disorder = random.choice([0, 0.1, 0.5, 1])
+        self.lies = random.choice([0, 0.1, 0.4, 1])
+        self.knows = random.choice([0, 0.1, 0.5, 0.9])
+        """How often a guess is right."""
+        self.laid: dict[Slot, Face] = {}
+
+    def roll(self, sides: int) -> int:
+        return self.random.randrange(sides)
+
+    def lay(self, state: State, ask: Commit) -> tuple[Face, ...]:
+        rested = [rank for rank in RANKS if rank not in state.exhausted[ask.seat]]
+        line = sorted(self.random.sample(rested, len(ask.slots)))
+        if self.random.random() < self.disorder:
+            self.random.shuffle(line)
+        for place in range(len(line)):
+            if self.random.random() < self.impossible:
+                line[place] = self.random.choice(RANKS)
+        self.laid.update(zip(ask.slots, line, strict=True))
+        return tuple(line)
+
+    def choose(self, state: State, ask: Choose, _faces: Mapping[Slot, Face]) -> Move:
+        if "mark none" in ask.options and self.random.random() >= self.lies:
+            return self._honest_mark(state, ask.seat)
+        if guess(SERGEANT) in ask.options and self.random.random() < self.knows:
+            return guess(self.laid[slot(state.day, 1 - ask.seat, state.mission)])
+        return self.random.choice(sorted(ask.options))
+
+    def _honest_mark(self, state: State, seat: int) -> Move:
+        line = [self.laid[slot(state.day, seat, mission)] for mission in MISSIONS]
+        intel = self._any_intel(state)
+        honest = [move for move, missions in MARKS.items() if not falsely_marked(line, missions, intel)]
+        return self.random.choice(honest)
+
+    def _any_intel(self, state: State) -> IntelRange:
+        """Often today's card, which the state does not tell yet."""
+        left = [card for card in INTEL_DECK if state.intel.count(card) < INTEL_DECK.count(card)]
+        return self.random.choice(left)
+
+
+def wild_options(random: Random) -> Options:
+    """Options of which some are offered, and some look like it."""
+    walls: list[int | str] = [-1, 0, 1, 2, 4, 8, 9, "4", "", 1 << 60]
+    starters: list[int | str] = [*STARTERS, "Red", "", 0, 1, "green"]
+    wanted = {"wall": random.choice(walls), "starter": random.choice(starters), "army": "duel"}
+    names = random.sample(["wall", "starter", "wall", "starter", "army"], random.randint(0, 3))
+    return {name: wanted[name] for name in names}
+
+
+def random_options(random: Random) -> Options:
+    """Any wall, any starter; a low wall is met more often."""
+    wall = random.choice([FEWEST_WALL, random.randint(FEWEST_WALL, MOST_WALL)])
+    return {"wall": wall, "starter": random.choice(STARTERS)}

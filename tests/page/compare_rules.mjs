@@ -1,0 +1,107 @@
+// Plays scripts of games again with the rules in JavaScript, and tells the first difference.
+//
+// Standard input: a script a line, as tests/helpers/in_javascript/script.py writes them.  Standard output: the number
+// of games, asks and states that agreed.  Exit code 1, and a sentence on standard error, after a difference.
+
+import {createInterface} from 'node:readline';
+import {isDeepStrictEqual} from 'node:util';
+
+import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/spies_and_lies.mjs';
+import {STRATEGO, observeStratego} from '../../cli/page/stratego.mjs';
+
+const GAMES = new Map([
+  [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],
+  [STRATEGO.name, {rules: STRATEGO, observe: observeStratego, written: writtenStratego}],
+]);
+
+function writtenStratego(state) {
+  const {trails, threats, history} = state.memory;
+  return {...state, memory: {trails, threats, boards: history.list()}};
+}
+
+/** The same in plain objects, sorted where the order of Python's means nothing. */
+function writtenAsk(ask, wanted) {
+  if (ask.kind === 'Together') {
+    return {...ask, asks: ask.asks.map((each, place) => writtenAsk(each, wanted.asks?.[place]))};
+  }
+  const written = {...ask};
+  if (ask.faces) {
+    written.faces = [...ask.faces].sort((one, other) => one - other);
+  }
+  if (ask.options) {
+    written.options = wanted?.options === null ? null : [...ask.options].sort();
+  }
+  return written;
+}
+
+function expectEqual(found, wanted, what) {
+  if (!isDeepStrictEqual(found, wanted)) {
+    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(found)}\n  Python:     ${JSON.stringify(wanted)}`);
+  }
+}
+
+function compareTries(ask, tries, counts) {
+  const parts = ask.kind === 'Together' ? ask.asks : [ask];
+  tries.forEach((words, place) => {
+    for (const [word, offered] of words) {
+      expectEqual(parts[place].options.has(word), offered, `whether ${JSON.stringify(word)} is offered`);
+      counts.tries += 1;
+    }
+  });
+}
+
+function compareOptions(script, counts) {
+  const chosen = GAMES.get(script.game).rules.options(new Map(script.wanted));
+  expectEqual(chosen && [...chosen], script.chosen, `the options ${JSON.stringify(script.wanted)}`);
+  counts.options += 1;
+}
+
+/** Plays one script; throws an Error at the first difference. */
+function compareGame(script, counts) {
+  const {rules, observe, written} = GAMES.get(script.game);
+  const wanted = new Map(script.options);
+  const options = rules.options(wanted);
+  expectEqual([...options], script.options, 'the options');
+  const states = [];
+  const game = rules.play(options, 2, (state) => states.push(state));
+  let step = game.next();
+  script.events.forEach((event, number) => {
+    const where = `event ${number}: `;
+    if ('ask' in event) {
+      expectEqual(states, [], `${where}a state too many`);
+      expectEqual(step.done, false, `${where}over before Python's`);
+      expectEqual(writtenAsk(step.value, event.ask), event.ask, `${where}the ask`);
+      compareTries(step.value, event.tries, counts);
+      counts.asks += 1;
+      step = game.next(event.answer);
+    } else if ('state' in event) {
+      expectEqual(states.length > 0, true, `${where}no state yet`);
+      compareGame.last = states.shift();
+      expectEqual(written(compareGame.last), event.state, `${where}the state`);
+      counts.states += 1;
+    } else {
+      const seen = observe(compareGame.last, event.viewer, event.faces);
+      expectEqual(JSON.parse(JSON.stringify(seen)), event.observed, `${where}what ${event.viewer} may see`);
+      counts.observations += 1;
+    }
+  });
+  expectEqual(step.done, script.outcome !== null, 'whether it is over');
+  expectEqual(step.done ? step.value : null, script.outcome, 'the outcome');
+}
+
+const counts = {games: 0, options: 0, asks: 0, tries: 0, states: 0, observations: 0};
+for await (const line of createInterface({input: process.stdin, crlfDelay: Infinity})) {
+  const script = JSON.parse(line);
+  try {
+    if ('wanted' in script) {
+      compareOptions(script, counts);
+      continue;
+    }
+    compareGame(script, counts);
+  } catch (error) {
+    console.error(`${script.game}, ${script.label}: ${error.stack}`);
+    process.exit(1);
+  }
+  counts.games += 1;
+}
+console.log(JSON.stringify(counts));

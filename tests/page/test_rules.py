@@ -1,0 +1,67 @@
+"""The page's rules in JavaScript agree with the rules in Python: golden games, scenarios and random games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from cli.page.game_data import module
+from cli.page.generate import FILE, main
+from tests.campaigns.page_rules import COMPARE, GAMES, scripts
+from tests.golden import written
+from tests.helpers.in_javascript.script import Answers, Script, script_of
+from tests.helpers.node import run_node
+
+SEED: Final = 11
+COUNT: Final = 15
+
+
+def _golden(game: str) -> Script:
+    """The golden game of this name, observed at every state."""
+    recorded = json.loads(written(game).with_suffix(".json").read_text(encoding="ascii"))
+    player = Answers(recorded["answers"])
+    tongue = GAMES[game].TONGUE
+    script, outcome, _ = script_of(tongue, player, recorded["options"], Random(1), observations=1)
+    assert outcome is not None
+    return {**script, "label": "golden"}
+
+
+def _compare(*all_scripts: Script) -> dict[str, Any]:
+    """What the comparison counted.  Fails with the first difference."""
+    lines = "".join(json.dumps(script) + "\n" for script in all_scripts)
+    run = run_node([str(COMPARE)], data=lines.encode())
+    assert run.returncode == 0, run.stderr.decode()[:3000]
+    counted: dict[str, Any] = json.loads(run.stdout)
+    return counted
+
+
+def test_golden_and_random_games_are_the_same_in_both_languages() -> None:
+    met: Counter[str] = Counter()
+    counted = _compare(*map(_golden, GAMES), *scripts(SEED, COUNT, met))
+    assert counted["games"] == len(GAMES) * (COUNT + 1)
+    assert counted["states"] > 1000
+    assert counted["observations"] > 100
+    assert len(met) > 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_difference_would_be_found(game: str) -> None:
+    """The comparison looks at the states: a script with one wrong number is refused."""
+    script = _golden(game)
+    states = [event["state"] for event in script["events"] if "state" in event]
+    spoilt = states[len(states) // 2]
+    number = next(key for key in ("agent", "calm") if key in spoilt)
+    spoilt[number] += 1
+    run = run_node([str(COMPARE)], data=json.dumps(script).encode() + b"\n")
+    assert run.returncode == 1
+    assert "the state" in run.stderr.decode()
+
+
+def test_the_tables_of_the_page_are_those_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert FILE.read_text(encoding="utf-8") == module()
+    assert main(["--check"]) == 0
+    assert capsys.readouterr().out == ""
