@@ -1,4 +1,4 @@
-"""The start menu: everything the program does for a player.  The program shows it without a command.
+"""The start menu in lines: everything the program does for a player; `cli.commands.first` has the screen.
 
 After every game or page the player is back in the menu.  With piped input every
 command asks as little as it can, and the first one that fails ends the program with its exit code.
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from cli.commands import menu_settings, menu_ways, rules
 from cli.commands.games import game, listed
@@ -25,6 +25,8 @@ from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.text.layout import series
+from p2p_stratego.core.characters import CHARACTERS
+from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
@@ -69,10 +71,10 @@ def menu(arguments: argparse.Namespace) -> int:
 def run(arguments: argparse.Namespace, home: Path) -> int:
     """Show the menu and run the choices, until the player quits or the input ends."""
     if sys.stdin.isatty() and not sys.stdout.isatty():
-        for line in lines(_waiting(home)):
+        for line in lines(unfinished(home)):
             print(line)
         return Exit.OK  # nobody sees a question
-    menu = _Menu(arguments, home, Prompt(ascii_only=arguments.ascii))
+    menu = Menu(arguments, home, Prompt(ascii_only=arguments.ascii))
     try:
         while (code := menu.once()) == Exit.OK:
             menu.prompt.say()
@@ -81,7 +83,7 @@ def run(arguments: argparse.Namespace, home: Path) -> int:
     return code
 
 
-def _waiting(home: Path) -> list[Plain]:
+def unfinished(home: Path) -> list[Plain]:
     """The games that can go on, the one played last first."""
     rows = [row for row in listed(home) if row.get("resumable")] if home.exists() else []
     return [row | {"by_post": _goes_by_post(Path(row["transcript"]).parent)} for row in rows]
@@ -96,7 +98,8 @@ def _goes_by_post(folder: Path) -> bool:
     return False
 
 
-def _title(row: Plain) -> str:
+def match(row: Plain) -> str:
+    """A match in a few words: the game, with whom, and whose turn it is."""
     return game(row) + (", by post" if row.get("by_post") else "")
 
 
@@ -105,7 +108,7 @@ def lines(waiting: Sequence[Plain]) -> list[str]:
     told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
     if waiting:
         told.append("Unfinished games")
-        told += [f"  {number}  {_title(row)}" for number, row in enumerate(waiting, start=1)]
+        told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
     told += [f"  {letter}  {about}" for letter, _, about in _CHOICES]
     return [*told, "  q  quit", ""]
@@ -173,10 +176,23 @@ def escrows(variant: Sequence[str]) -> Variants:
 def levels(variant: Sequence[str]) -> Variants:
     """The bots that play the game of a variant, the strongest first."""
     entry = ENTRIES[variant[1]]
-    return [(f"{level}  {entry.about_bots[level]}", ["--level", level]) for level in entry.bots]
+    return [(character(level, entry), ["--level", level]) for level in entry.bots]
 
 
-class _Menu:
+def character(level: str, entry: GameEntry) -> str:
+    """The name of a bot of this level, how strong it is, its temper, and how it plays this game."""
+    plays = entry.about_bots[level]
+    known = CHARACTERS.get(level)
+    return (
+        f"{level}  {plays}" if known is None else f"{known.name}  {known.strength}: {known.temper}; {plays}"
+    )
+
+
+Step: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
+"""A question, and what it offers after the options that were picked before."""
+
+
+class Menu:
     """One player at the menu."""
 
     def __init__(self, arguments: argparse.Namespace, home: Path, prompt: Prompt) -> None:
@@ -198,17 +214,23 @@ class _Menu:
 
     def once(self) -> int:
         """Show the menu and do one thing; its exit code, OK if a person was told of the error."""
-        waiting = _waiting(self._home)
-        for line in lines(waiting):
+        rows = unfinished(self._home)
+        for line in lines(rows):
             self.prompt.say(line)
-        while (chosen := read(self.prompt.ask("> "), waiting)) is None:
+        while (chosen := read(self.prompt.ask("> "), rows)) is None:
             self.prompt.say("Please type one of the numbers or letters, or q to quit.")
-        submenu = self._submenus.get(chosen[0])
+        return self.do(*chosen)
+
+    def do(self, *chosen: str) -> int:
+        """Do what was chosen: ask for what it needs, and run the command."""
+        submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
         return self._command(*chosen) if submenu is None else submenu()
 
     def _command(self, *words: str) -> int:
         """Run a command.  After an error a person stays in the menu."""
         space = self._parsed(words)
+        self.prompt.flush()
+        self.prompt.printed()
         if not self.prompt.interactive:
             return parser.target(space.command)(space)
         try:
@@ -237,12 +259,10 @@ class _Menu:
         return None if at is None else offered[at][1]
 
     def _play(self) -> int:
-        variant = self._variant()
-        if variant is None:
-            return Exit.OK
         # A script names the game only, and gets the usual level.
-        level = self._picked("Which bot?", levels(variant)) if self.prompt.interactive else []
-        return Exit.OK if level is None else self._command("play", *variant, *level)
+        more = [("Which bot?", levels)] if self.prompt.interactive else []
+        options = self._through(*self._of_variant, *more)
+        return Exit.OK if options is None else self._command("play", *options)
 
     def _host(self) -> int:
         variant = self._variant()
@@ -286,7 +306,7 @@ class _Menu:
             return self._command("post")
         new: Variants = [("a new game: an offer for a friend", [])]
         for_what = self._picked(
-            "For which game?", [*new, *((_title(row), [row["id"]]) for row in _waiting(self._home))]
+            "For which game?", [*new, *((match(row), [row["id"]]) for row in unfinished(self._home))]
         )
         if for_what is None or for_what:
             return Exit.OK if for_what is None else self._command("post", *for_what)
@@ -300,11 +320,29 @@ class _Menu:
 
     def _variant(self) -> list[str] | None:
         """The options of a game and a number of players; a script gets the usual number.  None: back."""
-        variant = self._picked("Which game?", variants())
-        if variant is None or not self.prompt.interactive:
-            return variant
-        table = self._picked("How many players?", tables(variant))
-        return None if table is None else [*variant, *table]
+        return self._through(*self._of_variant)
+
+    @property
+    def _of_variant(self) -> Sequence[Step]:
+        usual: list[Step] = [("Which game?", lambda _: variants())]
+        return [*usual, ("How many players?", tables)] if self.prompt.interactive else usual
+
+    def _through(self, *steps: Step) -> list[str] | None:
+        """The options of what is picked at each step; who goes back is asked the step before.  None: back."""
+        answers: list[tuple[list[str], bool]] = []
+        while len(answers) < len(steps):
+            question, offer = steps[len(answers)]
+            found = offer([word for options, _ in answers for word in options])
+            options = self._picked(question, found)
+            if options is not None:
+                answers.append((options, len(found) > 1))
+                continue
+            asked = False
+            while answers and not asked:
+                asked = answers.pop()[1]
+            if not asked:
+                return None
+        return [word for options, _ in answers for word in options]
 
     def _games(self) -> int:
         rows = list(listed(self._home)) if self._home.exists() else []

@@ -66,6 +66,12 @@ class Prompt:
                     return
             self.say(line)
 
+    def flush(self) -> None:
+        """Print what was said and is not printed yet: here nothing."""
+
+    def printed(self) -> None:
+        """A command has printed something; only a screen that would cover it needs to know."""
+
     def _line(self, question: str) -> str:
         """A line of standard input.  Raises EOFError at its end."""
         if self.interactive:

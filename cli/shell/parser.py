@@ -168,7 +168,7 @@ SEVERAL: Final = (
 )
 MACHINES: Final = ("referee",)
 """Commands whose output other programs read, in English; beside all others with `--json`."""
-MENU: Final = "cli.commands.menu:menu"
+MENU: Final = "cli.commands.first:menu"
 
 
 class _Version(argparse.Action):

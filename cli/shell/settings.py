@@ -8,14 +8,17 @@ by the usual way our player might show an address that was to stay hidden.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.language import AUTO, NAMES
+from cli.shell.reading import read_file
 from cli.text.theme import THEMES
 
 if TYPE_CHECKING:
@@ -27,6 +30,9 @@ iTerm2, of rxvt); a command of the player's own; not at all.
 """
 WAYS: Final = ("relays", "relay_only", "proxy", "upnp", "nearby")
 """The settings that decide what leaves the machine."""
+FILE: Final = "settings.json"
+"""Its name in the home folder."""
+_MOST_BYTES: Final = 1 << 20
 _MOST_WORDS: Final = 32
 _MOST_LETTERS: Final = 1000
 
@@ -94,6 +100,20 @@ def read(saved: Mapping[str, Any] | None) -> Settings:
     if found.get("notify") == "command" and not found.get("notify_command"):
         del found["notify"]
     return Settings(**found, unclear=tuple(unclear))
+
+
+def glance(home: Path) -> Settings:
+    """The settings in the folder `home`, without opening it: for a screen that is to be there at once.
+
+    A file that cannot be read is told later, when the home folder is opened.
+    """
+    try:
+        saved = json.loads(read_file(home / FILE, _MOST_BYTES))
+    except FileNotFoundError:
+        saved = {}
+    except (OSError, Sorry, ValueError, RecursionError):
+        saved = None
+    return read(saved if isinstance(saved, dict) else None)
 
 
 def written(settings: Settings) -> dict[str, Any]:

@@ -20,8 +20,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "hard: it weighs what every piece can be, takes cities and guards its flag",
-            "recruit": "easy: it makes any choice that the rules allow",
+            "agent": "it weighs what every piece can be, takes cities and guards its flag",
+            "recruit": "it makes any choice that the rules allow",
         }
     ),
     scenarios=Lazy("p2p_stratego.conquest.formats.scenario:play"),

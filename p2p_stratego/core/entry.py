@@ -125,7 +125,7 @@ class GameEntry:
     bots: Mapping[str, Lazy[BotFactory]]
     """By the level that a player chooses, the strongest first: "agent", the default of the command line."""
     about_bots: Mapping[str, str]
-    """By the same levels: how each plays, in a few words for menus."""
+    """By the same levels: how each plays this game, as a clause for menus (see `core.characters`)."""
     scenarios: Lazy[ScenarioPlayer]
     terminal: Lazy[Any]
     """The game's `cli.games.interface.GameTerminal`."""

@@ -20,8 +20,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "hard: it plans raids by rail, air and sea, hunts spies, bids and bargains",
-            "recruit": "easy: it makes any choice that the rules allow",
+            "agent": "it plans raids by rail, air and sea, hunts spies, bids and bargains",
+            "recruit": "it makes any choice that the rules allow",
         }
     ),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),

@@ -20,8 +20,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "hard: it works out what every card can still be",
-            "recruit": "easy: it makes any choice that the rules allow",
+            "agent": "it works out what every card can still be",
+            "recruit": "it makes any choice that the rules allow",
         }
     ),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),

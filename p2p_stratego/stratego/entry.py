@@ -20,8 +20,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "hard: it weighs what every piece can be, and looks ahead",
-            "recruit": "easy: it makes any move that the rules allow",
+            "agent": "it weighs what every piece can be, and looks ahead",
+            "recruit": "it makes any move that the rules allow",
         }
     ),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),

@@ -123,8 +123,8 @@ def test_after_a_game_the_menu_is_there_again_with_every_bot_to_choose(at_menu: 
     told = at_menu("what?", "p", "1", "1", "2", "q", game="Anna\nleave\nyes\n")
     assert "Please type one of" in told
     assert "  2  Stratego quickplay" in told
-    assert "   1  agent  hard: " in told
-    assert "   2  recruit  easy: " in told
+    assert "   1  The Agent  hard: " in told
+    assert "   2  The Recruit  easy: " in told
     assert "set-ups for Stratego" in told
     assert "The game is saved." in told
     assert "with Recruit bot: unfinished" in told  # in the menu that came back
@@ -171,7 +171,7 @@ def test_how_friends_reach_a_host_is_asked_and_begins_with_the_settings(
         ran.append(list(words))
         return Exit.OK
 
-    monkeypatch.setattr(menu._Menu, "_command", run)
+    monkeypatch.setattr(menu.Menu, "_command", run)
     host = ("h", "1", "1", "1")
     told = at_menu(*host, "1", *host, "2", "nonsense", "relay.example:4001", *host, "b", "j", "q")
     assert "A relay is HOST:PORT" in told

@@ -1,0 +1,309 @@
+"""The first screen: what the program shows without a command, and where a player comes back to after a game.
+
+The choices are those of the start menu in lines (`cli.commands.menu`), which stays for `--plain` and pipes.
+The screen is there before the saved games are read, so that it opens at once however many there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cli.lines.prompt import Prompt
+from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row
+from cli.shell import parser
+from cli.shell.exit_codes import Exit
+from cli.shell.locations import locate
+from cli.shell.settings import FILE, Settings, given, glance, on_screen, unicode_is_possible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cli.reports.rows import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One choice of the first screen, or of a list that it opens."""
+
+    letter: str
+    title: str
+    about: str
+    command: tuple[str, ...] = ()
+    """Its words; none for a list."""
+    list: tuple[Choice, ...] = ()
+
+
+_FRIEND: Final = (
+    Choice("h", "Host", "wait for friends: prints an invite, and your network sees the game", ("host",)),
+    Choice("j", "Join", "a friend's game: nearby, or with an invite or a code", ("join",)),
+    Choice("a", "Again", "ask a friend whom you have played before: no invite", ("again",)),
+    Choice("w", "Wait", "be there for friends who may ask you for a game", ("wait",)),
+    Choice("p", "Write by post", "your moves, or an offer to a friend, for a mail", ("post",)),
+    Choice("t", "Take the post", "paste what came", ("take",)),
+    Choice("c", "Contacts", "the players you met: who may ask you, who is blocked", ("contacts",)),
+)
+_LESSONS: Final = (
+    Choice("l", "Learn Spies & Lies", "a guided first day, with a coach", ("learn", "spies-and-lies")),
+    Choice("b", "Learn Stratego", "a guided small battle, with a coach", ("learn", "stratego")),
+)
+_LEARN: Final = (
+    *_LESSONS,
+    Choice("r", "The rules", "in short, and each soldier or piece", ("rules",)),
+    Choice("u", "Set-ups", "your own and the templates, for games with an army", ("setups",)),
+)
+_PAST: Final = (
+    Choice("p", "Past games", "see one again, check it, read it as text", ("games",)),
+    Choice("s", "Statistics", "results, and how often you saw through whom", ("stats",)),
+    Choice("w", "Watch a friend's game", "with an invite to watch", ("watch",)),
+    Choice("d", "Watch bots", "two play over the network, and both records are checked", ("demo",)),
+)
+CHOICES: Final = (
+    Choice("b", "Play a bot", "now, against the Agent or the Recruit", ("play",)),
+    Choice("f", "Play a friend", "host, join, nearby, by post, or once more", list=_FRIEND),
+    Choice("l", "Learn", "a first game with a coach; the rules", list=_LEARN),
+    Choice("w", "Watch, and check past games", "replay, audit, export; a friend's game", list=_PAST),
+    Choice("s", "Settings", "your name, colours, sounds, ways to others", ("settings",)),
+    Choice("q", "Quit", ""),
+)
+_CONTINUE: Final = "Continue"
+_OTHERS: Final = "Other unfinished games"
+_LOOKING: Final = "looking for your last unfinished game …"
+_WELCOME: Final = "New here? Choose Learn: ten minutes, and a coach tells you everything."
+
+
+def menu(arguments: argparse.Namespace) -> int:
+    """The first screen, or the same in lines."""
+    if not on_screen(arguments):
+        from cli.commands import menu as lines
+
+        return lines.menu(arguments)
+    home = locate(arguments.home)
+    return First(arguments, home).run()
+
+
+def offered(choices: Sequence[Choice]) -> list[Choice]:
+    """Those of `choices` that lead to a command of this program, or to a list, or out."""
+    known = {entry.name for entry in parser.COMMANDS} | {"settings"}
+    return [choice for choice in choices if not choice.command or choice.command[0] in known]
+
+
+def is_new(home: Path) -> bool:
+    """Whether nobody has played or chosen anything in this home folder yet."""
+    return not (home / FILE).exists() and not _any_game(home)
+
+
+def _any_game(home: Path) -> bool:
+    return (home / "games").is_dir() and any((home / "games").iterdir())
+
+
+class ScreenPrompt(Prompt):
+    """The questions of the start menu, with each list on the whole screen."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(ascii_only=settings.ascii)
+        self.settings = settings
+        self._said: list[str] = []
+        self._unread = False
+        """Whether something was printed that a list would cover."""
+
+    def say(self, text: str = "") -> None:
+        """Keep a line for the next list; `flush` prints what is kept."""
+        if text:
+            self._said.append(text)
+
+    def flush(self) -> None:
+        """Print what was said."""
+        for text in self._said:
+            super().say(text)
+        self._said = []
+
+    def printed(self) -> None:
+        """Something was printed: the player goes on to the next list when it is read."""
+        self._unread = True
+
+    def ask(self, question: str) -> str:
+        """The answer to a question, in lines.  Raises EOFError as `Prompt.ask` does."""
+        self.flush()
+        self._unread = False
+        return super().ask(question)
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Print lines, a screenful at a time.  Raises EOFError as `Prompt.ask` does."""
+        self.flush()
+        super().page(lines)
+        self._unread = True
+
+    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+        """The index of the one of `titles` that is picked; None: the player goes back.
+
+        Raises EOFError for a player who quits.
+        """
+        rows = [Row(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+        picked = self.choose(Listing(question, rows, usual or 0, self.taken(), nested=True))
+        if picked == QUIT:
+            raise EOFError
+        return None if picked == BACK else picked
+
+    def taken(self) -> Sequence[str]:
+        """What was said and not printed, once the player has read what was."""
+        if self._unread:
+            super().say()
+            self._unread = False
+            super()._line("Enter: back ")
+        said, self._said = self._said, []
+        return said
+
+    def choose(self, listing: Listing) -> int:
+        """The number of the row that is chosen, or BACK or QUIT."""
+        return self.chooser(listing).run()
+
+    def chooser(self, listing: Listing) -> Chooser:
+        """The application for a list."""
+        wanted = self.settings
+        return Chooser(listing, wanted.theme, ascii_only=wanted.ascii, mouse=wanted.mouse)
+
+
+class First:
+    """One player at the first screen."""
+
+    def __init__(self, arguments: argparse.Namespace, home: Path) -> None:
+        self._arguments, self._home = arguments, home
+        self.prompt = ScreenPrompt(self._settings())
+
+    def _settings(self) -> Settings:
+        saved = given(glance(self._home), self._arguments)
+        return saved if unicode_is_possible(sys.stdout.encoding) else replace(saved, ascii=True)
+
+    def run(self) -> int:
+        """Show the first screen and do what is chosen, until the player quits."""
+        try:
+            while True:
+                self.prompt.settings = self._settings()
+                chosen = self._top()
+                if chosen is None:
+                    return Exit.OK
+                self._do(chosen)
+        except EOFError:
+            return Exit.OK
+        finally:
+            self.prompt.flush()
+
+    def _top(self) -> tuple[str, ...] | None:
+        """The words of the command that is chosen; none: nothing after all.  None: the player quits."""
+        said = self.prompt.taken()
+        looking = _Looking(self._home)
+        top = offered(CHOICES)
+        rows = [Row(one.title, one.about, one.letter) for one in top]
+        newcomer = is_new(self._home) and any(offered(_LESSONS))
+        if looking.needed:
+            rows.insert(0, Row(_CONTINUE, _LOOKING, "c"))
+        at = next((n for n, one in enumerate(top) if one.list is _LEARN), 0) if newcomer else 0
+        said = [*said, *[_WELCOME] * newcomer]
+        chooser = self.prompt.chooser(Listing(TITLE, rows, at, said))
+
+        def found() -> None:
+            chooser.show(looking.shown(chooser.listing))
+
+        picked = chooser.run(lambda: looking.begin(found))
+        if picked == QUIT:
+            return None
+        title = chooser.listing.rows[picked].title
+        if title in (_CONTINUE, _OTHERS):
+            return self._going_on(looking.rows(), newest=title == _CONTINUE)
+        choice = next(one for one in top if one.title == title)
+        if choice.list:
+            return self._from_list(choice)
+        return choice.command or None
+
+    def _going_on(self, rows: Sequence[Plain], *, newest: bool) -> tuple[str, ...]:
+        """The command that goes on with the game played last, or with one that is chosen."""
+        from cli.commands.menu import match
+
+        if not rows:
+            self.prompt.say("No game waits to be gone on with.")
+            return ()
+        at = 0 if newest else self.prompt.pick("Which game?", [match(row) for row in rows], 0)
+        return () if at is None else ("resume", str(rows[at]["id"]))
+
+    def _from_list(self, choice: Choice) -> tuple[str, ...]:
+        """The command that is chosen from a list; none: back."""
+        choices = offered(choice.list)
+        rows = [Row(one.title, one.about, one.letter) for one in choices]
+        picked = self.prompt.choose(Listing(choice.title, rows, nested=True))
+        if picked == QUIT:
+            raise EOFError
+        return () if picked == BACK else choices[picked].command
+
+    def _do(self, command: tuple[str, ...]) -> None:
+        """Ask for what a command needs, and run it; the first screen follows."""
+        from cli.commands.menu import Menu
+
+        if command:
+            Menu(self._arguments, self._home, self.prompt).do(*command)
+
+
+class _Looking:
+    """The unfinished games, read while the first screen is there already."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self.needed = _any_game(home)
+        self._rows: Sequence[Plain] = ()
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._told: Callable[[], None] = lambda: None
+
+    def begin(self, told: Callable[[], None]) -> None:
+        """Begin to read; `told` is called in the running event loop when it is done."""
+        if self.needed:
+            loop = asyncio.get_running_loop()
+
+            def tell() -> None:
+                loop.call_soon_threadsafe(told)
+
+            self._told = tell
+            self._thread.start()
+
+    def _look(self) -> None:
+        from cli.commands.menu import unfinished
+
+        try:
+            self._rows = unfinished(self._home)
+        except Exception as error:
+            self._error = error
+        with suppress(RuntimeError):  # the screen is gone already
+            self._told()
+
+    def rows(self) -> Sequence[Plain]:
+        """The unfinished games, the one played last first.  Raises what reading them raised."""
+        if self.needed:
+            self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._rows
+
+    def shown(self, listing: Listing) -> Listing:
+        """The first screen with what was found."""
+        rest = [row for row in listing.rows if row.title not in (_CONTINUE, _OTHERS)]
+        moved = len(listing.rows) - len(rest)
+        at = listing.at
+        fresh: list[Row] = []
+        if self._error is not None:
+            fresh = [Row(_CONTINUE, "the saved games cannot be read: Enter says why", "c")]
+        elif self._rows:
+            from cli.commands.menu import match
+
+            fresh = [Row(_CONTINUE, match(self._rows[0]).partition("  ")[2], "c")]
+            if len(self._rows) > 1:
+                fresh.append(Row(_OTHERS, f"{len(self._rows) - 1} more", "o"))
+        if at >= moved:
+            at += len(fresh) - moved
+        return replace(listing, rows=[*fresh, *rest], at=max(at, 0))

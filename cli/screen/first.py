@@ -1,0 +1,265 @@
+"""The first screen, and the lists that it opens: a picture, choices, and a word about the one in reach.
+
+Drawing is pure; the application around it only turns keys and the mouse into a choice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from prompt_toolkit import Application
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+
+from cli.screen import picture
+from cli.screen.widgets import LinesControl
+from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
+from cli.text.regions import CHOICE, marked
+from cli.text.theme import colours, depth, style
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+TITLE: Final = "P2P STRATEGO: games of hidden information between people who trust nobody"
+_WIDEST: Final = 100
+"""Columns for the choices, however wide the window is."""
+_ABOUT: Final = 3
+"""Rows for the words about the choice in reach."""
+_HEAD: Final = 2
+_USUAL: Final = 8
+"""Choices for which every picture leaves room, so that it stays the same from list to list."""
+_DIGITS: Final = 9
+"""Choices with a digit."""
+QUIT, BACK = -1, -2
+"""Ends without a choice: the player ends the program, or goes back."""
+_ESCAPE_AFTER: Final = 0.05
+"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One choice: its title, a sentence about it, and the letter that chooses it, if it has one."""
+
+    title: str
+    about: str = ""
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list to choose from.  Every text in it is our own or escaped."""
+
+    title: str
+    rows: Sequence[Row]
+    at: int = 0
+    """The choice in reach."""
+    said: Sequence[str] = ()
+    """Sentences above the choices."""
+    nested: bool = False
+    """Whether there is a screen to go back to."""
+
+    def go(self, step: int) -> Listing:
+        """The same with another choice in reach; after the last comes the first."""
+        return replace(self, at=(self.at + step) % max(len(self.rows), 1))
+
+    def found(self, key: str) -> int | None:
+        """The choice that a digit or a letter names."""
+        if key.isascii() and key.isdigit() and 0 < int(key) <= min(len(self.rows), _DIGITS):
+            return int(key) - 1
+        return next((n for n, row in enumerate(self.rows) if row.letter and row.letter == key.lower()), None)
+
+
+def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False) -> list[Line]:
+    """The whole screen: exactly `rows` lines of `columns` cells."""
+    inner = min(columns - 4, _WIDEST)
+    said = [line for text in listing.said for line in wrapped(styled(text, "warn"), inner)]
+    about = _about(listing, inner)
+    least = _HEAD + len(said) + max(len(listing.rows), _USUAL) + _ABOUT + 2
+    art = picture.draw(columns, rows - least - 2)
+    gap = [EMPTY] * bool(art)
+    above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
+    top = [*[EMPTY] * above, *gap, *art, *gap]
+    left = max((columns - inner) // 2, 0)
+    body = [styled(listing.title, "strong"), EMPTY, *said, *[EMPTY] * bool(said)]
+    kept = max(rows - 1 - len(top) - len(body) - 1 - len(about), 1)
+    body += [*_choices(listing, inner, kept), EMPTY, *about]
+    lines = [*top, *((("", " " * left), *line) for line in body)]
+    screen = [*block(lines, columns, rows - 1), _footer(listing, columns)] if rows > 1 else []
+    screen = screen or block([_footer(listing, columns)], columns, rows)
+    return [ascii_line(line) for line in screen] if ascii_only else screen
+
+
+def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
+    """As many choices as fit, the one in reach among them."""
+    start = max(min(listing.at - rows // 2, len(listing.rows) - rows), 0)
+    wide = max((width(styled(row.title)) for row in listing.rows), default=0) + 6
+    shown = []
+    for number, row in list(enumerate(listing.rows))[start : start + rows]:
+        key = row.letter or (str(number + 1) if number < _DIGITS else " ")
+        there = number == listing.at
+        name = (
+            *styled("❯ " if there else "  ", "target"),
+            *styled(key, "key"),
+            *styled("  "),
+            *styled(row.title, "strong" if there else "text"),
+        )
+        beside = columns - wide
+        line = name
+        if row.about and beside >= width(styled(row.about)):
+            line = (*fit(name, wide), *styled(row.about, "dim"))
+        line = fit(line, columns)
+        line = overlaid(line, "chosen") if there else line
+        shown.append(overlaid(line, marked(f"{CHOICE}{number}")))
+    return shown
+
+
+def _about(listing: Listing, columns: int) -> list[Line]:
+    """The sentence about the choice in reach, where it does not stand beside it."""
+    if not listing.rows:
+        return []
+    wide = max(width(styled(row.title)) for row in listing.rows) + 6
+    text = listing.rows[listing.at].about
+    if columns - wide >= width(styled(text)):
+        return [EMPTY] * _ABOUT
+    return block(wrapped(styled(text, "told"), columns), columns, _ABOUT)
+
+
+def _footer(listing: Listing, columns: int) -> Line:
+    keys = [("↑ ↓", "choose"), ("Enter", "go"), ("Esc", "back" if listing.nested else "quit")]
+    keys += [("q", "quit")] * listing.nested
+    line: Line = styled(" ", "footer")
+    for key, does in keys:
+        line += styled(f" {key}", "footer", "footer.key") + styled(f" {does}  ", "footer")
+    more = styled(" a letter, a digit or a click chooses at once", "footer")
+    line = (*line, *more) if width(line) + width(more) <= columns else line
+    return (*fit(line, min(width(line), columns)), *styled(" " * (columns - width(line)), "footer"))
+
+
+class Chooser:
+    """The application for one list; `run` gives the choice."""
+
+    def __init__(
+        self,
+        listing: Listing,
+        theme: str,
+        *,
+        ascii_only: bool,
+        mouse: bool = True,
+        terminal: tuple[Input, Output] | None = None,
+    ) -> None:
+        """`terminal`: where to read and draw, if not standard input and output."""
+        self.listing = listing
+        self._ascii = ascii_only
+        count = colours()
+        entry, output = terminal or (None, None)
+        self.app: Application[int] = Application(
+            layout=Layout(Window(LinesControl(self._lines, self._mouse), wrap_lines=False)),
+            key_bindings=self._keys(),
+            style=style(theme, count),
+            color_depth=depth(count),
+            full_screen=True,
+            mouse_support=mouse,
+            input=entry,
+            output=output,
+        )
+        self.app.ttimeoutlen = _ESCAPE_AFTER
+
+    def run(self, begin: Callable[[], None] = lambda: None) -> int:
+        """The number of the row that is chosen, or QUIT or BACK.  `begin`: is called when it begins to run.
+
+        Raises KeyboardInterrupt after a signal, or if the terminal is gone.
+        """
+        try:
+            return asyncio.run(self._running(begin))
+        except (EOFError, OSError) as error:
+            if not self._gone():
+                raise
+            raise KeyboardInterrupt from error
+
+    async def _running(self, begin: Callable[[], None]) -> int:
+        with _signals(self._interrupt):
+            begin()
+            return await self.app.run_async(handle_sigint=False)
+
+    def _gone(self) -> bool:
+        """Whether the terminal is closed: a disk that fails has the same error number."""
+        with suppress(OSError):
+            return not (os.isatty(self.app.input.fileno()) and os.isatty(self.app.output.fileno()))
+        return True
+
+    def _interrupt(self) -> None:
+        if self.app.is_running and self.app.future is not None and not self.app.future.done():
+            self.app.exit(exception=KeyboardInterrupt())
+
+    def show(self, listing: Listing) -> None:
+        """Another list in the place of this one.  Called from the application's loop."""
+        self.listing = listing
+        self.app.invalidate()
+
+    def _lines(self) -> list[Line]:
+        size = self.app.output.get_size()
+        return draw(self.listing, size.columns, size.rows, ascii_only=self._ascii)
+
+    def _end(self, number: int) -> None:
+        if self.app.is_running and self.app.future is not None and not self.app.future.done():
+            self.app.exit(result=number)
+
+    def _mouse(self, place: str | None, event: MouseEvent) -> None:
+        if event.event_type is MouseEventType.SCROLL_UP:
+            self.show(self.listing.go(-1))
+        elif event.event_type is MouseEventType.SCROLL_DOWN:
+            self.show(self.listing.go(1))
+        elif place is not None and place.startswith(CHOICE):
+            number = int(place.removeprefix(CHOICE))
+            if event.event_type is MouseEventType.MOUSE_UP:
+                self._end(number)
+            else:
+                self.show(replace(self.listing, at=number))
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        def on(names: Sequence[str], do: Callable[[], object]) -> None:
+            for name in names:
+                keys.add(name, eager=True)(lambda _: do())
+
+        back = BACK if self.listing.nested else QUIT
+        on(("up", "s-tab"), lambda: self.show(self.listing.go(-1)))
+        on(("down", "tab"), lambda: self.show(self.listing.go(1)))
+        on(("home", "pageup"), lambda: self.show(replace(self.listing, at=0)))
+        on(("end", "pagedown"), lambda: self.show(replace(self.listing, at=len(self.listing.rows) - 1)))
+        on(("enter", "right", "space"), lambda: self._end(self.listing.at if self.listing.rows else back))
+        on(("escape", "left", "backspace"), lambda: self._end(back))
+        on(("c-c", "c-d"), lambda: self._end(QUIT))
+        keys.add("c-z")(lambda event: event.app.suspend_to_background())
+
+        @keys.add("<any>")
+        def _(event: KeyPressEvent) -> None:
+            number = self.listing.found(event.data)
+            if number is not None:
+                self._end(number)
+            elif event.data.lower() == "q":
+                self._end(QUIT)
+
+        return keys
+
+
+@contextmanager
+def _signals(end: Callable[[], None]) -> Iterator[None]:
+    """Let `end` be called by the signals that end a program, so that the terminal is restored first."""
+    loop, numbers = asyncio.get_running_loop(), (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    for number in numbers:
+        loop.add_signal_handler(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)

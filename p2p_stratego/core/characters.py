@@ -1,0 +1,32 @@
+"""The bots as opponents: a name, how strong it is, and its temper, for each level.
+
+How a level plays one game stands in that game's entry (`GameEntry.about_bots`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One level of bot, the same in every game."""
+
+    name: str
+    """The name in menus."""
+    strength: str
+    """A word: "hard" or "easy"."""
+    temper: str
+    """A few words: "patient and suspicious"."""
+
+
+CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
+    {
+        "agent": Character("The Agent", "hard", "patient and suspicious, forgets nothing"),
+        "recruit": Character("The Recruit", "easy", "cheerful and rash, trusts to luck"),
+    }
+)
+"""By level."""

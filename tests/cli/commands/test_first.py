@@ -1,0 +1,104 @@
+"""The first screen of the program in a terminal of its own: into a game, and back again."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import termios
+from pathlib import Path
+
+import pytest
+
+from cli.commands import first
+from cli.commands.first import CHOICES, First, offered
+from cli.screen.first import Listing, Row
+from cli.shell import parser
+from tests.helpers.window import Window
+
+
+def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) -> None:
+    window = Window(tmp_path / "home", "--theme", "dark")
+    window.until("P2P STRATEGO", "Play a bot", "╰▼╯")
+    window.type("f")
+    window.until("Join", "Esc back")
+    window.type("\x1b")
+    window.until("Settings")
+    window.type("b")
+    window.until("Which game?")
+    window.type("1")
+    window.until("How many players?")
+    window.type("\r")
+    window.until("Which bot?", "The Recruit")
+    window.type("2")
+    window.until("Your name")
+    window.type("Anna\r")
+    window.until("which four soldiers lie under your missions", "RED Anna (you)")
+    window.type("\x11")
+    window.until("Leave?")
+    window.type("y\r")
+    window.until("The game is saved.", "Enter: back")
+    window.type("\r")
+    window.until("Continue", "Spies & Lies with Recruit bot: unfinished, your turn")
+    window.type("\r")
+    window.until("which four soldiers lie under your missions", "RED Anna (you)")
+    window.type("\x11")
+    window.until("Leave?")
+    window.type("y\r")
+    window.until("Enter: back")
+    window.type("\rq")
+    assert window.code() == 0
+    assert termios.tcgetattr(window.inner) == window.before
+    window.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_at_the_first_screen_restores_the_terminal(tmp_path: Path, number: signal.Signals) -> None:
+    window = Window(tmp_path / "home")
+    window.until("Play a bot")
+    window.process.send_signal(number)
+    assert window.code() == 130
+    assert termios.tcgetattr(window.inner) == window.before
+    window.close()
+
+
+def test_a_closed_window_ends_the_first_screen(tmp_path: Path) -> None:
+    window = Window(tmp_path / "home", owned=False)
+    window.until("Play a bot")
+    window.hang_up()
+    assert window.process.wait(30) == 130
+    assert not (tmp_path / "home" / "crash.log").exists()
+
+
+def test_every_choice_leads_to_a_command_of_the_program() -> None:
+    shown = offered([*CHOICES, *(one for choice in CHOICES for one in choice.list)])
+    assert {one.title for one in shown} >= {"Play a bot", "Host", "Join", "Past games", "The rules"}
+    for one in shown:
+        if one.command and one.command != ("settings",):
+            parser.parser().parse_args([*one.command, *(["nobody"] if one.command == ("again",) else [])])
+    for choices in (CHOICES, *(choice.list for choice in CHOICES)):
+        assert len({one.letter for one in choices}) == len(choices)
+
+
+def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games" / "x").mkdir(parents=True)
+
+    def fail(_: Path) -> None:
+        raise OSError(5, "Input/output error", "index.json")
+
+    monkeypatch.setattr("cli.commands.menu.unfinished", fail)
+    looking = first._Looking(tmp_path)
+    looking._look()
+    shown = looking.shown(Listing("", [Row("Continue", "…"), Row("Quit")], at=1))
+    assert [row.title for row in shown.rows] == ["Continue", "Quit"]
+    assert "cannot be read" in shown.rows[0].about
+    assert shown.at == 1
+
+
+def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
+    looking = first._Looking(tmp_path)
+    before = Listing("", [Row("Continue"), Row("Play"), Row("Quit")], at=2)
+    after = looking.shown(before)
+    assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
+    assert First(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"

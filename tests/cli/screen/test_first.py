@@ -1,0 +1,95 @@
+"""The first screen: its looks at every size, and what keys and clicks choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+
+from cli.screen import first, picture
+from cli.screen.first import BACK, QUIT, Chooser, Listing, Row, draw
+from cli.text.layout import width, words
+from tests.golden.screens import assert_as_it_was
+from tests.helpers.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
+
+ROWS = (
+    Row("Continue", "Stratego with Anna: unfinished, your turn", "c"),
+    Row("Play a bot", "now, against the Agent or the Recruit", "b"),
+    Row("Learn", "", "l"),
+    Row("Long", "A sentence about this choice that is too long to stand beside it in a narrow window.", "x"),
+    Row("Quit", "", "q"),
+)
+TOP = Listing(first.TITLE, ROWS)
+MANY = Listing("Which game?", [Row(f"Game {number}") for number in range(40)], at=30, nested=True)
+SIZES = [(80, 24), (81, 25), (100, 30), (120, 40), (140, 45), (200, 60), (40, 10), (20, 3), (10, 1)]
+
+
+@pytest.mark.parametrize("listing", [TOP, MANY, Listing("Nothing", ())])
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_every_line_fits_at_every_size(listing: Listing, columns: int, height: int, ascii_only: bool) -> None:
+    lines = draw(listing, columns, height, ascii_only=ascii_only)
+    assert [width(line) for line in lines] == [columns] * height
+    assert not ascii_only or all(words(line).isascii() for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("columns", "height", "ascii_only"), [(80, 24, False), (80, 24, True), (200, 60, False)]
+)
+def test_the_first_screen_looks_as_it_did(columns: int, height: int, ascii_only: bool) -> None:
+    shown = "\n".join(map(words, draw(TOP, columns, height, ascii_only=ascii_only)))
+    assert_as_it_was(f"first-{columns}x{height}{'-ascii' * ascii_only}", shown)
+
+
+def test_a_larger_window_has_a_larger_picture_and_a_tiny_one_none() -> None:
+    heights = [len(picture.draw(*size)) for size in ((60, 20), (80, 6), (120, 20), (200, 40))]
+    assert heights[0] == 0
+    assert heights == sorted(set(heights))
+
+
+def test_the_choice_in_reach_is_in_sight_in_a_long_list() -> None:
+    shown = "\n".join(map(words, draw(MANY, 80, 24)))
+    assert "❯" in shown
+    assert "Game 30" in shown
+    assert "Game 0 " not in shown
+
+
+def typed(*keys: str, listing: Listing = TOP) -> int:
+    with create_pipe_input() as entry:
+        chooser = Chooser(listing, "dark", ascii_only=False, terminal=(entry, Terminal().output))
+        for key in keys:
+            entry.send_text(key)
+        return chooser.run()
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"),
+    [
+        ((ENTER,), 0),
+        ((DOWN, DOWN, ENTER), 2),
+        ((UP, RIGHT), 4),
+        (("3",), 2),
+        (("L",), 2),
+        (("z", "9", "0", "x"), 3),
+        ((ESCAPE,), QUIT),
+        (("\x03",), QUIT),
+        (("q",), 4),
+    ],
+)
+def test_keys_choose(keys: Sequence[str], chosen: int) -> None:
+    assert typed(*keys) == chosen
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"), [((ESCAPE,), BACK), ((LEFT,), BACK), (("q",), QUIT), (("2",), 1)]
+)
+def test_a_list_within_leads_back(keys: Sequence[str], chosen: int) -> None:
+    assert typed(*keys, listing=MANY) == chosen
+
+
+def test_a_click_chooses_and_the_wheel_moves() -> None:
+    shown = list(map(words, draw(TOP, 80, 24)))
+    row = next(n for n, line in enumerate(shown, start=1) if "Learn" in line)
+    assert typed(f"\x1b[<0;8;{row}M", f"\x1b[<0;8;{row}m") == 2
+    assert typed("\x1b[<65;8;3M", ENTER) == 1
