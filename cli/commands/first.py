@@ -22,6 +22,7 @@ from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
 from cli.shell.settings import FILE, Settings, given, glance, on_screen, unicode_is_possible
+from p2p_stratego.core.language import _, mark, n_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,43 +41,57 @@ class Choice:
     """Its words; none for a list."""
     list: tuple[Choice, ...] = ()
 
+    @property
+    def row(self) -> Row:
+        """The choice on the screen."""
+        return Row(_(self.title), _(self.about), self.letter)
+
 
 _FRIEND: Final = (
-    Choice("h", "Host", "wait for friends: prints an invite, and your network sees the game", ("host",)),
-    Choice("j", "Join", "a friend's game: nearby, or with an invite or a code", ("join",)),
-    Choice("a", "Again", "ask a friend whom you have played before: no invite", ("again",)),
-    Choice("w", "Wait", "be there for friends who may ask you for a game", ("wait",)),
-    Choice("p", "Write by post", "your moves, or an offer to a friend, for a mail", ("post",)),
-    Choice("t", "Take the post", "paste what came", ("take",)),
-    Choice("c", "Contacts", "the players you met: who may ask you, who is blocked", ("contacts",)),
+    Choice(
+        "h",
+        mark("Host"),
+        mark("wait for friends: prints an invite, and says it nearby"),
+        ("host",),
+    ),
+    Choice("j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code"), ("join",)),
+    Choice("a", mark("Again"), mark("ask a friend whom you have played before: no invite"), ("again",)),
+    Choice("w", mark("Wait"), mark("be there for friends who may ask you for a game"), ("wait",)),
+    Choice("p", mark("Write by post"), mark("your moves, or an offer to a friend, for a mail"), ("post",)),
+    Choice("t", mark("Take the post"), mark("paste what came"), ("take",)),
+    Choice("c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked"), ("contacts",)),
 )
 _LESSONS: Final = (
-    Choice("l", "Learn Spies & Lies", "a guided first day, with a coach", ("learn", "spies-and-lies")),
-    Choice("b", "Learn Stratego", "a guided small battle, with a coach", ("learn", "stratego")),
+    Choice(
+        "l", mark("Learn Spies & Lies"), mark("your first day, with a coach"), ("learn", "spies-and-lies")
+    ),
+    Choice("b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("learn", "stratego")),
 )
 _LEARN: Final = (
     *_LESSONS,
-    Choice("r", "The rules", "in short, and each soldier or piece", ("rules",)),
-    Choice("u", "Set-ups", "your own and the templates, for games with an army", ("setups",)),
+    Choice("r", mark("The rules"), mark("in short, and each soldier or piece"), ("rules",)),
+    Choice("u", mark("Set-ups"), mark("your own and the templates, for games with an army"), ("setups",)),
 )
 _PAST: Final = (
-    Choice("p", "Past games", "see one again, check it, read it as text", ("games",)),
-    Choice("s", "Statistics", "results, and how often you saw through whom", ("stats",)),
-    Choice("w", "Watch a friend's game", "with an invite to watch", ("watch",)),
-    Choice("d", "Watch bots", "two play over the network, and both records are checked", ("demo",)),
+    Choice("p", mark("Past games"), mark("see one again, check it, read it as text"), ("games",)),
+    Choice("s", mark("Statistics"), mark("results, and how often you saw through whom"), ("stats",)),
+    Choice("w", mark("Watch a friend's game"), mark("with an invite to watch"), ("watch",)),
+    Choice("d", mark("Watch bots"), mark("two play over the network, and are checked"), ("demo",)),
 )
 CHOICES: Final = (
-    Choice("b", "Play a bot", "now, against the Agent or the Recruit", ("play",)),
-    Choice("f", "Play a friend", "host, join, nearby, by post, or once more", list=_FRIEND),
-    Choice("l", "Learn", "a first game with a coach; the rules", list=_LEARN),
-    Choice("w", "Watch, and check past games", "replay, audit, export; a friend's game", list=_PAST),
-    Choice("s", "Settings", "your name, colours, sounds, ways to others", ("settings",)),
-    Choice("q", "Quit", ""),
+    Choice("b", mark("Play a bot"), mark("now, against the Agent or the Recruit"), ("play",)),
+    Choice("f", mark("Play a friend"), mark("host, join, nearby, by post, or once more"), list=_FRIEND),
+    Choice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_LEARN),
+    Choice("w", mark("Watch and check games"), mark("replay, audit, export; a friend's game"), list=_PAST),
+    Choice("s", mark("Settings"), mark("your name, colours, sounds, ways to others"), ("settings",)),
+    Choice("q", mark("Quit"), ""),
 )
-_CONTINUE: Final = "Continue"
-_OTHERS: Final = "Other unfinished games"
-_LOOKING: Final = "looking for your last unfinished game …"
-_WELCOME: Final = "New here? Choose Learn: ten minutes, and a coach tells you everything."
+_NEWEST, _ANOTHER = "c", "o"
+"""The letters of the choices that go on with a game."""
+_CONTINUE: Final = mark("Continue")
+_OTHERS: Final = mark("Other unfinished games")
+_LOOKING: Final = mark("looking for your last unfinished game …")
+_WELCOME: Final = mark("New here? Choose Learn: ten minutes, and a coach tells you everything.")
 
 
 def menu(arguments: argparse.Namespace) -> int:
@@ -157,7 +172,7 @@ class ScreenPrompt(Prompt):
         if self._unread:
             super().say()
             self._unread = False
-            super()._line("Enter: back ")
+            super()._line(_("Enter: back") + " ")
         said, self._said = self._said, []
         return said
 
@@ -201,13 +216,13 @@ class First:
         said = self.prompt.taken()
         looking = _Looking(self._home)
         top = offered(CHOICES)
-        rows = [Row(one.title, one.about, one.letter) for one in top]
+        rows = [one.row for one in top]
         newcomer = is_new(self._home) and any(offered(_LESSONS))
         if looking.needed:
-            rows.insert(0, Row(_CONTINUE, _LOOKING, "c"))
+            rows.insert(0, Row(_(_CONTINUE), _(_LOOKING), _NEWEST))
         at = next((n for n, one in enumerate(top) if one.list is _LEARN), 0) if newcomer else 0
-        said = [*said, *[_WELCOME] * newcomer]
-        chooser = self.prompt.chooser(Listing(TITLE, rows, at, said))
+        said = [*said, *[_(_WELCOME)] * newcomer]
+        chooser = self.prompt.chooser(Listing(_(TITLE), rows, at, said))
 
         def found() -> None:
             chooser.show(looking.shown(chooser.listing))
@@ -215,10 +230,10 @@ class First:
         picked = chooser.run(lambda: looking.begin(found))
         if picked == QUIT:
             return None
-        title = chooser.listing.rows[picked].title
-        if title in (_CONTINUE, _OTHERS):
-            return self._going_on(looking.rows(), newest=title == _CONTINUE)
-        choice = next(one for one in top if one.title == title)
+        letter = chooser.listing.rows[picked].letter
+        if letter in (_NEWEST, _ANOTHER):
+            return self._going_on(looking.rows(), newest=letter == _NEWEST)
+        choice = next(one for one in top if one.letter == letter)
         if choice.list:
             return self._from_list(choice)
         return choice.command or None
@@ -228,16 +243,16 @@ class First:
         from cli.commands.menu import match
 
         if not rows:
-            self.prompt.say("No game waits to be gone on with.")
+            self.prompt.say(_("No game waits to be gone on with."))
             return ()
-        at = 0 if newest else self.prompt.pick("Which game?", [match(row) for row in rows], 0)
+        at = 0 if newest else self.prompt.pick(_("Which game?"), [match(row) for row in rows], 0)
         return () if at is None else ("resume", str(rows[at]["id"]))
 
     def _from_list(self, choice: Choice) -> tuple[str, ...]:
         """The command that is chosen from a list; none: back."""
         choices = offered(choice.list)
-        rows = [Row(one.title, one.about, one.letter) for one in choices]
-        picked = self.prompt.choose(Listing(choice.title, rows, nested=True))
+        rows = [one.row for one in choices]
+        picked = self.prompt.choose(Listing(_(choice.title), rows, nested=True))
         if picked == QUIT:
             raise EOFError
         return () if picked == BACK else choices[picked].command
@@ -292,18 +307,20 @@ class _Looking:
 
     def shown(self, listing: Listing) -> Listing:
         """The first screen with what was found."""
-        rest = [row for row in listing.rows if row.title not in (_CONTINUE, _OTHERS)]
+        rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
         moved = len(listing.rows) - len(rest)
         at = listing.at
         fresh: list[Row] = []
         if self._error is not None:
-            fresh = [Row(_CONTINUE, "the saved games cannot be read: Enter says why", "c")]
+            fresh = [Row(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
         elif self._rows:
             from cli.commands.menu import match
 
-            fresh = [Row(_CONTINUE, match(self._rows[0]).partition("  ")[2], "c")]
+            fresh = [Row(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST)]
             if len(self._rows) > 1:
-                fresh.append(Row(_OTHERS, f"{len(self._rows) - 1} more", "o"))
+                fresh.append(
+                    Row(_(_OTHERS), n_("{count} more", "{count} more", len(self._rows) - 1), _ANOTHER)
+                )
         if at >= moved:
             at += len(fresh) - moved
         return replace(listing, rows=[*fresh, *rest], at=max(at, 0))

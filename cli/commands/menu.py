@@ -27,6 +27,7 @@ from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
@@ -181,11 +182,10 @@ def levels(variant: Sequence[str]) -> Variants:
 
 def character(level: str, entry: GameEntry) -> str:
     """The name of a bot of this level, how strong it is, its temper, and how it plays this game."""
-    plays = entry.about_bots[level]
-    known = CHARACTERS.get(level)
-    return (
-        f"{level}  {plays}" if known is None else f"{known.name}  {known.strength}: {known.temper}; {plays}"
-    )
+    plays, known = _(entry.about_bots[level]), CHARACTERS.get(level)
+    if known is None:
+        return f"{level}  {plays}"
+    return f"{_(known.name)}  {_(known.strength)}: {_(known.temper)}; {plays}"
 
 
 Step: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
@@ -324,7 +324,7 @@ class Menu:
 
     @property
     def _of_variant(self) -> Sequence[Step]:
-        usual: list[Step] = [("Which game?", lambda _: variants())]
+        usual: list[Step] = [("Which game?", lambda _options: variants())]
         return [*usual, ("How many players?", tables)] if self.prompt.interactive else usual
 
     def _through(self, *steps: Step) -> list[str] | None:

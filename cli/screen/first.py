@@ -23,12 +23,13 @@ from cli.screen.widgets import LinesControl
 from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
 from cli.text.theme import colours, depth, style
+from p2p_stratego.core.language import _, mark
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-TITLE: Final = "P2P STRATEGO: games of hidden information between people who trust nobody"
+TITLE: Final = mark("P2P STRATEGO: games of hidden information between people who trust nobody")
 _WIDEST: Final = 100
 """Columns for the choices, however wide the window is."""
 _ABOUT: Final = 3
@@ -133,12 +134,12 @@ def _about(listing: Listing, columns: int) -> list[Line]:
 
 
 def _footer(listing: Listing, columns: int) -> Line:
-    keys = [("↑ ↓", "choose"), ("Enter", "go"), ("Esc", "back" if listing.nested else "quit")]
-    keys += [("q", "quit")] * listing.nested
+    keys = [("↑ ↓", _("choose")), ("Enter", _("go")), ("Esc", _("back") if listing.nested else _("quit"))]
+    keys += [("q", _("quit"))] * listing.nested
     line: Line = styled(" ", "footer")
     for key, does in keys:
         line += styled(f" {key}", "footer", "footer.key") + styled(f" {does}  ", "footer")
-    more = styled(" a letter, a digit or a click chooses at once", "footer")
+    more = styled(f" {_('a letter, a digit or a click chooses at once')}", "footer")
     line = (*line, *more) if width(line) + width(more) <= columns else line
     return (*fit(line, min(width(line), columns)), *styled(" " * (columns - width(line)), "footer"))
 
@@ -229,7 +230,7 @@ class Chooser:
 
         def on(names: Sequence[str], do: Callable[[], object]) -> None:
             for name in names:
-                keys.add(name, eager=True)(lambda _: do())
+                keys.add(name, eager=True)(lambda _event: do())
 
         back = BACK if self.listing.nested else QUIT
         on(("up", "s-tab"), lambda: self.show(self.listing.go(-1)))
@@ -242,7 +243,7 @@ class Chooser:
         keys.add("c-z")(lambda event: event.app.suspend_to_background())
 
         @keys.add("<any>")
-        def _(event: KeyPressEvent) -> None:
+        def _any(event: KeyPressEvent) -> None:
             number = self.listing.found(event.data)
             if number is not None:
                 self._end(number)

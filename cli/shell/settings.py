@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.shell.exit_codes import Exit, Sorry
-from cli.text.language import AUTO, NAMES
 from cli.shell.reading import read_file
+from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
 
 if TYPE_CHECKING:

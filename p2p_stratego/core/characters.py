@@ -1,5 +1,6 @@
 """The bots as opponents: a name, how strong it is, and its temper, for each level.
 
+The words are English: they are translated where they are shown.
 How a level plays one game stands in that game's entry (`GameEntry.about_bots`).
 """
 
@@ -9,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
+
+from p2p_stratego.core.language import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +28,8 @@ class Character:
 
 CHARACTERS: Final[Mapping[str, Character]] = MappingProxyType(
     {
-        "agent": Character("The Agent", "hard", "patient and suspicious, forgets nothing"),
-        "recruit": Character("The Recruit", "easy", "cheerful and rash, trusts to luck"),
+        "agent": Character(mark("The Agent"), mark("hard"), mark("patient and suspicious, forgets nothing")),
+        "recruit": Character(mark("The Recruit"), mark("easy"), mark("cheerful and rash, trusts to luck")),
     }
 )
 """By level."""

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
     name="spies",
@@ -20,8 +21,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "it plans raids by rail, air and sea, hunts spies, bids and bargains",
-            "recruit": "it makes any choice that the rules allow",
+            "agent": mark("it plans raids by rail, air and sea, hunts spies, bids and bargains"),
+            "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),

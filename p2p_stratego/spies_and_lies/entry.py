@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Whole, Words
+from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
     name="spies-and-lies",
@@ -20,8 +21,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "it works out what every card can still be",
-            "recruit": "it makes any choice that the rules allow",
+            "agent": mark("it works out what every card can still be"),
+            "recruit": mark("it makes any choice that the rules allow"),
         }
     ),
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.entry import GameEntry, Lazy, OptionField, Preset, Text, Whole, Words
+from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
     name="stratego",
@@ -20,8 +21,8 @@ ENTRY: Final = GameEntry(
     ),
     about_bots=MappingProxyType(
         {
-            "agent": "it weighs what every piece can be, and looks ahead",
-            "recruit": "it makes any move that the rules allow",
+            "agent": mark("it weighs what every piece can be, and looks ahead"),
+            "recruit": mark("it makes any move that the rules allow"),
         }
     ),
     scenarios=Lazy("p2p_stratego.stratego.formats.scenario:play"),

@@ -90,7 +90,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     monkeypatch.setattr("cli.commands.menu.unfinished", fail)
     looking = first._Looking(tmp_path)
     looking._look()
-    shown = looking.shown(Listing("", [Row("Continue", "…"), Row("Quit")], at=1))
+    shown = looking.shown(Listing("", [Row("Continue", "…", "c"), Row("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
     assert "cannot be read" in shown.rows[0].about
     assert shown.at == 1
@@ -98,7 +98,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
     looking = first._Looking(tmp_path)
-    before = Listing("", [Row("Continue"), Row("Play"), Row("Quit")], at=2)
+    before = Listing("", [Row("Continue", "", "c"), Row("Play"), Row("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
     assert First(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"
