@@ -27,8 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders reach words clean
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules reach clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
