@@ -127,13 +127,18 @@ function* claimNoMove(state) {
   }
 }
 
+/** The step of the game that a state is due for. @param {StrategoState} state */
+export function* playStrategoStep(state) {
+  return yield* MOVE_STEPS[state.phase](state);
+}
+
 /** The whole game; `show` gets the state after each step. */
 function* playStratego(options, _seats, show) {
   const first = STRATEGO_DATA.seatNames.indexOf(options.get('first'));
   let state = armiesAwaited(armyFrom(options.get('army')), first, options.get('quiet'));
   show(state);
   while (state.ended === null) {
-    state = yield* MOVE_STEPS[state.phase](state);
+    state = yield* playStrategoStep(state);
     show(state);
   }
   return state.ended;

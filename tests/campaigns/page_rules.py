@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from random import Random
 from types import ModuleType
 from typing import IO, Final
@@ -27,6 +28,10 @@ COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
 GAMES: Final[Mapping[str, ModuleType]] = {
     module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
 }
+OTHERS: Final = {
+    spies_and_lies.TONGUE.game.name: spies_and_lies.random_scenario,
+    stratego.TONGUE.game.name: stratego.random_walk,
+}
 OPTIONS: Final = 5
 """Sets of options that are tried for each game."""
 MOST_STEPS: Final = 700
@@ -38,7 +43,7 @@ def random_script(game: str, seed: str) -> tuple[Script, Outcome | None]:
     module, random = GAMES[game], Random(seed)
     options = module.random_options(random)
     player = module.RandomPlayer(random)
-    script, outcome, _ = script_of(module.TONGUE, player, options, random, most=MOST_STEPS)
+    script, outcome = script_of(module.TONGUE, player, options, random, most=MOST_STEPS)
     return {**script, "label": seed}, outcome
 
 
@@ -47,10 +52,24 @@ def scripts(seed: int, count: int, met: Counter[str]) -> Iterator[Script]:
     for number in range(count):
         for game in GAMES:
             script, outcome = random_script(game, f"{seed}/{game}/{number}")
-            rule = f" ({outcome.breach.rule})" if outcome and outcome.breach else ""
-            met[f"{game}: {outcome.reason if outcome else 'stopped'}{rule}"] += 1
+            met[ending(game, outcome)] += 1
             yield script
+            yield from other(game, f"{seed}/{game}/{number}/other", met)
             yield from wanted(game, f"{seed}/{game}/{number}/options")
+
+
+def other(game: str, seed: str, met: Counter[str]) -> Iterator[Script]:
+    """A game that begins or is told in another way."""
+    script, outcome = OTHERS[game](Random(seed))
+    met[ending(game, outcome)] += 1
+    yield {**script, "label": seed}
+
+
+def ending(game: str, outcome: Outcome | None) -> str:
+    """How a game ended, in words."""
+    if outcome is None:
+        return f"{game}: stopped"
+    return f"{game}: {outcome.reason}" + (f" ({outcome.breach.rule})" if outcome.breach else "")
 
 
 def wanted(game: str, seed: str) -> Iterator[Script]:
@@ -81,7 +100,8 @@ def main() -> int:
     with subprocess.Popen([command, str(COMPARE)], stdin=subprocess.PIPE) as comparing:
         assert comparing.stdin is not None
         with suppress(BrokenPipeError):  # it has told a difference and gone
-            feed(comparing.stdin, scripts(arguments.seed, arguments.count, met))
+            random = scripts(arguments.seed, arguments.count, met)
+            feed(comparing.stdin, chain(stratego.recorded_games(), random))
     for ending, times in sorted(met.items()):
         print(f"{times:6} {ending}")
     return comparing.returncode

@@ -7,7 +7,8 @@ import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
 import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/spies_and_lies.mjs';
-import {STRATEGO, observeStratego} from '../../cli/page/stratego.mjs';
+import {STRATEGO, observeStratego, playStrategoStep} from '../../cli/page/stratego.mjs';
+import {NO_MEMORY} from '../../cli/page/stratego_repetition.mjs';
 
 const GAMES = new Map([
   [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],
@@ -56,14 +57,33 @@ function compareOptions(script, counts) {
   counts.options += 1;
 }
 
+function begun(rules, written, show) {
+  const options = rules.options(new Map(written));
+  expectEqual([...options], written, 'the options');
+  return rules.play(options, 2, show);
+}
+
+/** A state in which nothing was moved yet. */
+function readStratego(state) {
+  return Object.freeze({...state, memory: NO_MEMORY});
+}
+
+/** The rest of a game of Stratego. */
+function* playFrom(start, show) {
+  let state = start;
+  while (state.ended === null) {
+    state = yield* playStrategoStep(state);
+    show(state);
+  }
+  return state.ended;
+}
+
 /** Plays one script; throws an Error at the first difference. */
 function compareGame(script, counts) {
   const {rules, observe, written} = GAMES.get(script.game);
-  const wanted = new Map(script.options);
-  const options = rules.options(wanted);
-  expectEqual([...options], script.options, 'the options');
   const states = [];
-  const game = rules.play(options, 2, (state) => states.push(state));
+  const show = (state) => states.push(state);
+  const game = script.start ? playFrom(readStratego(script.start), show) : begun(rules, script.options, show);
   let step = game.next();
   script.events.forEach((event, number) => {
     const where = `event ${number}: `;
@@ -73,7 +93,7 @@ function compareGame(script, counts) {
       expectEqual(writtenAsk(step.value, event.ask), event.ask, `${where}the ask`);
       compareTries(step.value, event.tries, counts);
       counts.asks += 1;
-      step = game.next(event.answer);
+      step = 'answer' in event ? game.next(event.answer) : step;
     } else if ('state' in event) {
       expectEqual(states.length > 0, true, `${where}no state yet`);
       compareGame.last = states.shift();
@@ -85,6 +105,7 @@ function compareGame(script, counts) {
       counts.observations += 1;
     }
   });
+  expectEqual(states, [], 'a state too many at the end');
   expectEqual(step.done, script.outcome !== null, 'whether it is over');
   expectEqual(step.done ? step.value : null, script.outcome, 'the outcome');
 }

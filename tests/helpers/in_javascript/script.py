@@ -81,9 +81,12 @@ class _Writer:
     faces: dict[Slot, Face] = field(default_factory=dict)
     said: list[Move] = field(default_factory=list)
 
-    def play(self, options: Options, most: int | None) -> Any:
+    def play(self, options: Options) -> Any:
+        """The state after the set-up."""
+        return self.step(self.tongue.game.setup(2, options), None)
+
+    def play_on(self, state: Any, most: int | None) -> Any:
         """The last state, after at most `most` steps."""
-        state = self.step(self.tongue.game.setup(2, options), None)
         while self.tongue.game.outcome(state) is None and most != 0:
             state = self.step(self.tongue.game.turn(state), state)
             most = None if most is None else most - 1
@@ -138,19 +141,77 @@ def script_of(
     *,
     observations: float = 0.1,
     most: int | None = None,
-) -> tuple[Script, Outcome | None, Any]:
-    """The script of a game that `player` plays, its Outcome, and its last state."""
+) -> tuple[Script, Outcome | None]:
+    """The script of a game that `player` plays, after at most `most` turns, and its Outcome."""
     writer = _Writer(tongue, player, random, observations)
     chosen = tongue.game.options(options)
-    state = writer.play(chosen, most)
+    state = writer.play_on(writer.play(chosen), most)
+    return _script(tongue, state, writer.events, options=list(chosen.items()))
+
+
+def script_from(
+    tongue: Tongue, player: Player, start: Any, random: Random, most: int | None = None
+) -> tuple[Script, Outcome | None]:
+    """The script of a game that begins in the state `start`, before which nothing was moved."""
+    writer = _Writer(tongue, player, random, observations=0.1)
+    state = writer.play_on(start, most)
+    return _script(tongue, state, writer.events, start=tongue.state(start))
+
+
+def _script(tongue: Tongue, state: Any, events: list[Json], **begin: Json) -> tuple[Script, Outcome | None]:
     outcome = tongue.game.outcome(state)
-    script = {
+    return {
         "game": tongue.game.name,
-        "options": list(chosen.items()),
-        "events": writer.events,
+        **begin,
+        "events": events,
         "outcome": outcome_json(outcome),
-    }
-    return script, outcome, state
+    }, outcome
+
+
+class Overheard:
+    """A game that somebody else plays; it notes every Ask, answer and state.  For one match."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        self._tongue = tongue
+        self._options: Options = {}
+        self._events: list[Json] = []
+        self._state: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tongue.game, name)
+
+    def setup(self, seats: int, options: Options) -> Turn[Any]:
+        self._options = self._tongue.game.options(options)
+        return self._noted(self._tongue.game.setup(seats, options))
+
+    def turn(self, state: Any) -> Turn[Any]:
+        return self._noted(self._tongue.game.turn(state))
+
+    def tried(self, state: Any, *moves: Move) -> None:
+        """Note which of `moves` are offered in this state, where the script ends."""
+        ask = next(self._tongue.game.turn(state))
+        assert isinstance(ask, Choose)
+        tries = [[(move, move in ask.options) for move in moves]]
+        self._events.append({"ask": asked_json(ask, self._tongue.unlisted), "tries": tries})
+
+    def script(self) -> tuple[Script, Outcome | None]:
+        """The game so far."""
+        return _script(self._tongue, self._state, self._events, options=list(self._options.items()))
+
+    def _noted(self, turn: Turn[Any]) -> Turn[Any]:
+        events: list[Json] = []
+        reply: Any = None
+        while True:
+            try:
+                ask = turn.send(reply)
+            except StopIteration as end:
+                self._state = end.value
+                self._events += [*events, {"state": self._tongue.state(end.value)}]
+                return end.value
+            reply = yield ask
+            answer = reply if isinstance(ask, Choose | Together | Roll | Open) else None
+            tries: list[Json] = [[] for _ in _parts(ask)]
+            events.append({"ask": asked_json(ask, self._tongue.unlisted), "tries": tries, "answer": answer})
 
 
 def wanted_script(tongue: Tongue, wanted: Options) -> Script:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
-from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Slot
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Outcome, Slot
+from p2p_stratego.spies_and_lies.formats import scenario
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
 from p2p_stratego.spies_and_lies.rules.notation import MARKS, guess
@@ -20,7 +23,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     IntelRange,
 )
 from p2p_stratego.spies_and_lies.rules.state import Report, State, slot
-from tests.helpers.in_javascript.script import Json, Tongue, camel, outcome_json
+from tests.helpers.in_javascript.script import Json, Overheard, Script, Tongue, camel, outcome_json
+from tests.helpers.spies_and_lies.crook import crooked, honest
 
 _SCORED = ("points", "agent", "tokens")
 
@@ -150,3 +154,16 @@ def random_options(random: Random) -> Options:
     """Any wall, any starter; a low wall is met more often."""
     wall = random.choice([FEWEST_WALL, random.randint(FEWEST_WALL, MOST_WALL)])
     return {"wall": wall, "starter": random.choice(STARTERS)}
+
+
+def random_scenario(random: Random) -> tuple[Script, Outcome | None]:
+    """A game that the player of scenarios plays out of a scenario, an honest or a crooked one."""
+    crook = random.choice([honest, crooked])(random)
+    for _ in crook.play(random.randint(FEWEST_WALL, MOST_WALL), random.choice(STARTERS)):
+        pass
+    overheard: Any = Overheard(TONGUE)
+    with patch.object(scenario, "RULES", overheard):
+        for _ in scenario.play(crook.scenario):
+            pass
+    script: tuple[Script, Outcome | None] = overheard.script()
+    return script

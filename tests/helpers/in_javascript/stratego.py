@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import Any
 
-from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Slot
+from p2p_stratego.core.driver import drive
+from p2p_stratego.core.game import (
+    Ask,
+    Choose,
+    Commit,
+    Face,
+    Move,
+    Open,
+    Options,
+    Outcome,
+    Slot,
+    Together,
+)
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.rules.armies import ARMIES, FEWEST_PIECES, MOST_PIECES, ORDER
-from p2p_stratego.stratego.rules.board import CRATERS, NAMES, NEIGHBOURS, SQUARES, way
+from p2p_stratego.stratego.rules.board import CRATERS, HOME, NAMES, NEIGHBOURS, PLACE, SQUARES, way
 from p2p_stratego.stratego.rules.cells import EMPTY
-from p2p_stratego.stratego.rules.choices import Fillings
+from p2p_stratego.stratego.rules.choices import Fillings, Moves
 from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, move
 from p2p_stratego.stratego.rules.observation import could_be, own_moves
-from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES, SEATS
 from p2p_stratego.stratego.rules.state import State
-from tests.helpers.in_javascript.script import Json, Tongue, camel, outcome_json
+from p2p_stratego.stratego.rules.transitions import LONGEST
+from tests.helpers.in_javascript.script import (
+    Answers,
+    Json,
+    Overheard,
+    Script,
+    Tongue,
+    camel,
+    outcome_json,
+    script_from,
+)
+from tests.helpers.stratego.games import RECORDED, Recorded, load
+from tests.helpers.stratego.walks import choose
+from tests.helpers.stratego.walks import start as start_of_walk
 
 _BYTES = "latin-1"
 
@@ -174,3 +200,56 @@ def random_options(random: Random) -> Options:
     """Any army; few quiet moves, many, or any number."""
     quiet = random.choice([0, 1, 20, 60, 200, random.randint(0, MOST_QUIET)])
     return {"army": random_army(random), "first": random.choice(SEAT_NAMES), "quiet": quiet}
+
+
+class Walker(RandomPlayer):
+    """Moves open pieces: to and fro, in chases, at random."""
+
+    def choose(self, state: State, ask: Choose, _faces: Mapping[Slot, Face]) -> Move:
+        steps = [each for each in ask.options if each != NONE]
+        return choose(self.random, state, steps) if steps else NONE
+
+
+def random_walk(random: Random) -> tuple[Script, Outcome | None]:
+    """A game from a position in which all pieces are known, so that the rules on repetition are met often."""
+    late = random.choice([0, 0, 0, LONGEST - 40])
+    start = start_of_walk(random)._replace(quiet=random.choice([0, 50]), plies=late)
+    return script_from(TONGUE, Walker(random), start, random, most=150)
+
+
+def recorded_games() -> Iterator[Script]:
+    """Games of people, where the data are there: with their armies, as far as the rules allow their moves."""
+    for path in RECORDED:
+        yield {**_recorded(load(path)), "label": path.name}
+
+
+def _recorded(game: Recorded) -> Script:
+    places = [
+        sorted(PLACE[seat][square] for square, (owner, _) in game.pieces.items() if owner == seat)
+        for seat in SEATS
+    ]
+    lines = [[game.pieces[HOME[seat][place]][1] for place in places[seat]] for seat in SEATS]
+    army = "-".join(str(lines[0].count(face)) for face in ORDER)
+    squares = [fill(filled) for filled in places if len(filled) < MOST_PIECES]
+    overheard = Overheard(TONGUE)
+    player = Answers([*lines, *squares, *game.moves])
+    faces: dict[Slot, Face] = {}
+
+    def answer(ask: Ask) -> Any:
+        if isinstance(ask, Together):
+            return tuple(map(answer, ask.asks))
+        if isinstance(ask, Commit):
+            faces.update(zip(ask.slots, player.lay(None, ask), strict=True))
+        if isinstance(ask, Choose):
+            return player.choose(None, ask, faces)
+        return faces[ask.slot] if isinstance(ask, Open) else None
+
+    state = drive(overheard.setup(2, {"army": army, "quiet": 0}), answer)
+    while state.phase != "play":
+        state = drive(overheard.turn(state), answer)
+    for said in game.moves:
+        if said not in Moves(state):
+            overheard.tried(state, said)
+            break
+        state = drive(overheard.turn(state), answer)
+    return overheard.script()[0]
