@@ -23,6 +23,7 @@ FOLDER: Final = Path(__file__).parents[1] / "locale"
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _MACHINES: Final = ("C", "POSIX")
 """Locales of programs that read other programs' output."""
+_spoken: Final = [ENGLISH]
 _PLAIN: Final = str.maketrans(
     {
         **dict(zip("äöüÄÖÜß", ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss"), strict=True)),
@@ -77,4 +78,10 @@ def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_o
     if code != ENGLISH:
         found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
     language.install(_Plain(found) if found and ascii_only else found)
+    _spoken[:] = [code]
     return code
+
+
+def spoken() -> str:
+    """The language of this process, a key of NAMES."""
+    return _spoken[0]

@@ -1,0 +1,196 @@
+"""The content of a page: the words and facts of one match as plain values, beside its transcript.
+
+The words are those of the history and of the audit, in the reader's language.  The page shows them as text
+beside its own findings, and refuses to show them if they do not fit the record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cli.page import build, wording
+from cli.reports import asides, describe, history
+from cli.reports.asides import Asides
+from cli.reports.history import Step
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.version import told as program_told
+from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.registry import ENTRIES
+from protocol.audit.verdict import Replayed, Report, Verdict
+from protocol.record.genesis import Genesis
+
+GAMES: Final = ("spies-and-lies", "stratego")
+"""The games whose rules the page has."""
+SEATS: Final = 2
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the history: the step that the board shows with it, from 0, its kind, and its sentences."""
+
+    at: int
+    kind: str
+    """"step"; "said": a statement; "end": an end that the rules did not bring about."""
+    text: tuple[str, ...]
+
+
+def page(found: Replayed, record: bytes, language: str) -> bytes:
+    """The page of a match.  `record`: its transcript; `language`: of the words, as in `lang`.
+
+    Raises Sorry for a match that has no page, and for a page that would be too long.
+    """
+    _check(found)
+    told = content(found, record)
+    made = build.page(_frame(told, language), told, record)
+    if len(made) > build.MOST:
+        raise Sorry(
+            lambda run: _(
+                "The page would have {size} bytes, and {most} are the most that it may have: the game is too "
+                "long. {audit} checks it, and {replay} shows it.",
+                size=len(made),
+                most=build.MOST,
+                audit=run("audit FILE"),
+                replay=run("replay FILE"),
+            ),
+            Exit.DATA,
+        )
+    return made
+
+
+def _check(found: Replayed) -> None:
+    """Raise Sorry if this match can have no page."""
+    genesis, report = found.report.genesis, found.report
+    if genesis.game.name not in GAMES or len(genesis.players) != SEATS or genesis.proofs:
+        why = _why_not(genesis)
+        raise Sorry(
+            lambda run: " ".join(
+                (
+                    why,
+                    _(
+                        "{export} tells the game as text, and {replay} shows it.",
+                        export=run("export FILE"),
+                        replay=run("replay FILE"),
+                    ),
+                )
+            ),
+            Exit.UNSUPPORTED,
+        )
+    if report.verdict is Verdict.TAMPERED:
+        raise Sorry(
+            lambda run: _(
+                "The record is damaged or forged, so no page is made of it. {audit} says where.",
+                audit=run("audit FILE"),
+            ),
+            Exit.TAMPERED,
+        )
+    if not history.steps(found.referee):
+        raise Sorry(_("The game was not even set up, so there is nothing to show on a page."), Exit.DATA)
+
+
+def _why_not(genesis: Genesis) -> str:
+    """Why a match has no page, as a sentence."""
+    games = [ENTRIES[name].title for name in GAMES]
+    if genesis.game.name not in GAMES:
+        return _(
+            "{game} has no page yet: a page checks {one} and {other} alone.",
+            game=ENTRIES[genesis.game.name].title,
+            one=games[0],
+            other=games[1],
+        )
+    if genesis.proofs:
+        return _("A match in which every step is proved has no page: a page checks matches without proofs.")
+    return _("A match with teams has no page: a page checks matches of two players.")
+
+
+def content(found: Replayed, record: bytes) -> Plain:
+    """Everything that the page tells besides the record, as JSON values."""
+    report, referee = found.report, found.referee
+    genesis = report.genesis
+    names = history.names(genesis)
+    title = ENTRIES[genesis.game.name].title
+    steps = history.steps(referee)
+    headline, how = _headline(report, names)
+    return {
+        "title": title,
+        "page_title": f"{title}: {headline}",
+        "headline": headline,
+        "how": how,
+        "options": ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items()),
+        "names": list(names),
+        "verdict": describe.verdict(report),
+        "story": [
+            {"at": line.at, "kind": line.kind, "text": list(line.text)} for line in lines(found, steps)
+        ],
+        "steps": [step.number for step in steps],
+        "labels": wording.labels(genesis.game.name),
+        "about": wording.about(),
+        "program": program_told(),
+        "file_name": f"{genesis.game.name}-{genesis.id.hex()[:8]}.p2ps",
+        "expected": _expected(report, record),
+    }
+
+
+def _expected(report: Report, record: bytes) -> Plain:
+    """What the page must find, too."""
+    outcome = report.outcome
+    return {
+        "sha256": hashlib.sha256(record).hexdigest(),
+        "id": report.genesis.id.hex(),
+        "verdict": report.verdict.value,
+        "winners": None if outcome is None else sorted(outcome.winners),
+    }
+
+
+def _headline(report: Report, names: tuple[str, ...]) -> tuple[str, str]:
+    """Who won, in a few words, and how, in a sentence."""
+    outcome = report.outcome
+    if outcome is None:
+        return _("{one} against {other}", one=names[0], other=names[1]), _("The game is unfinished.")
+    how = describe.ending(report.genesis, outcome, names, report)
+    if len(outcome.winners) != 1:
+        return _("{one} and {other} drew", one=names[0], other=names[1]), how
+    winner = min(outcome.winners)
+    return _("{winner} beat {loser}", winner=names[winner], loser=names[1 - winner]), how
+
+
+def lines(found: Replayed, steps: list[Step]) -> Iterator[Line]:
+    """The history: each step at its board, each statement at the board that its seat had seen."""
+    report, referee = found.report, found.referee
+    beside = Asides(report.genesis)
+    at = -1
+    for each in history.woven(steps, beside.read(referee)):
+        if isinstance(each, Step):
+            at += 1
+            yield Line(at, "step", each.sentences)
+        else:
+            yield Line(max(at, 0), "said", (asides.speak(each, report.genesis),))
+        after = beside.hear(each, referee)
+        if after:
+            yield Line(max(at, 0), "said", tuple(after))
+    begun = [sentence for part in history.open_step(referee) for sentence in part.sentences]
+    if begun:
+        yield Line(max(at, 0), "said", tuple(begun))
+    outcome = referee.outcome
+    if outcome is not None and outcome.reason in OUTSIDE_THE_RULES:
+        yield Line(
+            max(at, 0),
+            "end",
+            (describe.ending(report.genesis, outcome, history.names(report.genesis), referee),),
+        )
+
+
+def _frame(told: Plain, language: str) -> build.Frame:
+    return build.Frame(
+        language=language,
+        program=told["program"],
+        title=told["title"],
+        waiting=_("Opening the game …"),
+        scriptless=_("This page draws and checks the game with JavaScript, which is turned off here."),
+        broken=_("This browser cannot show the page. A browser of 2023 or newer can."),
+    )

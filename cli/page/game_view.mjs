@@ -1,0 +1,57 @@
+// One game of the page: its observations, its boards and its history, by the name of the game.
+import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
+import {drawStratego, tellStratego} from './board_stratego.mjs';
+import {observeSpiesAndLies} from './spies_and_lies.mjs';
+import {observeStratego} from './stratego.mjs';
+import {momentsOf} from './moments.mjs';
+
+const GAME_PARTS = {
+  'spies-and-lies': { observe: observeSpiesAndLies, draw: drawSpiesAndLies, tell: tellSpiesAndLies },
+  stratego: { observe: observeStratego, draw: drawStratego, tell: tellStratego },
+};
+
+// All that the page shows of a checked record.  `result`: of `verify`; `story`: the words, by line:
+// {at: step, kind: "step" | "said" | "end", text: [sentence]}.
+export function gameOf(result, story, say) {
+  const parts = GAME_PARTS[result.genesis.game];
+  const states = result.shown.map((one) => one.state);
+  const seenBy = (at, viewer) => parts.observe(states[at], viewer, result.faces);
+  const open = states.map((_, at) => seenBy(at, 'nobody'));
+  return {
+    name: result.genesis.game,
+    names: result.genesis.players.map((player) => player.name),
+    count: states.length,
+    seenBy,
+    moments: momentsOf(open),
+    board: (at, viewer, bottom, label) => parts.draw(seenBy(at, viewer), bottom, label, say),
+    tell: (at, viewer, names) => parts.tell(seenBy(at, viewer), names, say),
+    banner: (at) => bannerOf(open[at], say),
+    lines: linesOf(open, story, say),
+    wordsAt: (at) => story.filter((line) => line.at === at).flatMap((line) => line.text),
+  };
+}
+
+// Where the game stands, in a few words.
+export function bannerOf(seen, say) {
+  if (seen.ended !== null) return say('banner.over');
+  if (seen.game === 'stratego') return seen.phase === 'play' ? say('banner.move', { count: seen.plies }) : say('banner.setup');
+  if (seen.phase === 'mission' && seen.turn > 0) return say('banner.guess', { day: seen.day, turn: seen.turn });
+  return say('banner.day', { day: seen.day });
+}
+
+// The lines of the history, with what the list needs of the board: whose step it is, its number, its heading.
+function linesOf(open, story, say) {
+  let day = 0;
+  return story.map((line) => {
+    const seen = open[line.at];
+    const opens = line.kind === 'step' && seen.game !== 'stratego' && seen.day !== day;
+    if (opens) day = seen.day;
+    const report = line.kind === 'step' ? seen.report : null;
+    return {
+      ...line,
+      seat: report === null ? null : (report.seat ?? report.guesser),
+      number: seen.game === 'stratego' ? (report === null ? '' : seen.plies) : report === null ? '' : report.turn,
+      heading: opens ? say('banner.day', { day }) : '',
+    };
+  });
+}

@@ -1,0 +1,24 @@
+// The events of a game, for the marks on the timeline and the jumps between them: from observations alone.
+
+// By step: {kind, seat} or null.  `kind`: "day", "agent", "fight", "flag", "end"; `seat`: whose event it is, or
+// null.  `observations`: by step, as anybody sees them.
+export function momentsOf(observations) {
+  return observations.map((seen, at) => {
+    if (seen.ended !== null) return { kind: 'end', seat: seen.ended.winners.length === 1 ? seen.ended.winners[0] : null };
+    return seen.game === 'stratego' ? fightIn(seen) : dayOrPush(seen, observations[at - 1]);
+  });
+}
+
+function fightIn(seen) {
+  const report = seen.report;
+  if (report === null || report.attacker === null) return null;
+  const winner = { won: report.seat, lost: 1 - report.seat, flag: report.seat }[report.result] ?? null;
+  return { kind: report.result === 'flag' ? 'flag' : 'fight', seat: winner };
+}
+
+function dayOrPush(seen, before) {
+  if (before === undefined || seen.day !== before.day) return { kind: 'day', seat: null };
+  const pushes = (seen.report?.effects ?? []).filter((effect) => ['agent', 'undone', 'flag'].includes(effect.kind));
+  if (pushes.length === 0) return null;
+  return { kind: pushes.some((effect) => effect.kind === 'flag') ? 'flag' : 'agent', seat: pushes[0].side };
+}

@@ -1,0 +1,224 @@
+"""The page's own words: labels by name, in the reader's language; fields in braces are filled on the page.
+
+`cli/page/words.mjs` fills them; a label is text there, never markup.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.core.language import _, mark
+
+_COMMON: Final = {
+    "list.between": mark(", "),
+    "list.last": mark(" and "),
+    "none": mark("none"),
+    "board": mark("Board"),
+    "board.label": mark("The board. {where}."),
+    "board.words": mark("The board in words"),
+    "timeline": mark("Place in the game"),
+    "step": mark("This step"),
+    "step.of": mark("step {at} of {count}"),
+    "controls": mark("Going through the game"),
+    "action.first": mark("To the beginning"),
+    "action.event back": mark("Back to the last event"),
+    "action.back": mark("One step back"),
+    "action.toggle": mark("Play"),
+    "action.pause": mark("Pause"),
+    "action.next": mark("One step on"),
+    "action.event": mark("On to the next event"),
+    "action.last": mark("To the end"),
+    "action.turn": mark("Turn the board"),
+    "action.theme": mark("Light or dark"),
+    "action.save": mark("Save the record, to check it elsewhere"),
+    "action.print": mark("Print"),
+    "action.help": mark("Keys and signs"),
+    "speed": mark("Speed"),
+    "view": mark("Whose eyes"),
+    "view.all": mark("All open"),
+    "view.nobody": mark("Spectator"),
+    "history": mark("What happened"),
+    "history.said": mark("Beside the game:"),
+    "history.source": mark(
+        "These sentences were written by the program that made this page. The board and the check come from "
+        "the signed record itself."
+    ),
+    "close": mark("Close"),
+    "help": mark("Keys and signs"),
+    "help.step": mark("a step on, a step back; on a touch screen, swipe over the board"),
+    "help.event": mark("the next event, the last one"),
+    "help.ends": mark("beginning and end"),
+    "help.play": mark("play and pause"),
+    "help.speed": mark("faster and slower"),
+    "help.views": mark("the eyes of {one}, of {two}, all open, spectator"),
+    "help.turn": mark("turn the board"),
+    "help.help": mark("this sheet"),
+    "legend": mark("Signs"),
+    "banner.over": mark("The end"),
+    "strip.won": mark("won"),
+    "seat.0": mark("Red"),
+    "seat.1": mark("Blue"),
+    "fact.match": mark("Match"),
+    "fact.options": mark("Options"),
+    "made": mark("Made by {program}. This page loads nothing and sends nothing."),
+}
+_CHECK: Final = {
+    "check": mark("Checked on this page"),
+    "about": mark("About this check"),
+    "check.file": mark("file"),
+    "check.genesis": mark("genesis"),
+    "check.consent": mark("consent"),
+    "check.chain": mark("chain"),
+    "check.signatures": mark("signatures"),
+    "check.turns": mark("turns"),
+    "check.choices": mark("choices"),
+    "check.commitments": mark("commitments"),
+    "check.claims": mark("claims"),
+    "check.chance": mark("chance"),
+    "check.end": mark("end"),
+    "state.passed": mark("passed:"),
+    "state.failed": mark("failed:"),
+    "state.open": mark("not checked:"),
+    "badge.running": mark("Checking: {check}"),
+    "badge.complete": mark("Checked here: complete"),
+    "badge.incomplete": mark("Checked here: unfinished"),
+    "badge.unresponsive": mark("Checked here: somebody stopped answering"),
+    "badge.cheated": mark("Checked here: somebody cheated"),
+    "badge.equivocated": mark("Checked here: somebody signed two versions"),
+    "badge.refused": mark("Refused"),
+    "verdict.complete": mark("complete: the game was played to its end, and honestly."),
+    "verdict.incomplete": mark("incomplete: the game stopped early, nobody is at fault."),
+    "verdict.cheated": mark("cheated: somebody broke the rules of the game or of the protocol."),
+    "verdict.equivocated": mark("equivocated: somebody signed two versions of the same thing."),
+    "verdict.unresponsive": mark("unresponsive: one side says that the other stopped answering."),
+    "verdict.tampered": mark("tampered: the record is damaged or forged, and nobody can be blamed for it."),
+    "verdict.unsupported": mark(
+        "This page has no rules for that game or version: use the program to audit it."
+    ),
+    "verdict.unreadable": mark("This is not the record of a game."),
+    "outcome.won": mark("{name} has won."),
+    "outcome.draw": mark("It is a draw."),
+    "fault": mark("The fault lies with {name}, at {place}: {rule}."),
+    "refused": mark("This page is refused"),
+    "refused.changed": mark(
+        "The record in this page was changed after the page was made. So nothing of it is shown. Ask whoever "
+        "sent it for another copy."
+    ),
+    "refused.tampered": mark(
+        "The record in this page does not hold: it is damaged or forged. So nothing of it is shown. Ask "
+        "whoever sent it for another copy."
+    ),
+    "refused.other": mark(
+        "The record in this page has another result than the page says. So nothing of it is shown. Ask "
+        "whoever sent it for another copy."
+    ),
+    "refused.words": mark(
+        "The sentences in this page do not belong to its record. So nothing of it is shown. Ask whoever sent "
+        "it for another copy."
+    ),
+    "another": mark("Choose another record (*.p2ps) to check it here, or drop it on this page."),
+    "another.long": mark("This file is too long to be checked here: use the program to audit it."),
+}
+_ABOUT: Final = (
+    mark(
+        "This page holds the whole signed record of the game. Its own program has just verified the "
+        "encoding, keys, signatures, the chain of entries, every hidden card and its opening, the dice, and "
+        "every move by the rules of the game. It needs no network."
+    ),
+    mark(
+        "A page can be altered like any file. Who must be sure saves the record with the button above and "
+        "audits it with a program of their own: p2p-stratego audit FILE."
+    ),
+)
+_LIES: Final = {
+    "soldier.1": mark("Spy"),
+    "soldier.2": mark("Scout"),
+    "soldier.3": mark("Miner"),
+    "soldier.4": mark("Sergeant"),
+    "soldier.5": mark("Lieutenant"),
+    "soldier.6": mark("Captain"),
+    "soldier.7": mark("Bomb"),
+    "soldier.8": mark("Colonel"),
+    "soldier.9": mark("General"),
+    "soldier.10": mark("Marshal"),
+    "result.counted": mark("counted"),
+    "result.incorrect-order": mark("wrong order"),
+    "result.incorrect-intel": mark("false intel"),
+    "result.identified": mark("identified"),
+    "result.retreated": mark("retreated"),
+    "result.activated": mark("activated"),
+    "result.impossible": mark("impossible"),
+    "result.opened": mark("shown"),
+    "card.closed": mark("face down"),
+    "card.back": mark("face down, unknown"),
+    "card.marked": mark("marked"),
+    "card.guess": mark("guess: {rank}"),
+    "intel": mark("Intel"),
+    "intel.old": mark("old"),
+    "intel.left": mark("{count} to come"),
+    "track.title": mark("The track of the double agent"),
+    "tell.middle": mark("The double agent stands in the middle; each wall is {wall} steps away."),
+    "tell.agent": mark("The double agent stands {steps} of {wall} steps into the ground of {name}."),
+    "tell.flag": mark("The double agent has taken the flag of {name}."),
+    "tell.intel": mark("Today's intel: {range}."),
+    "tell.old": mark("Old intel: {ranges}. Cards to come: {count}."),
+    "tell.side": mark("{name}: {points} of {most} points, deception tokens: {tokens}."),
+    "tell.mission": mark("Mission {mission}: {card}."),
+    "note.resting": mark("resting: {soldiers}"),
+    "note.force": mark("in force: {soldiers}"),
+    "note.blast": mark("a blast waits for the next guess"),
+    "note.caught": mark("caught out of order: all cards count"),
+    "note.double": mark("two soldiers rest tomorrow"),
+    "strip.guesses": mark("to guess"),
+    "strip.points": mark("{points} of {most}"),
+    "strip.tokens": mark("deception tokens: {count}"),
+    "strip.laid": mark("laid one"),
+    "banner.day": mark("Day {day}"),
+    "banner.guess": mark("Day {day}, guess {turn} of 8"),
+    "legend.back": mark("A coloured back: this card is face down, and these eyes do not know it."),
+    "legend.known": mark("A broken frame: face down for the others."),
+    "legend.mark": mark("A ring in a dot: its owner says that the soldier is in the range of today's intel."),
+    "legend.token": mark("A diamond: a deception token."),
+    "legend.agent": mark("The figure with a hat is the double agent; it is pushed toward the enemy's flag."),
+}
+_STRATEGO: Final = {
+    "piece.0": mark("Flag"),
+    "piece.1": mark("Spy"),
+    "piece.2": mark("Scout"),
+    "piece.3": mark("Miner"),
+    "piece.4": mark("Sergeant"),
+    "piece.5": mark("Lieutenant"),
+    "piece.6": mark("Captain"),
+    "piece.7": mark("Major"),
+    "piece.8": mark("Colonel"),
+    "piece.9": mark("General"),
+    "piece.10": mark("Marshal"),
+    "piece.11": mark("Bomb"),
+    "stratego.before": mark("The armies are being set up."),
+    "stratego.count": mark("{name}: {count} of {size} pieces."),
+    "stratego.seen": mark("Seen by all: {pieces}."),
+    "stratego.moved": mark("Closed, have moved: {pieces}."),
+    "stratego.unmoved": mark("Closed, never moved: {pieces}."),
+    "stratego.fallen": mark("Fallen: {pieces}."),
+    "strip.sets.up": mark("sets up"),
+    "strip.left": mark("{count} of {size} pieces"),
+    "strip.fallen": mark("fallen:"),
+    "strip.moves": mark("to move"),
+    "banner.setup": mark("Setting up"),
+    "banner.move": mark("Move {count}"),
+    "legend.closed": mark("A woven piece: it is closed, and these eyes do not know it."),
+    "legend.moved": mark("A dot at its foot: closed, but it has moved, so it is neither bomb nor flag."),
+    "legend.seen": mark("A white corner: both players have seen this piece."),
+    "legend.last": mark("The golden arrow: the last move."),
+}
+_OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}
+
+
+def labels(game: str) -> dict[str, str]:
+    """Every label of a page about `game`, one of those that have a page."""
+    return {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+
+
+def about() -> list[str]:
+    """The paragraphs about the check."""
+    return [_(text) for text in _ABOUT]

@@ -1,0 +1,152 @@
+"""Chromium without a window, driven over WebDriver (W3C) by the few commands that the tests of pages need."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pytest
+
+ARGUMENTS: Final = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+)
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+START: Final = "was started successfully on port "
+SECONDS: Final = 20.0
+
+
+class Browser:
+    """One window of one browser."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def command(self, method: str, path: str, **body: Any) -> Any:
+        """The value that a WebDriver command returns."""
+        data = json.dumps(body).encode() if method == "POST" else None
+        request = urllib.request.Request(  # noqa: S310 - loopback only
+            self._address + path, data, {"Content-Type": "application/json"}, method=method
+        )
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+            return json.load(answer)["value"]
+
+    def open(self, page: Path, fragment: str = "") -> None:
+        """Load a file, and wait until its script has shown or refused its game."""
+        self.command("POST", "/url", url="about:blank")
+        self.command("POST", "/url", url=page.resolve().as_uri() + fragment)
+        self.wait("return document.documentElement.dataset.state !== 'opening'")
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """The value that a script returns in the page."""
+        return self.command("POST", "/execute/sync", script=script, args=list(arguments))
+
+    def wait(self, script: str) -> None:
+        """Wait until a script returns something true: the page itself looks, at every frame."""
+        waits = (
+            "const done = arguments[arguments.length - 1]; const test = () => { "
+            f"(() => {{ {script} }})() ? done(true) : requestAnimationFrame(test); }}; test();"
+        )
+        self.command("POST", "/execute/async", script=waits, args=[])
+
+    def keys(self, text: str) -> None:
+        """Press and release keys, one after the other; special ones as WebDriver numbers them."""
+        presses = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
+        self.command("POST", "/actions", actions=[{"type": "key", "id": "keys", "actions": presses}])
+
+    def size(self, columns: int, rows: int, *, dark: bool = False) -> None:
+        """Let the page see a window of so many pixels, and this preference for colours."""
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            width=columns,
+            height=rows,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.devtools("Emulation.setEmulatedMedia", features=scheme)
+
+    def devtools(self, name: str, **parameters: Any) -> Any:
+        """A command of Chromium's own protocol."""
+        return self.command("POST", "/goog/cdp/execute", cmd=name, params=parameters)
+
+    def picture(self, *, whole: bool = False) -> bytes:
+        """The page as PNG: what the window shows, or all of it."""
+        shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=whole)
+        return base64.b64decode(shot["data"])
+
+    def log(self) -> list[str]:
+        """The messages of the console since the last call: errors, and violations of the policy."""
+        return [entry["message"] for entry in self.command("POST", "/se/log", type="browser")]
+
+    def requests(self) -> list[str]:
+        """The addresses that were asked for since the last call."""
+        found = []
+        for entry in self.command("POST", "/se/log", type="performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.append(message["params"]["request"]["url"])
+        return found
+
+
+def commands() -> tuple[str, str] | None:
+    """The commands of Chromium and of its driver, if both are there."""
+    browser = next((found for name in NAMES if (found := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    return (browser, driver) if browser and driver else None
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser with a profile of its own; skips the test where there is none."""
+    found = commands()
+    if found is None:
+        pytest.skip("there is no Chromium with its chromedriver, so the page was not tested in a browser")
+    program, driver = found
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        process = subprocess.Popen(
+            [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        try:
+            assert process.stdout is not None
+            line = next(line for line in process.stdout if START in line)
+            root = f"http://127.0.0.1:{line.partition(START)[2].strip().rstrip('.')}/session"
+            yield from _session(root, program, profile)
+        finally:
+            process.terminate()
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+def _session(root: str, program: str, profile: str) -> Iterator[Browser]:
+    options = {"binary": program, "args": [*ARGUMENTS, f"--user-data-dir={profile}"]}
+    wanted = {
+        "browserName": "chrome",
+        "goog:chromeOptions": options,
+        "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+    }
+    opener = Browser(root)
+    made = cast("dict[str, Any]", opener.command("POST", "", capabilities={"alwaysMatch": wanted}))
+    window = Browser(f"{root}/{made['sessionId']}")
+    try:
+        yield window
+    finally:
+        with suppress(OSError):
+            window.command("DELETE", "")
