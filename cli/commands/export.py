@@ -48,6 +48,7 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
 MORE: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.AGREE: ("talk_key",),
     Kind.RESIGN: ("card_key",),
+    Kind.AWAY: ("away", "seconds", "receipt", "cause"),
     Kind.COMPLAIN: ("deal", "point", "proof"),
 }
 """Those of the longer contents that these kinds can have."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from cli.reports import leavers
+from cli.reports import clocks, leavers
 from cli.reports.leavers import Left
 from cli.reports.rows import Plain
 from cli.text.layout import counted, series
@@ -144,6 +144,7 @@ def match(genesis: Genesis) -> Plain:
         "proofs": genesis.proofs,
         "escrow": genesis.escrow,
         "pace": genesis.pace.name.lower(),
+        "clock": clocks.as_json(genesis.clock),
         "players": [
             {
                 "seat": seat_name(genesis, seat),
@@ -234,6 +235,7 @@ def audited(report: Report) -> Plain:
         "silent": [seat_name(genesis, seat) for seat in report.silent],
         "resigned": [seat_name(genesis, seat) for seat in report.resigned],
         "taken_out": [seat_name(genesis, seat) for seat in report.taken_out],
+        "out_of_time": [seat_name(genesis, seat) for seat in report.out_of_time],
         "contested": [seat_name(genesis, seat) for seat in report.contested],
         "fault": fault(genesis, report.fault),
         "problem": report.problem,
@@ -329,6 +331,8 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
         yield "proofs", profile
     for clause in PACES[genesis.pace]:
         yield "pace", clause
+    if genesis.clock is not None:
+        yield "clock", clocks.told(genesis.clock)
     yield "match", genesis.id.hex()
     for seat, player in enumerate(genesis.players):
         yield seat_name(genesis, seat), person(player.name, fingerprint(player.key))

@@ -25,6 +25,7 @@ from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.shuffled import Shuffled
+from protocol.record.clocks_out import out_of_time
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -123,8 +124,9 @@ class Report:
     seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL;
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
     two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
-    that had left before the end, by their own word or by the others'; `agreed`: the seats that signed the
-    genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
+    that had left before the end, by their own word or by the others'; `out_of_time`: of those who are said
+    to be silent or were taken out, the ones whose clocks ran out by the others' word; `agreed`: the seats
+    that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
     `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit
     ignored an incomplete last record.
@@ -142,6 +144,7 @@ class Report:
     silent: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     taken_out: tuple[Seat, ...] = ()
+    out_of_time: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     contested: tuple[Seat, ...] = ()
     fault: Fault | None = None
@@ -331,6 +334,7 @@ def examined(
         silent=tuple(sorted(referee.silent)),
         resigned=referee.resigned,
         taken_out=referee.taken_out,
+        out_of_time=out_of_time(referee),
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
         size=0 if records is None else records.size,

@@ -48,6 +48,7 @@ from protocol.network.channel import (
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 from protocol.seat.secrets import MatchSecrets
 from protocol.storage.route import Place
 from protocol.wire import labels
@@ -75,7 +76,7 @@ class Person:
 class Terms:
     """The match that a lobby is for: game, options, number of seats, and the first seat of the host.
 
-    `proofs`, `escrow`: the profile, and `pace`, as the genesis has them.
+    `proofs`, `escrow`: the profile, and `pace` and `clock`, as the genesis has them.
     """
 
     game: Game[Any]
@@ -85,6 +86,7 @@ class Terms:
     proofs: bool = False
     escrow: int = 0
     pace: Pace = Pace.LIVE
+    clock: TimeControl | None = None
 
 
 def seat_part(person: Person, game: Game[Any], seat: Seat, secrets: MatchSecrets) -> Player:

@@ -18,7 +18,8 @@ from protocol.network.handshake import Person
 from protocol.network.limits import MAX_WATCHERS
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
-from protocol.record.pace import Pace, read_pace
+from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl, read_time, time_value
 from protocol.wire.encoding import Frame, Value, decode, encode
 
 
@@ -36,7 +37,7 @@ class Listing:
     """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
 
     `watching`: how many wait to watch, as the host says; nobody agrees to that.  `proofs`, `escrow`: the
-    profile, and `pace`, as the genesis has them.
+    profile, and `pace` and `clock`, as the genesis has them.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Listing:
     proofs: bool = False
     escrow: int = 0
     pace: Pace = Pace.LIVE
+    clock: TimeControl | None = None
 
     @property
     def full(self) -> bool:
@@ -70,12 +72,13 @@ class Listing:
     def proposes(self, match: Genesis) -> bool:
         """Whether `match` is the one proposed; the parts of its players come with their yes."""
         persons = tuple(Person(one.key, one.name) for one in match.players)
-        profile = match.proofs, match.escrow, match.pace
+        profile = match.proofs, match.escrow, match.pace, match.clock
         return self._agreed_on == (match.game.name, match.options, persons, *profile)
 
     @property
     def _agreed_on(self) -> tuple[object, ...]:
-        return self.game.name, self.options, self.persons, self.proofs, self.escrow, self.pace
+        profile = self.proofs, self.escrow, self.pace, self.clock
+        return self.game.name, self.options, self.persons, *profile
 
     @property
     def frame(self) -> Frame:
@@ -85,7 +88,7 @@ class Listing:
             for one in self.places
         ]
         game, options = self.game, [list(option) for option in self.options.items()]
-        profile = int(self.proofs), self.escrow, int(self.pace)
+        profile = int(self.proofs), self.escrow, time_value(self.pace, self.clock)
         fields = [self.number, game.name, game.version, options, places, *profile, self.watching]
         return Frame(LOBBY, encode(fields))
 
@@ -101,7 +104,7 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
             list() as places,
             proofs,
             escrow,
-            pace,
+            time,
             int() as watching,
         ] if watching <= MAX_WATCHERS:
             game = games.get(name)
@@ -114,7 +117,7 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
     if len(places) not in game.seat_counts:
         raise Malformed("The number of seats does not fit the game.")
     seats = tuple(map(_read_place, places))
-    profile = *genesis.read_profile(proofs, escrow, game, len(places)), read_pace(pace)
+    profile = *genesis.read_profile(proofs, escrow, game, len(places)), *read_time(time)
     listing = Listing(number, game, genesis.read_options(options, game), seats, watching, *profile)
     keys = [person.key for person in listing.persons if person is not None]
     if len(set(keys)) != len(keys):

@@ -83,7 +83,7 @@ class Lobby:
         self.terms = terms
         proofs = int(terms.proofs or terms.game.needs_proofs)
         profile = genesis.read_profile(proofs, terms.escrow, terms.game, terms.seats)
-        self._profile = *profile, terms.pace
+        self._profile = *profile, terms.pace, terms.clock
         self.store: Store | None = None
         """The match, once all have agreed."""
         self.on_change: Callable[[], None] = lambda: None
@@ -341,9 +341,10 @@ class Lobby:
         parts = [one.part for one in self._places if one is not None and one.part is not None]
         if len(parts) < len(self._places):
             return
-        proofs, escrow, pace = self._profile
-        terms = self.terms
-        match = genesis.make(terms.game, terms.options, tuple(parts), proofs=proofs, escrow=escrow, pace=pace)
+        terms, (proofs, escrow, pace, clock) = self.terms, self._profile
+        match = genesis.make(
+            terms.game, terms.options, tuple(parts), proofs=proofs, escrow=escrow, pace=pace, clock=clock
+        )
         session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
         self._founding = _Founding(match, session, self._clock() + AGREE_WITHIN)
         for _, member in self.guests():

@@ -132,4 +132,12 @@ class Rematch:
         options = old.options if state is None else old.game.rematch(old.options, state)
         rotated = {next_seat(old, seat): part for seat, (_, part) in self._parts.items()}
         parts = tuple(rotated[seat] for seat in sorted(rotated))
-        return genesis.make(old.game, options, parts, proofs=old.proofs, escrow=old.escrow, pace=old.pace)
+        return genesis.make(
+            old.game,
+            options,
+            parts,
+            proofs=old.proofs,
+            escrow=old.escrow,
+            pace=old.pace,
+            clock=old.clock,
+        )

@@ -15,7 +15,8 @@ from unicodedata import ucd_3_2_0
 from p2p_stratego.core.game import Game, OptionError, Options, Seat, Sides
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
-from protocol.record.pace import Pace, read_pace
+from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl, read_time, time_value
 from protocol.wire import labels
 from protocol.wire.encoding import Value, decode, encode, tagged
 from protocol.wire.normal_form import is_normal
@@ -72,6 +73,8 @@ class Genesis:
     """How many other seats together can give away the key of one that is gone; 0: none can."""
     pace: Pace = Pace.LIVE
     """How long the players have for what they owe."""
+    clock: TimeControl | None = None
+    """The clock of a live match, if it has one."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -102,11 +105,13 @@ def make(  # noqa: PLR0913 - all that the players agree on
     proofs: bool = False,
     escrow: int = 0,
     pace: Pace = Pace.LIVE,
+    clock: TimeControl | None = None,
 ) -> Genesis:
     """The genesis of a new match; a game that needs proofs has them.
 
     Raises OptionError, and Malformed in the same cases as `parse`.
     """
+    time = time_value(pace, clock)
     return parse(
         encode(
             [
@@ -117,7 +122,7 @@ def make(  # noqa: PLR0913 - all that the players agree on
                 [(p.key, p.name, p.nonce, p.anchor) for p in players],
                 int(proofs or game.needs_proofs),
                 escrow,
-                *([int(pace)] if pace else []),
+                *([time] if time else []),
             ]
         ),
         {game.name: game},
@@ -132,22 +137,24 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     if value[0] != labels.PROTOCOL_VERSION:
         raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
     if len(value) not in (7, 8):
-        raise Malformed("A genesis has seven fields, and one more if its match is not live.")
+        raise Malformed("A genesis has seven fields, and one more for a slower pace or a clock.")
     _, name, version, options, seats, proofs, escrow, *more = value
     game = _game(name, version, games)
     players = _players(seats, game)
     profile = read_profile(proofs, escrow, game, len(players))
     agreed = read_options(options, game)
-    return Genesis(game, agreed, players, body, _genesis(body), *profile, _pace(more))
+    return Genesis(game, agreed, players, body, _genesis(body), *profile, *_time(more))
 
 
-def _pace(more: list[Value]) -> Pace:
-    """The pace in what follows the other fields: of a live match nothing, so that each has one form."""
+def _time(more: list[Value]) -> tuple[Pace, TimeControl | None]:
+    """The pace and the clock in what follows the other fields: of a live match without a clock nothing, so
+    that each has one form.
+    """
     if not more:
-        return Pace.LIVE
-    if (pace := read_pace(more[0])) is Pace.LIVE:
+        return Pace.LIVE, None
+    if more == [int(Pace.LIVE)]:
         raise Malformed("The genesis of a live match says nothing of its pace.")
-    return pace
+    return read_time(more[0])
 
 
 def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> tuple[bool, int]:

@@ -350,6 +350,8 @@ class Referee(Standing):
     def _check_statement(self, statement: Statement, *, beside: bool = False) -> None:
         seat, count, kind = statement.seat, statement.count, statement.kind
         talk.check(self.genesis, statement)
+        if statements.is_of_time(statement) and self.genesis.clock is None:
+            raise Malformed("A match without a clock has no seat whose clock could run out.")
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")
         if (statement.index == 0) != (kind is Kind.AGREE):
@@ -390,6 +392,8 @@ class Referee(Standing):
             if self.many:
                 self.absences.check_away(statement)
             return
+        if statements.is_of_time(statement):  # the clock runs for entries alone
+            raise Violation(statement.seat, "statement", count, "false-away")
         if owing is not None and self.many:
             if leaving.may_accuse(self.absences.place(count), statement.seat, accused):
                 return

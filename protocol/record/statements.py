@@ -34,6 +34,8 @@ MAX_AWAYS: Final = 64
 """AWAYs of a seat among three or more: each may cost every other seat a BACK."""
 MAX_NUMBER: Final = 2**32
 MAX_REASON: Final = 32
+OUT_OF_TIME: Final = 1
+"""The cause of an AWAY by which the accused seat has used up its clock."""
 _FIELDS: Final = 6
 """Fields of a body before the content."""
 
@@ -66,10 +68,11 @@ class Statement(Signed):
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
     `head` (32 bytes): how many entries the seat had admitted, and the head after them.  `content`: AGREE
     (nothing, or the seat's key for talk, 32 bytes), CHAT (text), SEALED (reader, box of BOX_SIZES bytes),
-    ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing), END (winners,
-    reason), REVEAL (part, openings), COMPLAIN (entry of the look, secret of 32 bytes; or entry of a key in
-    shares, point of 32 and proof of 64 bytes), BACK (number of the entry), RESIGN (nothing, or in a game with
-    decks the secret of its key for cards, 32 bytes).  `payload`: body and signature as received.
+    ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing; if its clock
+    has run out, OUT_OF_TIME), END (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look,
+    secret of 32 bytes; or entry of a key in shares, point of 32 and proof of 64 bytes), BACK (number of the
+    entry), RESIGN (nothing, or in a game with decks the secret of its key for cards, 32 bytes).  `payload`:
+    body and signature as received.
     """
 
     seat: Seat
@@ -120,6 +123,13 @@ def _receipt(value: object) -> bytes:
     raise Malformed("The receipt of an AWAY is not 0 or 64 bytes.")
 
 
+def _cause(value: object) -> int:
+    """Why a seat is called away, where it is not that it gives no answer, which has no such field."""
+    if type(value) is int and value == OUT_OF_TIME:
+        return value
+    raise Malformed("An AWAY names a cause that this version of the protocol does not know.")
+
+
 def _box(value: object) -> bytes:
     if type(value) is bytes and len(value) in BOX_SIZES:
         return value
@@ -154,9 +164,12 @@ _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
 _MORE: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.AGREE: (bytes32,),
     Kind.RESIGN: (bytes32,),
+    Kind.AWAY: (_number, _number, _receipt, _cause),
     Kind.COMPLAIN: (_number, bytes32, _proof),
 }
-"""The longer contents that these kinds can have: in a game with talk between two, and in one with decks."""
+"""The longer contents that these kinds can have: in a game with talk between two, in a match with a clock,
+and in a game with decks.
+"""
 
 
 def parse(payload: bytes) -> Statement:
@@ -193,6 +206,11 @@ def body(
     entries and the head (32 bytes) that it stands over.
     """
     return encode([seat, *after, *over, int(kind), *as_value(content)])
+
+
+def is_of_time(statement: Statement) -> bool:
+    """Whether an AWAY says that the clock of the accused has run out."""
+    return statement.kind is Kind.AWAY and statement.content[3:] == (OUT_OF_TIME,)
 
 
 def end_content(outcome: Outcome) -> Content:

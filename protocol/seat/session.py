@@ -223,8 +223,8 @@ class Session:
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
         self._advance()
 
-    def claim_away(self, seconds: int) -> None:
-        """Accuse `claimable` of silence for `seconds` (below 2^32).
+    def claim_away(self, seconds: int, *, of_time: bool = False) -> None:
+        """Accuse `claimable` of silence for `seconds` (below 2^32), or of having used up its time by that.
 
         Of two seats left, that ends the match, also while records are missing here: a liar could announce
         them for ever.  Among more the decider takes the silent seat out once all others have said so.  Raises
@@ -232,10 +232,8 @@ class Session:
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
-        if self._secrets.stale:
-            raise NotNow(Why.OLD_COPY)
-        if self._secrets.lost:
-            raise NotNow(Why.NOT_COMPARED)
+        if self._secrets.stale or self._secrets.lost:
+            raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
         if not {*self.referee.waited_for} - {self.seat}:
             raise NotNow(Why.OWN_TURN)
         if (accused := self.claimable) is None:
@@ -243,7 +241,8 @@ class Session:
         if waiting.many_left(self.referee) and not self.proven:
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
-        self._state(Kind.AWAY, (accused, seconds, receipt or b""))
+        cause = waiting.cause(self.referee, accused) if of_time else ()
+        self._state(Kind.AWAY, (accused, seconds, receipt or b"", *cause))
         self._advance()
 
     # The connection
@@ -468,7 +467,7 @@ class Session:
         while (number := referee.absences.back_due(self.seat)) is not None:
             self._state(Kind.BACK, (number,))
         if self.left and waiting.joins(referee, self.seat):
-            self._state(Kind.AWAY, (waiting.claimable(self.copy, self.seat), 0, b""))
+            self._state(Kind.AWAY, waiting.followed(self.copy, self.seat))
         if waiting.may_remove(referee, self.seat):
             self._give(self._signer.gone(referee))
 

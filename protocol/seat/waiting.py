@@ -15,7 +15,7 @@ from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import leaving, statements
 from protocol.record.entries import parse_entry
 from protocol.record.referee import Duplicate, Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Content, Kind
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
@@ -64,6 +64,20 @@ def joins(referee: Referee, seat: Seat) -> bool:
         return False
     away, present = referee.absences.away(referee.count), referee.absences.present(referee.count)
     return bool(away) and seat not in away and seat in present
+
+
+def cause(referee: Referee, accused: Seat) -> Content:
+    """The cause in an AWAY of time; nothing if the clock of `accused` cannot run, since it owes no entry."""
+    owes = referee.owed is not None and referee.owed.seat == accused and referee.provisional is None
+    return (statements.OUT_OF_TIME,) if owes and referee.genesis.clock is not None else ()
+
+
+def followed(copy: Follower, seat: Seat) -> Content:
+    """The content of the AWAY with which `seat` follows that of another one, for the same cause."""
+    away = copy.referee.absences.away(copy.referee.count)
+    of_time = any(map(statements.is_of_time, away.values()))
+    accused = claimable(copy, seat)
+    return (accused, 0, b"", *(() if accused is None or not of_time else cause(copy.referee, accused)))
 
 
 def may_remove(referee: Referee, seat: Seat) -> bool:

@@ -15,6 +15,7 @@ from protocol.crypto.keys import Identity
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
+from protocol.record.time_control import TimeControl
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
@@ -87,6 +88,7 @@ class Table:
         decide: Decide | Iterable[Decide] = any_decision,
         proofs: bool = False,
         escrow: int = 0,
+        clock: TimeControl | None = None,
     ) -> None:
         self.rng = random.Random(seed)
         self.game = game or next(iter(GAMES.values()))
@@ -98,7 +100,9 @@ class Table:
                 zip(identities, NAMES, map(MatchSecrets, masters), strict=False)
             )
         )
-        self.begun = genesis.make(self.game, options or {}, players, proofs=proofs, escrow=escrow)
+        self.begun = genesis.make(
+            self.game, options or {}, players, proofs=proofs, escrow=escrow, clock=clock
+        )
         self.seats = [Seat(self.begun, i, identities[i], masters[i]) for i in range(seats)]
         self.decide = [decide] * seats if callable(decide) else list(decide)
         self._acknowledged: dict[int, int] = {}

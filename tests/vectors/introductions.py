@@ -16,6 +16,7 @@ from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, 
 from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
 from protocol.network.listing import Listing, Place, found_frame, read_listing, ready_frame
 from protocol.record import genesis
+from protocol.record.time_control import TimeControl
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
@@ -188,6 +189,7 @@ def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
         ("proofs twice over", lobby(number, game, version, options, places, 2, 0, 0, 0)),
         ("an escrow without decks", lobby(number, game, version, options, places, 1, 2, 0, 0)),
         ("a pace that nobody knows", lobby(number, game, version, options, places, 0, 0, 4, 0)),
+        ("a clock that is none", lobby(number, game, version, options, places, 0, 0, [4], 0)),
         ("a number too few", lobby(game, version, options, places, 0, 0, 0, 0)),
     ]
 
@@ -238,6 +240,10 @@ def introductions() -> Vector:
                 ("WATCH", JoinerSide(BINDING, challenge).watch(JOINER_NONCE, SECRET)),
                 lobby.frames[-1],
             )
+        ],
+        "a listing with a clock": [
+            _frame("LOBBY", replace(lobby.listing, clock=TimeControl(900, 10)).frame),
+            _frame("LOBBY", replace(lobby.listing, clock=TimeControl(60)).frame),
         ],
         "match": match.id.hex(),
         "genesis": match.body.hex(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
@@ -20,13 +20,13 @@ from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode
 from protocol.wire.transcript import NotATranscript
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import leaving, looks, mixes, open_points, talking
+from tests.vectors import clocks, leaving, looks, mixes, open_points, talking
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -119,6 +119,8 @@ def geneses() -> Vector:
         ("malformed", "a live match that says so", encode([*value, 0])),
         ("malformed", "a pace that nobody knows", encode([*value, 4])),
         ("malformed", "a pace as text", encode([*value, "day"])),
+        *(("malformed", why, encode([*value, clock])) for why, clock in NO_CLOCKS),
+        ("malformed", "a pace and a clock", encode([*value, 1, [60]])),
         ("malformed", "an option too few", put(3, value[3][:1])),
         ("malformed", "options in another order", put(3, value[3][::-1])),
         ("malformed", "an option twice", put(3, [*value[3], value[3][0]])),
@@ -141,8 +143,28 @@ def geneses() -> Vector:
     assert key != other
     paced = genesis.parse(encode([*value, int(Pace.WEEK)]), GAMES)
     refused = [{"hex": data.hex(), "error": error, "why": why} for error, why, data in bad]
-    return {"a week for each decision": _genesis(paced), "bad": refused}
+    clocked = [(clock, genesis.parse(encode([*value, clock]), GAMES)) for clock in CLOCKS]
+    return {
+        "a week for each decision": _genesis(paced),
+        "clocks": [
+            {"clock": clock, "body": begun.body.hex(), "id": begun.id.hex()} for clock, begun in clocked
+        ],
+        "bad": refused,
+    }
 
+
+CLOCKS: Final[list[Value]] = [[10, 0], [36000, 600], [5], [3600]]
+NO_CLOCKS: Final[list[tuple[str, Value]]] = [
+    ("a clock of nothing", []),
+    ("a Fischer clock of 9 seconds", [9, 10]),
+    ("a Fischer clock of more than 10 hours", [36001, 0]),
+    ("an increment of more than 10 minutes", [900, 601]),
+    ("4 seconds for each decision", [4]),
+    ("more than an hour for each decision", [3601]),
+    ("a clock of three numbers", [900, 10, 0]),
+    ("a clock of text", ["900", 10]),
+    ("a clock in another array", [[900, 10]]),
+]
 
 # Transcripts
 
@@ -270,6 +292,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield from _absences()
     yield "cheated-breach", ended("cheated", fair=False).seats[0].transcript
     yield from lies()
+    yield from clocks.transcripts()
     yield from looks.transcripts()
     yield from mixes.transcripts()
     yield from talking.transcripts()

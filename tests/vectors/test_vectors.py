@@ -38,7 +38,7 @@ from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 1_750_000
+MOST_BYTES: Final = 1_800_000
 
 
 def load(name: str) -> Any:
@@ -234,6 +234,10 @@ def test_geneses() -> None:
     slow = load("genesis.json")["a week for each decision"]
     begun = genesis.parse(raw(slow["body"]), GAMES)
     assert (begun.id.hex(), begun.pace) == (slow["id"], Pace.WEEK)
+    for one in load("genesis.json")["clocks"]:
+        begun = genesis.parse(raw(one["body"]), GAMES)
+        assert begun.clock is not None
+        assert (begun.id.hex(), begun.pace, begun.clock.value) == (one["id"], Pace.LIVE, one["clock"])
     for one in load("genesis.json")["bad"]:
         with pytest.raises(errors[one["error"]]):
             genesis.parse(raw(one["hex"]), GAMES)
@@ -324,6 +328,10 @@ def test_introductions() -> None:
     assert [half.frame, whole.frame] == lobby[:2]
     assert (half.full, whole.full) == (False, True)
     assert whole.persons == (there.welcomed(welcome), guest)
+    for frame in map(_stored, vectors["a listing with a clock"]):
+        clocked = read_listing(frame.payload, GAMES)
+        assert (clocked.frame, clocked.clock is None) == (frame, False)
+        assert not clocked.same_terms(whole)
     parts = [
         seat_part(one, whole.game, s, masters[w])
         for s, (one, w) in enumerate(zip(whole.persons, masters, strict=True))

@@ -25,6 +25,7 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind
+from protocol.record.time_control import TimeControl
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
@@ -183,8 +184,11 @@ class Bout:
         friend: int | None = None,
         proofs: bool = False,
         escrow: int = 0,
+        clock: TimeControl | None = None,
     ) -> None:
-        table = Table(seed, game=game, options=options, seats=seats, proofs=proofs, escrow=escrow)
+        table = Table(
+            seed, game=game, options=options, seats=seats, proofs=proofs, escrow=escrow, clock=clock
+        )
         self.rng, self.decide = table.rng, decide
         self.begun = table.begun
         self.liar = Liar(table.seats[liar], crook or decide, self.rng)
@@ -266,12 +270,12 @@ class Bout:
             seat.persist()
         return taken
 
-    def claims_away(self, seconds: int) -> Frame:
+    def claims_away(self, seconds: int, *, of_time: bool = False) -> Frame:
         """The first honest seat's AWAY against the seat that owes and has sent its receipt."""
         claimant, *others = self.honest
         keys = {self.liar.seat: self.liar.identity, **{seat.seat: seat.identity for seat in self.honest}}
         give_receipts(claimant.session, keys)
-        claimant.session.claim_away(seconds)
+        claimant.session.claim_away(seconds, of_time=of_time)
         (claim,) = claimant.persist()
         for other in others:
             other.session.receive(claim)
