@@ -1,19 +1,25 @@
-"""`replay`: a recorded game, step by step on the screen, or at once as lines.
+"""`replay`: a recorded game, step by step on the screen, or as lines.
 
-A replay shows only the cards that the transcript opened.
+A replay shows only the cards that the transcript opened.  On the screen the owner of
+the home folder also sees the own ones of a match of the owner's.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 
 from cli.commands import export
-from cli.reports import history, sources
+from cli.reports import history, own_secrets, sources
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.record import RecordError
+from protocol.storage.home import SETTINGS
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,18 +34,30 @@ def run(arguments: argparse.Namespace) -> int:
         _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
         return Exit.OK
     found = sources.replayed(name, data)
-    _show(arguments, history.of_match(found), lambda: export.text(found, history.reading_width()))
+    story = history.of_match(found)
+    if own := own_secrets.own(locate(arguments.home), found.referee):
+        story = replace(story, own=own[0], secrets=own[1])
+    _show(arguments, story, lambda: export.text(found, history.reading_width()))
     return found.report.exit_code
 
 
 def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[str]]) -> None:
     """On the screen, if there is one; else as these lines."""
-    from cli.shell.settings import on_screen
+    from cli.shell.settings import given, on_screen, read
 
     if shown.steps and on_screen(arguments):
-        from cli.screen.replay import Replay, ReplayScreen
+        from cli.reports.playback import Replay
+        from cli.screen.replay_screen import ReplayScreen
 
-        theme = arguments.theme or "auto"
-        ReplayScreen(Replay(shown), theme, ascii_only=arguments.ascii).app.run()
+        settings = given(read(_saved(locate(arguments.home))), arguments)
+        ReplayScreen(Replay.of(shown), settings).app.run()
     else:
         print("\n".join(lines()))
+
+
+def _saved(home: Path) -> dict[str, object]:
+    """The settings in a home folder, which is neither made nor locked to look at a game."""
+    with suppress(OSError, ValueError, RecursionError):
+        value = json.loads((home / SETTINGS).read_bytes())
+        return value if isinstance(value, dict) else {}
+    return {}

@@ -102,15 +102,13 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
 
 async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over: trio.CancelScope) -> None:
     """Show the board as everybody sees it, until our player has seen enough."""
-    from cli.screen.replay import Replay, ReplayScreen
+    from cli.reports.playback import Replay
+    from cli.screen.replay_screen import ReplayScreen
 
     watched = Watched(watcher.onlooker)
     watched.read()
-    settings = session.settings
     screen = ReplayScreen(
-        Replay(watched.story, max(len(watched.story.steps), 1), live=watched.link),
-        settings.theme,
-        ascii_only=settings.ascii,
+        Replay(watched.story, max(len(watched.story.steps), 1), live=watched.link), session.settings
     )
 
     def changed() -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import sys
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from shutil import get_terminal_size
 from typing import Any, Final, Protocol, TypeVar
 
+from cli.games.interface import terminal
 from cli.reports import describe
 from cli.text.layout import hung, series
 from cli.text.names import shown as shown_name
@@ -35,6 +36,7 @@ from p2p_stratego.core.game import (
     Slot,
 )
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.core.readers import read_by
 from p2p_stratego.core.record import RecordedGame
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed
@@ -61,6 +63,8 @@ class Step:
     """What was shown to one seat, mixed and drawn in it, and how far that is verified: a clause each."""
     ends: bool = False
     """Whether it is no step of the game's, but an end that its rules did not bring about."""
+    moment: str = ""
+    """What makes it worth jumping to, in a word or two: "capture"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,12 @@ class Story:
     """Sentences for its end: a verdict, a result."""
     since: tuple[tuple[Ask, Any], ...] = ()
     """The settled Asks, with their answers, of a step behind the last one that is not complete."""
+    read: tuple[Mapping[Slot, int], ...] = ()
+    """By seat: the step, counted from 1, since which it can read each hidden thing that it has ever read."""
+    own: Seat | None = None
+    """The seat of the person who looks at it, if it is that person's own match."""
+    secrets: Mapping[Slot, Face] = field(default_factory=dict)
+    """All faces that this seat could read at the end."""
 
 
 def of_match(found: Replayed) -> Story:
@@ -103,11 +113,26 @@ def of_match(found: Replayed) -> Story:
     if told and outcome is not None:
         if outcome.reason in OUTSIDE_THE_RULES:  # no step of the game: a resignation, an agreed draw
             ending = describe.ending(genesis, outcome, names(genesis), referee)
-            told.append(replace(told[-1], sentences=(*begun, ending), asked=0, ends=True))
+            reason = OUTSIDE_THE_RULES[outcome.reason].short
+            told.append(replace(told[-1], sentences=(*begun, ending), asked=0, ends=True, moment=reason))
             begun = []
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
     closing = " ".join((*begun, describe.verdict(found.report)))
-    return Story(genesis.game.name, names(genesis), tuple(told), closing, since(referee))
+    return Story(genesis.game.name, names(genesis), tuple(told), closing, since(referee), read(referee))
+
+
+def read(referee: Referee) -> tuple[Mapping[Slot, int], ...]:
+    """By seat: the step, counted from 1, since which it can read each hidden thing."""
+    found: tuple[dict[Slot, int], ...] = tuple({} for _ in referee.genesis.players)
+    step = 1
+    for item in referee.table.history:
+        if isinstance(item, Reached):
+            step += 1
+            continue
+        for seat, slots in read_by(item.ask):
+            for slot in slots:
+                found[seat].setdefault(slot, step)
+    return found
 
 
 def since(referee: Referee) -> tuple[tuple[Ask, Any], ...]:
@@ -138,12 +163,20 @@ def _of_record(entry: GameEntry, read: RecordedGame) -> Story:
     told = []
     before = None
     for number, state in enumerate(read.states):
-        told.append(Step(number, state, tuple(words.step(before, state, shown)), 0, dict(read.known)))
+        sentences = tuple(words.step(before, state, shown))
+        label = moment(entry.name, before, state)
+        told.append(Step(number, state, sentences, 0, dict(read.known), moment=label))
         before = state
     closing = "The game is unfinished." if read.outcome is None else words.ending(read.outcome, shown)
     if told and closing in told[-1].sentences:
         closing = "Here the record ends."
     return Story(entry.name, shown, tuple(told), closing)
+
+
+def moment(game: str, before: Any, after: Any) -> str:
+    """What the step from state `before` (None: the set-up) to `after` brought, in a word or two, or ""."""
+    tell = terminal(game).moment
+    return "" if tell is None else tell(before, after)
 
 
 def names(genesis: Genesis) -> tuple[str, ...]:
@@ -163,6 +196,7 @@ class Teller:
 
     def __init__(self, genesis: Genesis, *, live: bool = False) -> None:
         """`live`: whether an open step is told, too, in a game that has words for it."""
+        self._game = genesis.game.name
         self._narration = describe.narration(genesis)
         self._unfolder = describe.unfolder(genesis) if live else None
         self._names = names(genesis)
@@ -235,7 +269,9 @@ class Teller:
     def _step(self, reached: Reached) -> Step:
         told = self._narration.step(self._before, reached.state, self._names)
         proofs = tuple(_proved(self._asked) if self._proved else _proofs(self._asked, self._names))
-        return Step(reached.number, reached.state, tuple(told), len(self._asked), dict(self._faces), proofs)
+        label = moment(self._game, self._before, reached.state)
+        faces = dict(self._faces)
+        return Step(reached.number, reached.state, tuple(told), len(self._asked), faces, proofs, moment=label)
 
 
 def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:

@@ -1,102 +1,128 @@
-"""A recorded or watched game on the screen, step by step, as everybody may see it.
+"""A recorded or watched game as a screen: board, moves, what happened, a line of time, and the keys of now.
 
-Drawing is pure; the application around it only turns keys into positions.
+A pure function from a place in the game to lines.  What belongs to a key or a step is marked as a place, for
+the mouse (`cli.text.regions`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
-
-from prompt_toolkit import Application
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from cli.games.interface import THE_END, Players, ViewContext, terminal
-from cli.reports.history import Story
-from cli.text.layout import EMPTY, Line, ascii_line, block, both_ends, fit, styled, wrapped
-from cli.text.theme import colours, depth, style
-from p2p_stratego.core.game import Face, Seat, Slot
+from cli.reports.playback import SPEEDS, Replay
+from cli.text.layout import EMPTY, Line, beside, block, both_ends, fit, overlaid, styled, width, wrapped
+from cli.text.regions import marked
+from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from prompt_toolkit.formatted_text import StyleAndTextTuples
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
-
-KEYS: Final = {
-    "next": ("right", "down", "space", "enter", "n", "l", "j"),
+KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "next": ("right", "down", "l", "j"),
+    "enter": ("enter",),
     "back": ("left", "up", "backspace", "p", "h", "k"),
     "forth": ("pagedown",),
     "far back": ("pageup",),
     "first": ("home", "g"),
     "last": ("end", "G"),
+    "play": ("space",),
+    "faster": ("+", "="),
+    "slower": ("-",),
+    "event": ("e", "tab"),
+    "event back": ("E", "s-tab"),
+    "moves": ("m",),
+    "search": ("/",),
+    "found": ("n",),
+    "found back": ("N",),
+    "view": ("v",),
     "turn": ("t",),
     "open": ("o",),
-    "quit": ("q", "escape", "c-c", "c-d"),
+    "keys": ("?", "f1"),
+    "close": ("escape",),
+    "quit": ("q", "c-c", "c-d"),
 }
-_FAR: Final = {"next": 1, "back": -1, "forth": 10, "far back": -10}
-_OPEN: Final = "o open all"
-HINT: Final = f"→ next  ← back  PgDn PgUp by ten  Home End  t turn  {_OPEN}  q quit"
-_TOLD: Final = 6
-"""Rows for the sentences of a step."""
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A place in a recorded game, from 1, its first step; `seat` is at the bottom of the board; `open`:
-    whether cards that are known at the end are shown from the beginning.
-    """
-
-    story: Story
-    at: int = 1
-    seat: Seat = 0
-    open: bool = False
-    live: str = ""
-    heard: tuple[str, ...] = ()
-
-    @property
-    def last(self) -> bool:
-        """Whether no step follows yet."""
-        return self.at >= len(self.story.steps)
-
-    def grown(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> Replay:
-        """The same place in a `story` that has gone on; at the last step, the new last one."""
-        steps = len(story.steps)
-        at = max(steps, 1) if self.last else min(self.at, steps)
-        return replace(self, story=story, live=live, at=at, heard=heard)
-
-    def go(self, where: str) -> Replay:
-        """The place after one of KEYS' commands."""
-        last = len(self.story.steps)
-        if where == "turn":
-            return replace(self, seat=(self.seat + 1) % len(self.story.names))
-        if where == "open":
-            return replace(self, open=not self.open)
-        places = {"first": 1, "last": last} | {way: self.at + far for way, far in _FAR.items()}
-        return replace(self, at=min(max(places[where], 1), last))
+"""By command (`Replay.go`), the keys for it.  Esc leaves where there is nothing to close."""
+ABOUT: Final[tuple[tuple[str, str], ...]] = (
+    ("→ ↓ l j", "the next step; Enter and n go there too"),
+    ("← ↑ h k p", "the step before"),
+    ("PgDn PgUp", "ten steps on, ten steps back"),
+    ("Home End", "the first step, the last one; so do g and G"),
+    ("Space", "play by itself, and stop"),
+    ("+ -", "faster, slower"),
+    ("e E", "the next event, the one before; so do Tab and Shift-Tab"),
+    ("m", "the moves: step through them, Enter stays there, Esc goes back"),
+    ("/", "search in what is told; then n and N: the next place, the one before"),
+    ("v", "through whose eyes: each player's in turn, then everybody's"),
+    ("o", "open all that is known at the end, and close it again"),
+    ("t", "turn the board"),
+    ("q", "leave; Esc does where nothing is to be closed"),
+    ("mouse", "click on a move, the line of time, a key below; the wheel steps"),
+)
+STEP: Final = "step-"
+"""The prefix of places that are steps; a number follows."""
+KEY: Final = "key-"
+"""The prefix of places that are keys; a command follows, with a hyphen for its blank."""
+_TOLD: Final = 5
+"""Rows for the sentences of a step, if the board leaves no more."""
+_MOST_TOLD: Final = 12
+_FRAME: Final = 3
+"""Rows for the title, the line of time and the keys."""
+_SIDE: Final = 34
+"""Columns that the moves beside the board need at least."""
+_ASKED_SIDE: Final = 46
+"""Columns that they get, at the cost of the board, if they were asked for."""
+_MOST_SIDE: Final = 90
 
 
 def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     if not replay.story.steps:
         return _before_the_first_step(replay, columns, rows)
-    here, steps = terminal(replay.story.game), replay.story.steps
-    step, known = steps[replay.at - 1], steps[-1 if replay.open else replay.at - 1].faces
-    context = ViewContext(_view(replay, known), Players(replay.story.names), notes=False)
-    banner = here.description.banner(context.view) + THE_END * step.ends
-    title = both_ends(
-        styled(f" {here.title} · {banner}", "title.name"),
-        styled(f"{f'{replay.live} · ' if replay.live else ''}step {replay.at} of {len(steps)} ", "title"),
-        columns,
-    )
-    told = [line for sentence in _sentences(replay) for line in wrapped(styled(sentence), columns - 2, 2)]
-    board_rows = rows - _TOLD - 2
-    board = _board(replay, known, columns, board_rows)
-    footer = fit(styled(f" {HINT.replace(_OPEN, _opening(replay, columns, board_rows))}", "footer"), columns)
-    return [title, *board, *block(((("", " "), *line) for line in told[-_TOLD:]), columns, _TOLD), footer]
+    middle, told = _middle(replay, columns, rows)
+    lines = [
+        _title(replay, columns),
+        *middle,
+        *told,
+        timeline(replay, columns),
+        _footer(replay, columns, rows),
+    ]
+    return lines if rows >= _FRAME else lines[-rows:]
+
+
+class _Rows(NamedTuple):
+    middle: list[Line]
+    """The board, and what stands beside it or in its place."""
+    told: list[Line]
+
+
+def _middle(replay: Replay, columns: int, rows: int) -> _Rows:
+    """All between the title and the line of time."""
+    left = max(rows - _FRAME, 0)
+    board = terminal(replay.story.game).board
+    said = [line for text in _sentences(replay) for line in wrapped((("", " "), *styled(text)), columns, 2)]
+    most = min(max(len(said), _TOLD), _MOST_TOLD)
+    told_rows = min(max(_TOLD, min(most, left - board.LEAST[1])), left)
+    told = block(said[-told_rows:] if told_rows else [], columns, told_rows)
+    return _Rows(_table(replay, columns, left - told_rows), told)
+
+
+def _table(replay: Replay, columns: int, rows: int) -> list[Line]:
+    """The board; what was asked for beside it, or in its place; and the moves where room is left for them."""
+    board = terminal(replay.story.game).board
+    if columns < board.LEAST[0] or rows < board.LEAST[1]:
+        if replay.pane != "board":
+            return _side(replay, columns, rows)
+        return block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, rows)
+    wide = board.fitting(columns, rows)[0]
+    if replay.pane != "board":
+        wide = min(wide, max(columns - _ASKED_SIDE, board.LEAST[0]))
+        if columns - wide < _SIDE:
+            return _side(replay, columns, rows)
+    elif columns - wide < _SIDE:
+        return _board(replay, replay.known, columns, rows)
+    wide, high = board.fitting(max(wide, columns - _MOST_SIDE), rows)
+    drawn = block(_board(replay, replay.known, wide, high), wide, rows)
+    side = _side(replay, columns - wide - 2, rows)
+    return [fit(line, columns) for line in beside(drawn, side, wide, styled(" │", "rule"))]
 
 
 def _view(replay: Replay, known: Mapping[Slot, Face]) -> View[Any]:
@@ -107,22 +133,8 @@ def _view(replay: Replay, known: Mapping[Slot, Face]) -> View[Any]:
 
 def _board(replay: Replay, known: Mapping[Slot, Face], columns: int, rows: int) -> list[Line]:
     """The board of this step with those faces open."""
-    here = terminal(replay.story.game).board
-    if columns < here.LEAST[0] or rows < here.LEAST[1]:
-        return block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, rows)
-    return here.draw(
-        ViewContext(_view(replay, known), Players(replay.story.names), notes=False), columns, rows
-    )
-
-
-def _opening(replay: Replay, columns: int, rows: int) -> str:
-    """The effect of the key that opens all, on a board of this size."""
-    steps, step = replay.story.steps, replay.story.steps[replay.at - 1]
-    if step.faces == steps[-1].faces:
-        return "" if replay.live else "all is open"
-    if _board(replay, step.faces, columns, rows) == _board(replay, steps[-1].faces, columns, rows):
-        return "o opens no more here"
-    return "o close again" if replay.open else _OPEN
+    context = ViewContext(_view(replay, known), Players(replay.story.names), notes=False)
+    return block(terminal(replay.story.game).board.draw(context, columns, rows), columns, rows)
 
 
 def _before_the_first_step(replay: Replay, columns: int, rows: int) -> list[Line]:
@@ -145,52 +157,201 @@ def _sentences(replay: Replay) -> list[str]:
     return [*said, *(text for text in replay.heard if text not in said), replay.story.closing]
 
 
-class ReplayScreen:
-    """The application for a game that is looked at; `cli.screen.event_loops.Stage` can show `app`."""
+# Title, line of time, keys
 
-    def __init__(
-        self, place: Replay, theme: str, *, ascii_only: bool, terminal: tuple[Input, Output] | None = None
-    ) -> None:
-        """`terminal`: where to read and draw, if not standard input and output."""
-        self.place = place
-        self._ascii = ascii_only
-        count = colours()
-        entry, output = terminal or (None, None)
-        self.app: Application[None] = Application(
-            layout=Layout(Window(FormattedTextControl(self._draw), wrap_lines=False)),
-            key_bindings=self._keys(),
-            style=style(theme, count),
-            color_depth=depth(count),
-            full_screen=True,
-            input=entry,
-            output=output,
-        )
 
-    def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
-        """The game has gone on."""
-        self.place = self.place.grown(story, live, heard)
-        self.app.invalidate()
+def _title(replay: Replay, columns: int) -> Line:
+    """The game and where it stands; how it plays, whose eyes it is seen through, and the step."""
+    here, step = terminal(replay.story.game), replay.story.steps[replay.at - 1]
+    banner = here.description.banner(_view(replay, replay.known)) + THE_END * step.ends
+    left = styled(f" {here.title} · {banner}", "title.name")
+    place = f"step {replay.at} of {len(replay.story.steps)} "
+    parts = [replay.live, _playing(replay), eyes(replay)]
+    while True:
+        right = styled(" · ".join([*filter(None, parts), place]), "title")
+        if width(left) + width(right) < columns or not any(parts):
+            break
+        parts.remove(next(filter(None, parts)))
+    return both_ends(left, overlaid(right, "title"), columns)
 
-    def _draw(self) -> StyleAndTextTuples:
-        size = self.app.output.get_size()
-        lines = screen(self.place, size.columns, size.rows)
-        shown = [ascii_line(line) for line in lines] if self._ascii else lines
-        parts: StyleAndTextTuples = [part for line in shown for part in (*line, ("", "\n"))]
-        return parts[:-1]
 
-    def _keys(self) -> KeyBindings:
-        keys = KeyBindings()
+def _playing(replay: Replay) -> str:
+    speed = SPEEDS[replay.speed]
+    shown = f"{speed:g}×"
+    if replay.playing:
+        return f"▶ {shown}"
+    return shown if speed != 1 else ""
 
-        def on(command: str, key: str) -> None:
-            @keys.add(key, eager=True)
-            def _(event: KeyPressEvent) -> None:
-                if command == "quit":
-                    event.app.exit()
-                elif self.place.story.steps:
-                    self.place = self.place.go(command)
 
-        for command, names in KEYS.items():
-            for key in names:
-                on(command, key)
-        keys.add("c-z")(lambda event: event.app.suspend_to_background())
-        return keys
+def eyes(replay: Replay) -> str:
+    """Whose view it is, in a few words; "" where there is only one."""
+    if replay.open:
+        return "all open"
+    if len(replay.views) < 2:
+        return ""
+    if replay.eyes is None:
+        return "as all saw it"
+    if replay.eyes == replay.story.own:
+        return "your view"
+    return f"{replay.story.names[replay.eyes]}'s view"
+
+
+def timeline(replay: Replay, columns: int) -> Line:
+    """All steps on a line: those behind, this one, the events; each cell is the place of its first step."""
+    steps, cells = len(replay.story.steps), columns - 2
+    if cells < 1:
+        return fit(EMPTY, columns)
+    step_of = [1 + (steps - 1) * cell // max(cells - 1, 1) for cell in range(cells)]
+    cell_of = {at: round((at - 1) * (cells - 1) / max(steps - 1, 1)) for at in (*replay.events, replay.at)}
+    events = {cell_of[at]: at for at in reversed(replay.events)}
+    found = {round((at - 1) * (cells - 1) / max(steps - 1, 1)): at for at in replay.found}
+    here = cell_of[replay.at]
+    line: list[tuple[str, str]] = [("", " ")]
+    for cell in range(cells):
+        at = found.get(cell, events.get(cell, step_of[cell]))
+        sign, look = ("━", "strong") if cell < here else ("─", "rule")
+        if cell in events:
+            sign, look = "·", "dim" if cell > here else "strong"
+        if cell in found:
+            sign, look = "◆", "target"
+        if cell == here:
+            sign, look = "●", "key"
+        line.append((f"class:{look} class:{marked(f'{STEP}{at}')}", sign))
+    return fit(tuple(line), columns)
+
+
+def _footer(replay: Replay, columns: int, rows: int) -> Line:
+    """What can be done now: as many of the keys as fit, the most needed ones first left out last."""
+    if replay.typing is not None:
+        typed = styled(f" / {replay.typing}", "footer", "footer.key") + styled("▌", "footer")
+        ways = styled("Enter finds it · Esc gives up ", "footer")
+        return overlaid(both_ends(typed, ways, columns), "footer")
+    hints = _hints(replay, columns, rows)
+    notice = styled(f" {replay.notice} " if replay.notice else "", "footer", "warn")
+    while len(hints) > 1 and width(_row(hints)) + width(notice) > columns:
+        hints.remove(max(hints, key=lambda hint: hint.rank))
+    return overlaid(both_ends(_row(hints), notice, columns), "footer")
+
+
+class _Hint(NamedTuple):
+    command: str
+    key: str
+    text: str
+    rank: int
+    """The greater, the earlier it is left out."""
+
+
+def _row(hints: Iterable[_Hint]) -> Line:
+    parts: list[tuple[str, str]] = [("", " ")]
+    for hint in hints:
+        place = f"class:{marked(KEY + hint.command.replace(' ', '-'))}"
+        parts += [(f"class:footer.key {place}", hint.key)]
+        if hint.text:
+            parts += [(place, f" {hint.text}"), ("", "  ")]
+    return tuple(parts[:-1])
+
+
+def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
+    """The keys that have an effect now."""
+    story, hints = replay.story, []
+    first, last = replay.at == 1, replay.last
+    if not first:
+        hints.append(_Hint("back", "←", "back" * last, 2))
+    if not last:
+        hints.append(_Hint("next", "→", "next" if first else "step", 1))
+    if not replay.live and len(story.steps) > 1:
+        word = "stop" if replay.playing else "again" if replay.last else "play"
+        hints.append(_Hint("play", "Space", word, 3))
+        if replay.playing:
+            hints.append(_Hint("faster", "+", "faster", 4))
+            hints.append(_Hint("slower", "-", "slower", 4))
+    if any(at > replay.at for at in replay.events):
+        hints.append(_Hint("event", "e", "event", 7))
+    if replay.pane == "moves":
+        hints.append(_Hint("enter", "Enter", "stay", 5))
+        hints.append(_Hint("close", "Esc", "go back", 5))
+    else:
+        hints.append(_Hint("moves", "m", "moves", 8))
+    hints.append(_Hint("search", "/", "find", 9))
+    if replay.found:
+        hints.append(_Hint("found", "n", f"{_numbered(replay)}", 6))
+    if len(replay.views) > 1:
+        hints.append(_Hint("view", "v", "view", 10))
+    opening = _opening(replay, columns, rows)
+    if opening:
+        hints.append(_Hint("open", "o", opening, 6))
+    hints.append(_Hint("keys", "?", "keys", 5))
+    hints.append(_Hint("quit", "q", "quit", 4))
+    return hints
+
+
+def _numbered(replay: Replay) -> str:
+    """Which of the found steps this is."""
+    found = replay.found
+    here = f"{found.index(replay.at) + 1} of " if replay.at in found else ""
+    return f"{here}{len(found)} found"
+
+
+def _opening(replay: Replay, columns: int, rows: int) -> str:
+    """The effect of the key that opens all, on a board of this screen; "" for none."""
+    closed, everything = replay.seen_by(replay.eyes), replay.everything
+    if closed == everything:
+        return ""
+    least = terminal(replay.story.game).board.LEAST
+    size = max(columns, least[0]), max(rows - _FRAME - _TOLD, least[1])
+    if _board(replay, closed, *size) == _board(replay, everything, *size):
+        return ""
+    return "close" if replay.open else "open"
+
+
+# Beside the board
+
+
+def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
+    """The keys, or the moves around this one."""
+    if replay.pane == "keys":
+        return _keys(columns, rows)
+    return _moves(replay, columns, rows)
+
+
+def _keys(columns: int, rows: int) -> list[Line]:
+    wide = max(len(keys) for keys, _ in ABOUT) + 2
+    lines: list[Line] = [_heading("Keys (? closes)", columns)]
+    for keys, about in ABOUT:
+        first, *more = wrapped(styled(about), max(columns - wide - 1, 8)) or [EMPTY]
+        lines.append((("", " "), *fit(styled(keys, "key"), wide), *first))
+        lines += [(("", " " * (wide + 1)), *line) for line in more]
+    return block(lines, columns, rows)
+
+
+def _heading(title: str, columns: int) -> Line:
+    shown = (*styled("─ ", "rule"), *styled(title, "panel"), *styled(" ", "rule"))
+    return (*shown, *styled("─" * max(columns - width(shown), 0), "rule"))
+
+
+def _moves(replay: Replay, columns: int, rows: int) -> list[Line]:
+    """The moves with this one in the middle, one a row."""
+    steps, room = replay.story.steps, max(rows - 1, 0)
+    top = min(max(replay.at - 1 - room // 2, 0), max(len(steps) - room, 0))
+    found = frozenset(replay.found)
+    digits = len(str(len(steps)))
+    title = "Moves (Enter stays, Esc goes back)" if replay.pane == "moves" else "Moves"
+    lines: list[Line] = [_heading(title if len(title) + 4 < columns else "Moves", columns)]
+    for at, step in enumerate(steps[top : top + room], start=top + 1):
+        sign = "▶" if at == replay.at else "◆" if at in found else " "
+        label = styled(f"{step.moment}: ", "likely") if step.moment else EMPTY
+        told = step.sentences[0] if step.sentences else ""
+        row = (*styled(f"{sign}{at:>{digits}} ", "key" if sign != " " else "dim"), *label, *styled(told))
+        row = fit(row, columns)
+        lines.append(overlaid(overlaid(row, "chosen") if at == replay.at else row, marked(f"{STEP}{at}")))
+    return block(lines, columns, rows)
+
+
+def place(name: str) -> tuple[str, int]:
+    """The command that a click on this place stands for, and the step if it is "step"; ("", 0) for none."""
+    if name.startswith(STEP):
+        return "step", int(name.removeprefix(STEP))
+    if name.startswith(KEY):
+        command = name.removeprefix(KEY).replace("-", " ")
+        return (command, 0) if command in KEYS else ("", 0)
+    return "", 0

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import token_bytes
 from typing import Final, NamedTuple
 
@@ -222,6 +223,16 @@ def create(folder: Folder, log: bytes, master: bytes, route: Route, certificate:
     folder.create(PEER, route_json(route))
     folder.create(TRANSCRIPT, log)
     folder.sync()
+
+
+def secrets_beside(path: Path) -> MatchSecrets:
+    """The secrets of the match in the folder at `path`, which exists; nothing is locked or changed.
+
+    Another process may play the match meanwhile: it only adds to the file.  Raises Damaged, Missing, or
+    another StorageFailure.
+    """
+    with Folder.at(path) as folder:
+        return _read_secrets(folder, token_bytes)[0]
 
 
 def usable(data: bytes) -> bytes:

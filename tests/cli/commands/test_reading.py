@@ -14,18 +14,19 @@ from typing import Any
 import pytest
 from prompt_toolkit import Application
 from prompt_toolkit.application.current import set_app
-from prompt_toolkit.formatted_text import to_formatted_text
 from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.layout import FormattedTextControl
 from prompt_toolkit.output import DummyOutput
 
 from cli.commands import export
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources, summary
+from cli.reports.playback import Replay
 from cli.screen import replay
+from cli.screen.replay_screen import ReplayScreen
 from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS
+from cli.shell.settings import Settings
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
@@ -42,6 +43,7 @@ from tests.helpers.pair import Table
 from tests.helpers.players import honest as mates
 
 DOCUMENTED = (Path(__file__).parents[3] / "docs" / "json.md").read_text(encoding="utf-8")
+PLAIN = Settings(ascii=True)
 NAMES = ("complete", "incomplete", "torn", "cheated", "unresponsive", "tampered", "fork")
 
 
@@ -172,16 +174,16 @@ def test_a_resignation_is_the_last_step_and_ends_play_in_the_title(tmp_path: Pat
     path.write_bytes(table.seats[0].transcript)
     found = audit_verdict.replay(sources.read(str(path)), GAMES)
     story = history.of_match(found).steps
-    last = replay.Replay(history.of_match(found), len(story))
+    last = Replay(history.of_match(found), len(story))
     assert story[-1].sentences == ("Ada wins: Ben has resigned.",)
     assert len(story) == len(history.steps(found.referee)) + 1
     assert "the end" in words(replay.screen(last, 100, 40)[0])
     assert "the end" not in words(replay.screen(last.go("back"), 100, 40)[0])
 
 
-def replayed(records: Path, name: str = "complete") -> replay.Replay:
+def replayed(records: Path, name: str = "complete") -> Replay:
     found = audit_verdict.replay(sources.read(str(records / f"{name}.p2ps")), GAMES)
-    return replay.Replay(history.of_match(found))
+    return Replay(history.of_match(found))
 
 
 def test_replay_without_a_terminal_prints_the_game(call: Call, records: Path) -> None:
@@ -194,7 +196,7 @@ def test_every_step_fills_the_screen_exactly(records: Path, size: tuple[int, int
     place = replayed(records)
     for at in range(1, len(place.story.steps) + 1):
         for opened in (False, True):
-            lines = replay.screen(replay.Replay(place.story, at, open=opened), columns, rows)
+            lines = replay.screen(Replay(place.story, at, open=opened), columns, rows)
             assert len(lines) == rows
             assert {width(line) for line in lines} == {columns}
 
@@ -203,10 +205,10 @@ def test_with_all_open_a_replay_shows_both_sides_of_what_is_known_at_the_end(rec
     place = replayed(records)
     at = next(n for n, step in enumerate(place.story.steps, start=1) if step.state.phase == "mission")
 
-    def closed(of: replay.Replay) -> int:
+    def closed(of: Replay) -> int:
         return sum(words(line).count("░░░") for line in replay.screen(of, 100, 40))
 
-    here = replay.Replay(place.story, at)
+    here = Replay(place.story, at)
     opened = here.go("open")
     known = place.story.steps[-1].faces
     both = {slot // 4 % 2 for slot in known if slot < 8}
@@ -246,7 +248,7 @@ def test_the_last_step_says_what_the_audit_says(records: Path) -> None:
     ("typed", "step", "below", "cards"),
     [
         ("", 1, 0, False),
-        (" ", 2, 0, False),
+        ("\r", 2, 0, False),
         ("lnj", 4, 0, False),
         ("lnjh", 3, 0, False),
         ("lnjhp", 2, 0, False),
@@ -267,7 +269,7 @@ def test_keys_move_through_the_game_and_leave_it(
     """`below`: the seat at the bottom of the board; `cards`: whether all that is known is shown."""
     shown = replayed(records)
     with create_pipe_input() as keys:
-        application = replay.ReplayScreen(shown, "auto", ascii_only=True, terminal=(keys, DummyOutput())).app
+        application = ReplayScreen(shown, PLAIN, terminal=(keys, DummyOutput())).app
         keys.send_text(f"{typed}q")
         application.run()
     size = application.output.get_size()
@@ -283,10 +285,9 @@ def test_keys_move_through_the_game_and_leave_it(
 def drawn_by(application: Application[None]) -> list[str]:
     """The lines that the application would draw now."""
     control = application.layout.current_control
-    assert isinstance(control, FormattedTextControl)
     with set_app(application):
-        text = to_formatted_text(control.text)
-    return "".join(part[1] for part in text).split("\n")
+        content = control.create_content(200, 60)
+        return ["".join(part[1] for part in content.get_line(row)) for row in range(content.line_count)]
 
 
 # names of games

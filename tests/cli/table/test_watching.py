@@ -13,7 +13,8 @@ import trio.testing
 
 from cli.commands.watch import _in_lines
 from cli.reports import history
-from cli.screen.replay import Replay, screen
+from cli.reports.playback import Replay
+from cli.screen.replay import screen
 from cli.table.watching import Watched
 from cli.text.layout import width, words
 from p2p_stratego.registry import GAMES

@@ -1,0 +1,154 @@
+"""The application that shows a replay: keys and the mouse move the place, a timer of the toolkit plays.
+
+It decides nothing: `cli.reports.playback` says what a key comes to, `cli.screen.replay` what it looks like.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+from prompt_toolkit import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from cli.reports.playback import Replay
+from cli.screen.replay import KEYS, place, screen
+from cli.screen.widgets import LinesControl
+from cli.text.layout import Line, ascii_line
+from cli.text.theme import colours, depth, style
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+    from cli.reports.history import Story
+    from cli.shell.settings import Settings
+
+_ESCAPE_AFTER: Final = 0.05
+"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
+_WHEEL: Final = {MouseEventType.SCROLL_UP: "back", MouseEventType.SCROLL_DOWN: "next"}
+
+
+class Timer(Protocol):
+    """A call that is to come."""
+
+    def cancel(self) -> object:
+        """It does not come any more."""
+
+
+class Later(Protocol):
+    """Has a function called after so many seconds."""
+
+    def __call__(self, seconds: float, call: Callable[[], None], /) -> Timer: ...
+
+
+def _later(seconds: float, call: Callable[[], None], /) -> Timer:
+    return asyncio.get_running_loop().call_later(seconds, call)
+
+
+class ReplayScreen:
+    """The application for a game that is looked at; `cli.screen.event_loops.Stage` can show `app`."""
+
+    def __init__(
+        self,
+        start: Replay,
+        looks: Settings,
+        *,
+        terminal: tuple[Input, Output] | None = None,
+        later: Later = _later,
+    ) -> None:
+        """`terminal`: where to read and draw, if not standard input and output; `later`: the timer."""
+        self.place = start
+        self._ascii, self._later = looks.ascii, later
+        self._timer: Timer | None = None
+        count = colours()
+        entry, output = terminal or (None, None)
+        self.control = LinesControl(self._draw, self._mouse)
+        self.app: Application[None] = Application(
+            layout=Layout(Window(self.control, wrap_lines=False)),
+            key_bindings=self._keys(),
+            style=style(looks.theme, count),
+            color_depth=depth(count),
+            full_screen=True,
+            mouse_support=looks.mouse,
+            input=entry,
+            output=output,
+        )
+        self.app.ttimeoutlen = _ESCAPE_AFTER
+
+    def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
+        """The game has gone on."""
+        self.place = self.place.grown(story, live, heard)
+        self.app.invalidate()
+
+    def _draw(self) -> Sequence[Line]:
+        size = self.app.output.get_size()
+        lines = screen(self.place, size.columns, size.rows)
+        return [ascii_line(line) for line in lines] if self._ascii else lines
+
+    # What moves the place
+
+    def _set(self, there: Replay) -> None:
+        """Show another place, and let its timer run if it plays by itself."""
+        again = there.playing and (there.at, there.speed) != (self.place.at, self.place.speed)
+        self.place = there
+        if self._timer is not None and (again or not there.playing):
+            self._timer.cancel()
+            self._timer = None
+        if there.playing and self._timer is None:
+            self._timer = self._later(there.pause, self._tick)
+        self.app.invalidate()
+
+    def _tick(self) -> None:
+        self._timer = None
+        if not self.app.is_done:
+            self._set(self.place.ticked())
+
+    def _do(self, command: str) -> None:
+        if command == "quit" or (command == "close" and not self.place.closes):
+            self._set(self.place.to(self.place.at) if self.place.story.steps else self.place)
+            self.app.exit()
+        elif self.place.story.steps:
+            self._set(self.place.go(command))
+
+    def _mouse(self, name: str | None, event: MouseEvent) -> None:
+        if event.event_type in _WHEEL:
+            self._do(_WHEEL[event.event_type])
+        elif event.event_type is MouseEventType.MOUSE_UP and event.button is not MouseButton.RIGHT and name:
+            command, at = place(name)
+            if command == "step":
+                self._set(self.place.to(at))
+            elif command:
+                self._do(command)
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+        typing = Condition(lambda: self.place.typing is not None)
+
+        def on(command: str, key: str) -> None:
+            @keys.add(key, eager=True, filter=~typing)
+            def _(_event: KeyPressEvent) -> None:
+                self._do(command)
+
+        for command, names in KEYS.items():
+            for key in names:
+                on(command, key)
+
+        def while_typing(key: str, then: Callable[[KeyPressEvent], Replay]) -> None:
+            @keys.add(key, eager=key == "escape", filter=typing)
+            def _(event: KeyPressEvent) -> None:
+                self._set(then(event))
+
+        while_typing(Keys.Any, lambda event: self.place.typed(event.data))
+        while_typing(Keys.BracketedPaste, lambda event: self.place.typed(" ".join(event.data.split())))
+        while_typing("backspace", lambda _: self.place.erased())
+        while_typing("enter", lambda _: self.place.searched())
+        for key in ("escape", "c-c", "c-d"):
+            while_typing(key, lambda _: self.place.given_up())
+        keys.add("c-z")(lambda event: event.app.suspend_to_background())
+        return keys

@@ -1,0 +1,74 @@
+"""What the owner of a home folder knows of a match of its own."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cli.reports import history, own_secrets, sources
+from p2p_stratego.registry import GAMES, make_bot
+from protocol.storage.match_store import SECRETS, TRANSCRIPT
+from tests.helpers.commands import Call
+from tests.helpers.many import Many
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Homes of two players, in the middle of their first day."""
+    folder = tmp_path_factory.mktemp("own")
+    many = Many(folder, GAMES["spies-and-lies"], 2, {})
+    many.connect()
+    bots = [make_bot("spies-and-lies", "recruit", random.Random(seat)) for seat in range(2)]
+
+    def begun() -> bool:
+        state = many.replicas[0].session.referee.table.state
+        return state is not None and state.turn == 2
+
+    many.play_on(bots, begun)
+    many.close()
+    return folder
+
+
+def home(played: Path, seat: int) -> tuple[Path, Path]:
+    """A home, and the match's folder in it."""
+    (path,) = (played / f"seat{seat}").rglob(TRANSCRIPT)
+    return played / f"seat{seat}", path.parent
+
+
+def test_each_owner_knows_the_own_line_and_nothing_else_that_is_closed(played: Path) -> None:
+    known = []
+    for seat in (0, 1):
+        base, match = home(played, seat)
+        referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
+        found = own_secrets.own(base, referee)
+        assert found is not None
+        assert found[0] == seat
+        closed = found[1].keys() - referee.table.faces.keys()
+        assert {referee.table.hidden[slot].seat for slot in closed} == {seat}
+        known.append(closed)
+    assert all(known)
+    assert not known[0] & known[1]
+
+
+def test_a_match_of_others_or_without_secrets_has_none(played: Path, tmp_path: Path) -> None:
+    _, match = home(played, 0)
+    referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
+    assert own_secrets.own(tmp_path / "nobody", referee) is None
+    assert not (tmp_path / "nobody").exists()
+    theirs = tmp_path / "games" / match.name
+    theirs.mkdir(parents=True)
+    assert own_secrets.own(tmp_path, referee) is None
+    (theirs / SECRETS).write_bytes(b"rubbish")
+    assert own_secrets.own(tmp_path, referee) is None
+
+
+def test_row_37_the_secrets_are_shown_on_the_screen_alone(played: Path, call: Call) -> None:
+    """The lines of a replay, which can be sent to others, are those of everybody's export."""
+    base, match = home(played, 0)
+    told = call("--home", str(base), "replay", match.name)
+    referee = sources.replayed("it", (match / TRANSCRIPT).read_bytes()).referee
+    assert told == call("--home", str(base), "export", match.name)
+    assert history.of_match(sources.replayed("it", (match / TRANSCRIPT).read_bytes())).secrets == {}
+    assert referee.table.faces

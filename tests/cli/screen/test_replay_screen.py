@@ -1,0 +1,162 @@
+"""The application of a replay: keys, clicks and the timer move it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import DummyOutput
+
+from cli.reports import history
+from cli.reports.history import Story
+from cli.reports.playback import Replay
+from cli.screen.replay_screen import ReplayScreen
+from cli.shell.settings import Settings
+from cli.text.layout import words
+from p2p_stratego.registry import GAMES
+from protocol.audit import verdict
+from tests.helpers.commands import honest
+from tests.helpers.pair import Table
+
+
+class Clock:
+    """A timer whose time passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[float, Callable[[], None]]] = []
+
+    def __call__(self, seconds: float, call: Callable[[], None], /) -> Clock.Waiting:
+        self.waiting.append((seconds, call))
+        return Clock.Waiting(self, self.waiting[-1])
+
+    def ring(self) -> None:
+        (one,) = self.waiting
+        self.waiting.clear()
+        one[1]()
+
+    class Waiting:
+        def __init__(self, clock: Clock, one: tuple[float, Callable[[], None]]) -> None:
+            self.clock, self.one = clock, one
+
+        def cancel(self) -> None:
+            self.clock.waiting.remove(self.one)
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    """A whole game."""
+    table = Table(1, decide=honest).play()
+    return history.of_match(verdict.replay(table.seats[0].transcript, GAMES))
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as entry:
+        yield entry
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def shown(story: Story, keys: PipeInput, clock: Clock) -> ReplayScreen:
+    return ReplayScreen(Replay.of(story), Settings(), terminal=(keys, DummyOutput()), later=clock)
+
+
+def typed(shown: ReplayScreen, keys: PipeInput, text: str) -> Replay:
+    keys.send_text(f"{text}q")
+    shown.app.run()
+    return shown.place
+
+
+def test_play_by_itself_goes_on_with_each_ring_until_the_end(shown: ReplayScreen, clock: Clock) -> None:
+    shown._do("play")
+    rung = 0
+    while clock.waiting:
+        assert clock.waiting[0][0] == shown.place.pause
+        clock.ring()
+        rung += 1
+    assert rung == len(shown.place.story.steps) - 1
+    assert shown.place.last
+
+
+def test_another_speed_sets_the_timer_anew_and_stopping_takes_it_away(
+    shown: ReplayScreen, clock: Clock
+) -> None:
+    shown._do("play")
+    before = clock.waiting[0][0]
+    shown._do("faster")
+    assert [seconds for seconds, _ in clock.waiting] == [pytest.approx(before / 2)]
+    shown._do("open")
+    assert len(clock.waiting) == 1
+    shown._do("next")
+    assert clock.waiting == []
+
+
+def test_leaving_while_it_plays_leaves_no_timer(shown: ReplayScreen, keys: PipeInput, clock: Clock) -> None:
+    typed(shown, keys, " +")
+    assert clock.waiting == []
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "sought"),
+    [
+        ("/guesses the\r", 4, "guesses the"),
+        ("/guesses the\rnn", 6, "guesses the"),
+        ("/guesses the\rnnN", 5, "guesses the"),
+        ("/gux\x7fesses the\r", 4, "guesses the"),
+        ("j/jjj\x03", 2, ""),
+        ("/no such thing\r", 1, "no such thing"),
+        ("mjjj\r", 4, ""),
+        ("\t\t", 5, ""),
+    ],
+)
+def test_keys_search_and_jump(shown: ReplayScreen, keys: PipeInput, text: str, at: int, sought: str) -> None:
+    place = typed(shown, keys, text)
+    assert (place.at, place.sought) == (at, sought)
+
+
+def click(shown: ReplayScreen, sign: str, row: int = -1) -> None:
+    """A click on the first place of a row where these words stand; the wheel for "up" and "down"."""
+    lines = shown._draw()
+    row = range(len(lines))[row]
+    column = words(lines[row]).index(sign)
+    shown.control.mouse_handler(
+        MouseEvent(Point(column, row), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
+    )
+
+
+def test_a_click_on_a_key_of_the_bar_is_that_key(shown: ReplayScreen, clock: Clock) -> None:
+    click(shown, "→")
+    assert shown.place.at == 2
+    click(shown, "Space")
+    assert shown.place.playing
+    click(shown, "stop")
+    assert clock.waiting == []
+    click(shown, "moves")
+    assert shown.place.pane == "moves"
+
+
+def test_a_click_on_the_line_of_time_or_on_a_move_goes_there(shown: ReplayScreen) -> None:
+    click(shown, "·", -2)
+    assert shown.place.at == shown.place.events[0]
+    shown._do("moves")
+    rows = [words(line) for line in shown._draw()]
+    row = next(row for row, text in enumerate(rows) if " 5 " in text[:5])
+    click(shown, " 5 ", row)
+    assert shown.place.at == 5
+
+
+def test_the_wheel_steps(shown: ReplayScreen) -> None:
+    for kind, at in (
+        (MouseEventType.SCROLL_DOWN, 2),
+        (MouseEventType.SCROLL_DOWN, 3),
+        (MouseEventType.SCROLL_UP, 2),
+    ):
+        shown.control.mouse_handler(MouseEvent(Point(5, 5), kind, MouseButton.NONE, frozenset()))
+        assert shown.place.at == at
