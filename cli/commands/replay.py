@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -51,6 +52,12 @@ def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[
 
         settings = given(read(_saved(locate(arguments.home))), arguments)
         ReplayScreen(Replay.of(shown), settings).app.run()
+    elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
+        from cli.lines.prompt import Prompt
+        from cli.lines.replay import step_through
+        from cli.reports.playback import Replay
+
+        step_through(Replay.of(shown), Prompt(ascii_only=arguments.ascii), history.reading_width)
     else:
         print("\n".join(lines()))
 

@@ -389,10 +389,6 @@ class GameTerminal:
     """The kinds of question that come in the turns of others, and what each is about."""
     forced: Callable[[View[Any]], Decided | None] | None = None
     """The present decision, if what the player holds leaves no choice: its program makes it."""
-    moment: Callable[[Any, Any], str] | None = None
-    """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
-    capture, in a word or two; "" for nothing of note.
-    """
 
 
 def terminal(game: str) -> GameTerminal:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from shutil import get_terminal_size
 from typing import Any, Final, Protocol, TypeVar
 
-from cli.games.interface import terminal
 from cli.reports import describe
 from cli.text.layout import hung, series
 from cli.text.names import shown as shown_name
@@ -175,8 +174,8 @@ def _of_record(entry: GameEntry, read: RecordedGame) -> Story:
 
 def moment(game: str, before: Any, after: Any) -> str:
     """What the step from state `before` (None: the set-up) to `after` brought, in a word or two, or ""."""
-    tell = terminal(game).moment
-    return "" if tell is None else tell(before, after)
+    tell = ENTRIES[game].moment
+    return "" if tell is None else tell.load()(before, after)
 
 
 def names(genesis: Genesis) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A place in a recorded game, and what each key makes of it: the player of replays, without screen and clock.
 
 Everything is a pure function of the place before.  A front end draws `Replay`, tells it what was pressed, and
-calls `ticked` when `pause` seconds have passed while it plays by itself.
+calls `ticked` when the seconds of `pause` have passed while it plays by itself.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from cli.games.interface import terminal
 from cli.reports.history import Story
 from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.language import _
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """How many times as quick as a reader needs it."""
@@ -119,11 +119,10 @@ class Replay:
             if wanted in f"{step.moment} {' '.join(step.sentences)}".casefold()
         ]
 
-    @property
-    def pause(self) -> float:
-        """Seconds after which the next step follows while the game plays by itself."""
-        pace = terminal(self.story.game).pace * (LINGER if self.story.steps[self.at - 1].moment else 1.0)
-        return pace / SPEEDS[self.speed]
+    def pause(self, pace: float) -> float:
+        """Seconds after which the next step follows in play by itself; `pace`: those that a reader needs."""
+        longer = LINGER if self.story.steps[self.at - 1].moment else 1.0
+        return pace * longer / SPEEDS[self.speed]
 
     # What happens to it
 
@@ -162,7 +161,7 @@ class Replay:
             case "turn":
                 return replace(here, seat=(self.seat + 1) % len(self.story.names))
             case "open" if self.seen_by(self.eyes) == self.everything:
-                return replace(here, open=False, notice="All that is known is open.")
+                return replace(here, open=False, notice=_("All that is known is open."))
             case "open":
                 return replace(here, open=not self.open)
             case "view":
@@ -249,7 +248,7 @@ class Replay:
         """The next step that tells what is sought, or the one before; behind the last comes the first."""
         found = self.found
         if not found:
-            return replace(self, notice=f"No step tells “{self.sought}”." if self.sought else "")
+            return replace(self, notice=_("No step tells “{text}”.", text=self.sought) if self.sought else "")
         if forth:
             return self.to(next((at for at in found if at > self.at), found[0]))
         return self.to(next((at for at in reversed(found) if at < self.at), found[-1]))

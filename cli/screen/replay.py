@@ -11,9 +11,22 @@ from typing import Any, Final, NamedTuple
 
 from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.reports.playback import SPEEDS, Replay
-from cli.text.layout import EMPTY, Line, beside, block, both_ends, fit, overlaid, styled, width, wrapped
+from cli.text.layout import (
+    EMPTY,
+    Line,
+    beside,
+    block,
+    both_ends,
+    fit,
+    longest,
+    overlaid,
+    styled,
+    width,
+    wrapped,
+)
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -42,20 +55,20 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By command (`Replay.go`), the keys for it.  Esc leaves where there is nothing to close."""
 ABOUT: Final[tuple[tuple[str, str], ...]] = (
-    ("→ ↓ l j", "the next step; Enter and n go there too"),
-    ("← ↑ h k p", "the step before"),
-    ("PgDn PgUp", "ten steps on, ten steps back"),
-    ("Home End", "the first step, the last one; so do g and G"),
-    ("Space", "play by itself, and stop"),
-    ("+ -", "faster, slower"),
-    ("e E", "the next event, the one before; so do Tab and Shift-Tab"),
-    ("m", "the moves: step through them, Enter stays there, Esc goes back"),
-    ("/", "search in what is told; then n and N: the next place, the one before"),
-    ("v", "through whose eyes: each player's in turn, then everybody's"),
-    ("o", "open all that is known at the end, and close it again"),
-    ("t", "turn the board"),
-    ("q", "leave; Esc does where nothing is to be closed"),
-    ("mouse", "click on a move, the line of time, a key below; the wheel steps"),
+    ("→ ↓ l j", mark("the next step; Enter and n go there too")),
+    ("← ↑ h k p", mark("the step before")),
+    ("PgDn PgUp", mark("ten steps on, ten steps back")),
+    ("Home End", mark("the first step, the last one; so do g and G")),
+    ("Space", mark("play by itself, and stop")),
+    ("+ -", mark("faster, slower")),
+    ("e E", mark("the next event, the one before; so do Tab and Shift-Tab")),
+    ("m", mark("the moves: step through them, Enter stays there, Esc goes back")),
+    ("/", mark("search in what is told; then n and N: the next place, the one before")),
+    ("v", mark("through whose eyes: each player's in turn, then everybody's")),
+    ("o", mark("open all that is known at the end, and close it again")),
+    ("t", mark("turn the board")),
+    ("q", mark("leave; Esc does where nothing is to be closed")),
+    ("mouse", mark("click on a move, the line of time, a key below; the wheel steps")),
 )
 STEP: Final = "step-"
 """The prefix of places that are steps; a number follows."""
@@ -111,7 +124,9 @@ def _table(replay: Replay, columns: int, rows: int) -> list[Line]:
     if columns < board.LEAST[0] or rows < board.LEAST[1]:
         if replay.pane != "board":
             return _side(replay, columns, rows)
-        return block([EMPTY, styled(" The window is too small for the board.", "warn")], columns, rows)
+        return block(
+            [EMPTY, styled(" " + _("The window is too small for the board."), "warn")], columns, rows
+        )
     wide = board.fitting(columns, rows)[0]
     if replay.pane != "board":
         wide = min(wide, max(columns - _ASKED_SIDE, board.LEAST[0]))
@@ -143,8 +158,8 @@ def _before_the_first_step(replay: Replay, columns: int, rows: int) -> list[Line
     title = both_ends(
         styled(f" {terminal(story.game).title}", "title.name"), styled(f"{replay.live} ", "title"), columns
     )
-    said = ["The game is being set up.", "", *(f"  {name}" for name in story.names), "", story.closing]
-    footer = fit(styled(" q quit", "footer"), columns)
+    said = [_("The game is being set up."), "", *(f"  {name}" for name in story.names), "", story.closing]
+    footer = fit(styled(" q " + _("quit"), "footer"), columns)
     return [title, *block([(("", " "), *styled(text)) for text in said], columns, rows - 2), footer]
 
 
@@ -165,7 +180,7 @@ def _title(replay: Replay, columns: int) -> Line:
     here, step = terminal(replay.story.game), replay.story.steps[replay.at - 1]
     banner = here.description.banner(_view(replay, replay.known)) + THE_END * step.ends
     left = styled(f" {here.title} · {banner}", "title.name")
-    place = f"step {replay.at} of {len(replay.story.steps)} "
+    place = _("step {step} of {steps}", step=replay.at, steps=len(replay.story.steps)) + " "
     parts = [replay.live, _playing(replay), eyes(replay)]
     while True:
         right = styled(" · ".join([*filter(None, parts), place]), "title")
@@ -186,14 +201,14 @@ def _playing(replay: Replay) -> str:
 def eyes(replay: Replay) -> str:
     """Whose view it is, in a few words; "" where there is only one."""
     if replay.open:
-        return "all open"
+        return _("all open")
     if len(replay.views) < 2:
         return ""
     if replay.eyes is None:
-        return "as all saw it"
+        return _("as all saw it")
     if replay.eyes == replay.story.own:
-        return "your view"
-    return f"{replay.story.names[replay.eyes]}'s view"
+        return _("your view")
+    return _("{player}'s view", player=replay.story.names[replay.eyes])
 
 
 def timeline(replay: Replay, columns: int) -> Line:
@@ -224,7 +239,7 @@ def _footer(replay: Replay, columns: int, rows: int) -> Line:
     """What can be done now: as many of the keys as fit, the most needed ones first left out last."""
     if replay.typing is not None:
         typed = styled(f" / {replay.typing}", "footer", "footer.key") + styled("▌", "footer")
-        ways = styled("Enter finds it · Esc gives up ", "footer")
+        ways = styled(_("Enter finds it · Esc gives up") + " ", "footer")
         return overlaid(both_ends(typed, ways, columns), "footer")
     hints = _hints(replay, columns, rows)
     notice = styled(f" {replay.notice} " if replay.notice else "", "footer", "warn")
@@ -256,40 +271,41 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
     story, hints = replay.story, []
     first, last = replay.at == 1, replay.last
     if not first:
-        hints.append(_Hint("back", "←", "back" * last, 2))
+        hints.append(_Hint("back", "←", _("back") if last else "", 2))
     if not last:
-        hints.append(_Hint("next", "→", "next" if first else "step", 1))
+        hints.append(_Hint("next", "→", _("next") if first else _("step"), 1))
     if not replay.live and len(story.steps) > 1:
-        word = "stop" if replay.playing else "again" if replay.last else "play"
+        word = _("stop") if replay.playing else _("again") if replay.last else _("play")
         hints.append(_Hint("play", "Space", word, 3))
         if replay.playing:
-            hints.append(_Hint("faster", "+", "faster", 4))
-            hints.append(_Hint("slower", "-", "slower", 4))
+            hints.append(_Hint("faster", "+", _("faster"), 4))
+            hints.append(_Hint("slower", "-", _("slower"), 4))
     if any(at > replay.at for at in replay.events):
-        hints.append(_Hint("event", "e", "event", 7))
+        hints.append(_Hint("event", "e", _("event"), 7))
     if replay.pane == "moves":
-        hints.append(_Hint("enter", "Enter", "stay", 5))
-        hints.append(_Hint("close", "Esc", "go back", 5))
+        hints.append(_Hint("enter", "Enter", _("stay"), 5))
+        hints.append(_Hint("close", "Esc", _("go back"), 5))
     else:
-        hints.append(_Hint("moves", "m", "moves", 8))
-    hints.append(_Hint("search", "/", "find", 9))
+        hints.append(_Hint("moves", "m", _("moves"), 8))
+    hints.append(_Hint("search", "/", _("find"), 9))
     if replay.found:
-        hints.append(_Hint("found", "n", f"{_numbered(replay)}", 6))
+        hints.append(_Hint("found", "n", _numbered(replay), 6))
     if len(replay.views) > 1:
-        hints.append(_Hint("view", "v", "view", 10))
+        hints.append(_Hint("view", "v", _("view"), 10))
     opening = _opening(replay, columns, rows)
     if opening:
         hints.append(_Hint("open", "o", opening, 6))
-    hints.append(_Hint("keys", "?", "keys", 5))
-    hints.append(_Hint("quit", "q", "quit", 4))
+    hints.append(_Hint("keys", "?", _("keys"), 5))
+    hints.append(_Hint("quit", "q", _("quit"), 4))
     return hints
 
 
 def _numbered(replay: Replay) -> str:
     """Which of the found steps this is."""
     found = replay.found
-    here = f"{found.index(replay.at) + 1} of " if replay.at in found else ""
-    return f"{here}{len(found)} found"
+    if replay.at in found:
+        return _("{place} of {count} found", place=found.index(replay.at) + 1, count=len(found))
+    return _("{count} found", count=len(found))
 
 
 def _opening(replay: Replay, columns: int, rows: int) -> str:
@@ -301,7 +317,7 @@ def _opening(replay: Replay, columns: int, rows: int) -> str:
     size = max(columns, least[0]), max(rows - _FRAME - _TOLD, least[1])
     if _board(replay, closed, *size) == _board(replay, everything, *size):
         return ""
-    return "close" if replay.open else "open"
+    return _("close") if replay.open else _("open")
 
 
 # Beside the board
@@ -315,10 +331,10 @@ def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _keys(columns: int, rows: int) -> list[Line]:
-    wide = max(len(keys) for keys, _ in ABOUT) + 2
-    lines: list[Line] = [_heading("Keys (? closes)", columns)]
+    wide = max(len(row[0]) for row in ABOUT) + 2
+    lines: list[Line] = [_heading(_("Keys (? closes)"), columns)]
     for keys, about in ABOUT:
-        first, *more = wrapped(styled(about), max(columns - wide - 1, 8)) or [EMPTY]
+        first, *more = wrapped(styled(_(about)), max(columns - wide - 1, 8)) or [EMPTY]
         lines.append((("", " "), *fit(styled(keys, "key"), wide), *first))
         lines += [(("", " " * (wide + 1)), *line) for line in more]
     return block(lines, columns, rows)
@@ -335,8 +351,9 @@ def _moves(replay: Replay, columns: int, rows: int) -> list[Line]:
     top = min(max(replay.at - 1 - room // 2, 0), max(len(steps) - room, 0))
     found = frozenset(replay.found)
     digits = len(str(len(steps)))
-    title = "Moves (Enter stays, Esc goes back)" if replay.pane == "moves" else "Moves"
-    lines: list[Line] = [_heading(title if len(title) + 4 < columns else "Moves", columns)]
+    moves = _("Moves")
+    title = _("Moves (Enter stays, Esc goes back)") if replay.pane == "moves" else moves
+    lines: list[Line] = [_heading(longest((title, moves), columns - 4), columns)]
     for at, step in enumerate(steps[top : top + room], start=top + 1):
         sign = "▶" if at == replay.at else "◆" if at in found else " "
         label = styled(f"{step.moment}: ", "likely") if step.moment else EMPTY

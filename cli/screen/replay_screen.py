@@ -16,6 +16,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
+from cli.games.interface import terminal
 from cli.reports.playback import Replay
 from cli.screen.replay import KEYS, place, screen
 from cli.screen.widgets import LinesControl
@@ -59,15 +60,15 @@ class ReplayScreen:
         start: Replay,
         looks: Settings,
         *,
-        terminal: tuple[Input, Output] | None = None,
+        streams: tuple[Input, Output] | None = None,
         later: Later = _later,
     ) -> None:
-        """`terminal`: where to read and draw, if not standard input and output; `later`: the timer."""
+        """`streams`: where to read and draw, if not standard input and output; `later`: the timer."""
         self.place = start
         self._ascii, self._later = looks.ascii, later
         self._timer: Timer | None = None
         count = colours()
-        entry, output = terminal or (None, None)
+        entry, output = streams or (None, None)
         self.control = LinesControl(self._draw, self._mouse)
         self.app: Application[None] = Application(
             layout=Layout(Window(self.control, wrap_lines=False)),
@@ -101,7 +102,7 @@ class ReplayScreen:
             self._timer.cancel()
             self._timer = None
         if there.playing and self._timer is None:
-            self._timer = self._later(there.pause, self._tick)
+            self._timer = self._later(there.pause(terminal(there.story.game).pace), self._tick)
         self.app.invalidate()
 
     def _tick(self) -> None:

@@ -137,5 +137,9 @@ class GameEntry:
     """The game's own notation for whole games, if it has one."""
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
+    moment: Lazy[Callable[[Any, Any], str]] | None = None
+    """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
+    capture, in a word or two; "" for nothing of note.
+    """
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""

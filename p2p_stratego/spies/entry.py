@@ -13,6 +13,7 @@ ENTRY: Final = GameEntry(
     title="SPIES!",
     rules=Lazy("p2p_stratego.spies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies.formats.narration"),
+    moment=Lazy("p2p_stratego.spies.formats.moments:moment"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),

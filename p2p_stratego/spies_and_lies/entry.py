@@ -13,6 +13,7 @@ ENTRY: Final = GameEntry(
     title="Spies & Lies",
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
+    moment=Lazy("p2p_stratego.spies_and_lies.formats.moments:moment"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),

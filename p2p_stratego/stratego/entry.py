@@ -13,6 +13,7 @@ ENTRY: Final = GameEntry(
     title="Stratego",
     rules=Lazy("p2p_stratego.stratego.rules.game:GAME"),
     narration=Lazy("p2p_stratego.stratego.formats.narration"),
+    moment=Lazy("p2p_stratego.stratego.formats.moments:moment"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),

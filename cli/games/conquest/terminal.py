@@ -6,7 +6,6 @@ from typing import Final
 
 from cli.games.conquest import board, description, manual, panels, questions
 from cli.games.conquest.looks import looked
-from cli.games.conquest.moments import moment
 from cli.games.conquest.pointer import MapPointer
 from cli.games.conquest.setup_editor import SetUp
 from cli.games.interface import GameTerminal
@@ -25,5 +24,4 @@ TERMINAL: Final = GameTerminal(
     setup_editor=SetUp(),
     looked=looked,
     forced=forced,
-    moment=moment,
 )

@@ -9,7 +9,6 @@ from cli.games.spies import board, description, manual, panels, questions, recor
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
-from cli.games.spies.moments import moment
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.entry import ENTRY
 
@@ -31,5 +30,4 @@ TERMINAL: Final = GameTerminal(
     private=times.private,
     limit=times.limit,
     interrupts=times.INTERRUPTS,
-    moment=moment,
 )

@@ -7,7 +7,6 @@ from typing import Final
 from cli.games.interface import GameTerminal
 from cli.games.spies_and_lies import board, description, manual, panels, questions
 from cli.games.spies_and_lies.clicks import Clicks
-from cli.games.spies_and_lies.moments import moment
 from p2p_stratego.spies_and_lies.entry import ENTRY
 
 TERMINAL: Final = GameTerminal(
@@ -21,5 +20,4 @@ TERMINAL: Final = GameTerminal(
     clicks=Clicks(),
     spare_rows=2,  # a side's name and points
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them
-    moment=moment,
 )

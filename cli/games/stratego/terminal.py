@@ -6,7 +6,6 @@ from typing import Final
 
 from cli.games.interface import GameTerminal
 from cli.games.stratego import board, description, manual, panels, questions
-from cli.games.stratego.moments import moment
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import SetUp
 from p2p_stratego.stratego.entry import ENTRY
@@ -21,5 +20,4 @@ TERMINAL: Final = GameTerminal(
     manual=manual,
     pointer=BoardPointer(),
     setup_editor=SetUp(),
-    moment=moment,
 )

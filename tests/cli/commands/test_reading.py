@@ -269,7 +269,7 @@ def test_keys_move_through_the_game_and_leave_it(
     """`below`: the seat at the bottom of the board; `cards`: whether all that is known is shown."""
     shown = replayed(records)
     with create_pipe_input() as keys:
-        application = ReplayScreen(shown, PLAIN, terminal=(keys, DummyOutput())).app
+        application = ReplayScreen(shown, PLAIN, streams=(keys, DummyOutput())).app
         keys.send_text(f"{typed}q")
         application.run()
     size = application.output.get_size()

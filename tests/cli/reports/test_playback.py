@@ -40,7 +40,8 @@ def ten(*moments: int, **more: Any) -> Story:
     [
         (1, "next", 2), (1, "back", 1), (10, "next", 10), (1, "forth", 10), (10, "far back", 1),
         (5, "first", 1), (5, "last", 10), (1, "event", 4), (4, "event", 7), (7, "event", 10),
-        (10, "event", 10), (10, "event back", 7), (5, "event back", 4), (4, "event back", 4), (3, "enter", 4), (3, "found", 4),
+        (10, "event", 10), (10, "event back", 7), (5, "event back", 4), (4, "event back", 4),
+        (3, "enter", 4), (3, "found", 4),
     ],
 )  # fmt: skip
 def test_a_command_moves_to_its_step(start: int, command: str, at: int) -> None:
@@ -82,9 +83,9 @@ def test_speed_has_bounds_and_an_event_stays_longer() -> None:
     for _ in range(20):
         slow, fast = slow.go("slower"), fast.go("faster")
     assert (SPEEDS[slow.speed], SPEEDS[fast.speed]) == (SPEEDS[0], SPEEDS[-1])
-    assert slow.pause == pytest.approx(place.pause / SPEEDS[0])
-    assert fast.pause == pytest.approx(place.pause / SPEEDS[-1])
-    assert place.to(4).pause > place.pause
+    assert slow.pause(0.4) == pytest.approx(place.pause(0.4) / SPEEDS[0])
+    assert fast.pause(0.4) == pytest.approx(place.pause(0.4) / SPEEDS[-1])
+    assert place.to(4).pause(0.4) > place.pause(0.4)
 
 
 def test_the_list_of_moves_stays_or_goes_back() -> None:

@@ -65,7 +65,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def shown(story: Story, keys: PipeInput, clock: Clock) -> ReplayScreen:
-    return ReplayScreen(Replay.of(story), Settings(), terminal=(keys, DummyOutput()), later=clock)
+    return ReplayScreen(Replay.of(story), Settings(), streams=(keys, DummyOutput()), later=clock)
 
 
 def typed(shown: ReplayScreen, keys: PipeInput, text: str) -> Replay:
@@ -78,7 +78,7 @@ def test_play_by_itself_goes_on_with_each_ring_until_the_end(shown: ReplayScreen
     shown._do("play")
     rung = 0
     while clock.waiting:
-        assert clock.waiting[0][0] == shown.place.pause
+        assert clock.waiting[0][0] == shown.place.pause(1.0)
         clock.ring()
         rung += 1
     assert rung == len(shown.place.story.steps) - 1

@@ -12,7 +12,8 @@ from cli.commands import export
 from cli.games.interface import Players
 from cli.reports import describe, history
 from cli.reports.history import Teller
-from cli.screen.replay import Replay, screen
+from cli.reports.playback import Replay
+from cli.screen.replay import screen
 from cli.table.events import EventLog
 from cli.table.looks import Looks
 from cli.table.watching import Watched

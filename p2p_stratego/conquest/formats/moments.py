@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.language import _, mark
 
 _LABELS: Final[Mapping[str, str]] = {
-    "flag": "flag",
-    "betrayed-flag": "flag",
-    "flag-back": "flag is back",
-    "out": "out",
-    "left": "left",
-    "won": "capture",
-    "lost": "attack lost",
-    "both": "both fall",
-    "hit": "named",
-    "missed": "misnamed",
+    "flag": mark("flag"),
+    "betrayed-flag": mark("flag"),
+    "flag-back": mark("flag is back"),
+    "out": mark("out"),
+    "left": mark("left"),
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "hit": mark("named"),
+    "missed": mark("misnamed"),
 }
 """By kind of event, the most telling first."""
 
@@ -29,7 +30,7 @@ def moment(before: State | None, after: State) -> str:
     kinds = {event.kind for event in after.report}
     found = next((label for kind, label in _LABELS.items() if kind in kinds), "")
     if found:
-        return found
+        return _(found)
     if after.ended is not None:
-        return "the end"
-    return f"round {after.round}" if after.round > before.round else ""
+        return _("the end")
+    return _("round {round}", round=after.round) if after.round > before.round else ""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.state import Result, State
 
 _LABELS: Final[Mapping[Result, str]] = {
-    "won": "capture",
-    "lost": "attack lost",
-    "both": "both fall",
-    "flag": "flag",
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "flag": mark("flag"),
 }
 
 
@@ -20,7 +21,7 @@ def moment(before: State | None, after: State) -> str:
     if before is None:
         return ""
     if after.report is not None and after.plies > before.plies and after.report.result in _LABELS:
-        return _LABELS[after.report.result]
+        return _(_LABELS[after.report.result])
     if after.ended is not None:
-        return "the end"
-    return "first move" if (before.phase, after.phase) == ("squares", "play") else ""
+        return _("the end")
+    return _("first move") if (before.phase, after.phase) == ("squares", "play") else ""

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies.rules.state import State
 
 _LABELS: Final[Mapping[str, str]] = {
-    "left": "left",
-    "killed": "killed",
-    "captured": "captured",
-    "cashes": "secret home",
-    "intercepts": "intercepted",
-    "counterspy": "counterspy",
-    "takes": "secret taken",
-    "controls": "secret taken",
-    "recruited": "recruited",
-    "trade": "trade",
-    "plays tile": "tile",
+    "left": mark("left"),
+    "killed": mark("killed"),
+    "captured": mark("captured"),
+    "cashes": mark("secret home"),
+    "intercepts": mark("intercepted"),
+    "counterspy": mark("counterspy"),
+    "takes": mark("secret taken"),
+    "controls": mark("secret taken"),
+    "recruited": mark("recruited"),
+    "trade": mark("trade"),
+    "plays tile": mark("tile"),
 }
 """By kind of event, the most telling first."""
 
@@ -28,8 +29,8 @@ def moment(before: State | None, after: State) -> str:
     if before is None:
         return ""
     if after.ended is not None:
-        return "the end"
+        return _("the end")
     if after.year > before.year:
         return str(after.year)
     kinds = {event.kind for event in after.report}
-    return next((label for kind, label in _LABELS.items() if kind in kinds), "")
+    return _(next((label for kind, label in _LABELS.items() if kind in kinds), ""))
