@@ -13,6 +13,7 @@ from typing import Any, Final
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Game
+from p2p_stratego.core.language import _
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies.entry import ENTRY as SPIES
@@ -52,8 +53,8 @@ class NoSuchBot(Exception):
 
     def __init__(self, game: str, level: str) -> None:
         levels = ", ".join(ENTRIES[game].bots) if game in ENTRIES else ""
-        known = f"its bots are: {levels}" if levels else "it has no bots"
-        super().__init__(f"{game!a} has no bot {level!a}; {known}")
+        known = _("its bots are: {levels}", levels=levels) if levels else _("it has no bots")
+        super().__init__(_("{game!a} has no bot {level!a}; {known}", game=game, level=level, known=known))
         self.game = game
         self.level = level
 
@@ -71,6 +72,6 @@ def play_scenario(scenario: object) -> Iterator[Line]:
     """The lines of one scenario, the outcome last.  Raises ScenarioError, after the lines that stand."""
     reader = Reader()
     if not isinstance(scenario, dict) or "game" not in scenario:
-        raise reader.error('a scenario is an object that names its "game"')
+        raise reader.error(_('a scenario is an object that names its "game"'))
     game = reader.word(scenario["game"], '"game"', tuple(ENTRIES))
     yield from ENTRIES[game].scenarios.load()(scenario)

@@ -31,21 +31,23 @@ ENTRY: Final = GameEntry(
     options=(
         OptionField(
             "garrison",
-            "free: own territories may start empty; all: each gets a piece",
+            mark("free: own territories may start empty; all: each gets a piece"),
             Words(("free", "all")),
         ),
         OptionField(
             "scout",
-            "whether a scout's run may end with an attack: charge, or not: run",
+            mark("whether a scout's run may end with an attack: charge, or not: run"),
             Words(("run", "charge")),
         ),
         OptionField(
-            "rounds", "rounds after which the game is ranked, 1 to 250", Whole(1, 250, "a number of rounds")
+            "rounds",
+            mark("rounds after which the game is ranked, 1 to 250"),
+            Whole(1, 250, mark("a number of rounds")),
         ),
     ),
     presets=(
-        Preset("Conquest Stratego", {}),
-        Preset("Conquest Stratego, a piece in each territory", {"garrison": "all"}),
-        Preset("Conquest Stratego, 30 rounds", {"rounds": 30}),
+        Preset(mark("Conquest Stratego"), {}),
+        Preset(mark("Conquest Stratego, a piece in each territory"), {"garrison": "all"}),
+        Preset(mark("Conquest Stratego, 30 rounds"), {"rounds": 30}),
     ),
 )

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
+from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
@@ -60,7 +61,7 @@ class Words:
     def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The word.  Raises OptionError."""
         if said not in self.words:
-            raise OptionError(f"it is one of {', '.join(self.words)}")
+            raise OptionError(_("it is one of {words}", words=", ".join(self.words)))
         return said
 
 
@@ -75,7 +76,15 @@ class Whole:
     def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The number.  Raises OptionError."""
         if not (said.isascii() and said.isdigit()) or not self.least <= int(said[:12]) <= self.most:
-            raise OptionError(f"{said[:40]!r} is not {self.noun}, {self.least} to {self.most}")
+            raise OptionError(
+                _(
+                    "{said!r} is not {noun}, {least} to {most}",
+                    said=said[:40],
+                    noun=self.noun,
+                    least=self.least,
+                    most=self.most,
+                )
+            )
         return int(said)
 
 

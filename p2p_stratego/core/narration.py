@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from p2p_stratego.core.game import Ask, Options, Outcome
+from p2p_stratego.core.language import _, mark
 
 
 class Narration(Protocol):
@@ -61,51 +62,69 @@ class Words(NamedTuple):
 
 
 OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
-    "resigned": Words("{W} wins: {L} has resigned.", "has won by resignation", "resigned"),
+    "resigned": Words(mark("{W} wins: {L} has resigned."), mark("has won by resignation"), mark("resigned")),
     "deserted": Words(
-        "{W} wins: all others have left.", "has won because all others left", "all others left"
+        mark("{W} wins: all others have left."),
+        mark("has won because all others left"),
+        mark("all others left"),
     ),
-    "agreed-draw": Words("A draw, as {all} agreed.", "as {all} agreed", "agreed"),
+    "agreed-draw": Words(mark("A draw, as {all} agreed."), mark("as {all} agreed"), mark("agreed")),
     "unresponsive": Words(
-        "{W} claims the game: {L} did not answer.",
-        "claims the game: the other side did not answer, as the winner alone says",
-        "claimed",
+        mark("{W} claims the game: {L} did not answer."),
+        mark("claims the game: the other side did not answer, as the winner alone says"),
+        mark("claimed"),
     ),
     "unrevealed": Words(
-        "{W} wins: some did not show what they had claimed.",
-        "has won, as some did not show what they had claimed",
-        "claims not shown",
+        mark("{W} wins: some did not show what they had claimed."),
+        mark("has won, as some did not show what they had claimed"),
+        mark("claims not shown"),
     ),
-    "cheated": Words("{W} wins: {C} {breach}.", "has won because the other side cheated", "cheating"),
+    "cheated": Words(
+        mark("{W} wins: {C} {breach}."), mark("has won because the other side cheated"), mark("cheating")
+    ),
 }
 """By reason; the same for every game."""
-VOID: Final = "The game is void: {C} {breach}."
+COLOURS: Final = (mark("red"), mark("blue"), mark("green"), mark("yellow"))
+"""Seats by the names that games give them, for translators: shown by `_`."""
+VOID: Final = mark("The game is void: {C} {breach}.")
 """A fault during play among three sides or more: nobody wins."""
-STOPPED: Final = "Nobody wins: the game cannot go on, for some do not answer."
+STOPPED: Final = mark("Nobody wins: the game cannot go on, for some do not answer.")
 """Among three or more, too many are silent."""
-UNSHOWN: Final = "Nobody wins: some did not show what they had claimed."
+UNSHOWN: Final = mark("Nobody wins: some did not show what they had claimed.")
 """The winners are among those that never proved their claims."""
 _MANY: Final = {"wins": "win", "claims": "claim", "has": "have", "is": "are", "was": "were", "takes": "take"}
 """The verbs of sentences about one, and about several."""
+SEVERAL: Final = (
+    mark("{W} win: {reason}."),
+    mark("{W} win: {L} has resigned."),
+    mark("{W} wins: {L} have resigned."),
+    mark("{W} win: {L} have resigned."),
+    mark("{W} win: all others have left."),
+    mark("{W} claim the game: {L} did not answer."),
+    mark("{W} win: some did not show what they had claimed."),
+    mark("{W} win: {C} {breach}."),
+)
+"""The sentences that `agreeing` makes of those above, for translators; each game has its own."""
 
 
 def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
     """How the game ended; a reason that the game does not know is told as it is.
 
-    `reasons`: the game's own, with `{W}` for the winners and `{L}` for the losers, followed by a verb for one
-    of them; `breach`: the offence of the cheat, as the end of a sentence that begins with its name.
+    `reasons`: the game's own, marked, with `{W}` for the winners and `{L}` for the losers, followed by a verb
+    for one of them; `breach`: the offence of the cheat, as the end of a sentence that begins with its name.
     """
     winners = [name for seat, name in enumerate(names) if seat in outcome.winners]
     losers = [name for seat, name in enumerate(names) if seat not in outcome.winners]
     cheats = losers if outcome.breach is None else [names[outcome.breach.seat]]
-    plain = "{W} wins: {reason}." if winners else "A draw: {reason}."
+    plain = mark("{W} wins: {reason}.") if winners else mark("A draw: {reason}.")
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
     told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
     if not winners:
         told = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(outcome.reason, told)
     for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
         told = agreeing(told, sign) if len(those) > 1 else told
-    return told.format(
+    return _(
+        told,
         W=listed(winners),
         L=listed(losers),
         C=listed(cheats),
@@ -116,7 +135,7 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
 
 
 def agreeing(told: str, before: str) -> str:
-    """`told` with the verb right behind each `before` in the plural."""
+    """`told`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
     parts = told.split(f"{before} ")
     for at, part in enumerate(parts[1:], start=1):
         verb, space, rest = part.partition(" ")
@@ -128,9 +147,11 @@ def agreeing(told: str, before: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Several in a sentence: "Anna, Boris and Chen"."""
-    return " and ".join([", ".join(names[:-1])] * (len(names) > 1) + list(names[-1:]))
+    if len(names) < 2:
+        return "".join(names)
+    return _("{others} and {last}", others=", ".join(names[:-1]), last=names[-1])
 
 
 def all_of(players: int) -> str:
     """ "both" of two players, "all" of more."""
-    return "both" if players == 2 else "all"
+    return _("both") if players == 2 else _("all")

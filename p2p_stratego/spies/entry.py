@@ -10,7 +10,7 @@ from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
     name="spies",
-    title="SPIES!",
+    title=mark("SPIES!"),
     rules=Lazy("p2p_stratego.spies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies.formats.narration"),
     moment=Lazy("p2p_stratego.spies.formats.moments:moment"),
@@ -29,28 +29,28 @@ ENTRY: Final = GameEntry(
     scenarios=Lazy("p2p_stratego.spies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies.terminal:TERMINAL"),
     options=(
-        OptionField("allocation", "who runs which powers", Words(("standard", "alternate", "bid"))),
-        OptionField("alliances", "whether allies lose points with each other", Words(("no", "yes"))),
+        OptionField("allocation", mark("who runs which powers"), Words(("standard", "alternate", "bid"))),
+        OptionField("alliances", mark("whether allies lose points with each other"), Words(("no", "yes"))),
         OptionField(
-            "handicap", "how two powers of one player count", Words(("even", "none", "lower", "sum"))
+            "handicap", mark("how two powers of one player count"), Words(("even", "none", "lower", "sum"))
         ),
-        OptionField("purse", "whether all see everybody's money", Words(("open", "secret"))),
+        OptionField("purse", mark("whether all see everybody's money"), Words(("open", "secret"))),
         OptionField(
             "talk",
-            "minutes of talk before the first year, half of it before each later one; 0: none",
-            Whole(0, 24, "a number of minutes"),
+            mark("minutes of talk before the first year, half of it before each later one; 0: none"),
+            Whole(0, 24, mark("a number of minutes")),
         ),
         OptionField(
             "answer",
-            "seconds for an answer, then the program passes; 0: no limit",
-            Whole(0, 600, "a number of seconds"),
+            mark("seconds for an answer, then the program passes; 0: no limit"),
+            Whole(0, 600, mark("a number of seconds")),
         ),
     ),
     presets=(
-        Preset("SPIES!", {}),
-        Preset("SPIES!, Russia by bidding", {"allocation": "bid"}),
-        Preset("SPIES!, secret purses", {"purse": "secret"}),
-        Preset("SPIES!, alliances", {"alliances": "yes"}),
+        Preset(mark("SPIES!"), {}),
+        Preset(mark("SPIES!, Russia by bidding"), {"allocation": "bid"}),
+        Preset(mark("SPIES!, secret purses"), {"purse": "secret"}),
+        Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
     ),
     unfolding=Lazy("p2p_stratego.spies.formats.unfolding:Unfolding"),
 )

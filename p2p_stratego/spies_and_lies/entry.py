@@ -10,7 +10,7 @@ from p2p_stratego.core.language import mark
 
 ENTRY: Final = GameEntry(
     name="spies-and-lies",
-    title="Spies & Lies",
+    title=mark("Spies & Lies"),
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
     moment=Lazy("p2p_stratego.spies_and_lies.formats.moments:moment"),
@@ -29,8 +29,10 @@ ENTRY: Final = GameEntry(
     scenarios=Lazy("p2p_stratego.spies_and_lies.formats.scenario:play"),
     terminal=Lazy("cli.games.spies_and_lies.terminal:TERMINAL"),
     options=(
-        OptionField("wall", "steps from the start to each wall, 2 to 8", Whole(2, 8, "a distance")),
-        OptionField("starter", "who guesses first on day 1", Words(("random", "red", "blue"))),
+        OptionField(
+            "wall", mark("steps from the start to each wall, 2 to 8"), Whole(2, 8, mark("a distance"))
+        ),
+        OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
     ),
-    presets=(Preset("Spies & Lies", {}),),
+    presets=(Preset(mark("Spies & Lies"), {}),),
 )

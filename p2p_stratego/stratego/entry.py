@@ -31,7 +31,7 @@ ENTRY: Final = GameEntry(
     options=(
         OptionField(
             "army",
-            "quickplay, classic, barrage, duel, or a file with an army of your own",
+            mark("quickplay, classic, barrage, duel, or a file with an army of your own"),
             Text(
                 "ARMY",
                 ("quickplay", "classic", "barrage", "duel"),
@@ -39,18 +39,18 @@ ENTRY: Final = GameEntry(
             ),
             of_setups=True,
         ),
-        OptionField("first", "who moves first", Words(("red", "blue"))),
+        OptionField("first", mark("who moves first"), Words(("red", "blue"))),
         OptionField(
             "quiet",
-            "moves without an attack after which it is a draw; 0: never",
-            Whole(0, 1000, "a number of moves"),
+            mark("moves without an attack after which it is a draw; 0: never"),
+            Whole(0, 1000, mark("a number of moves")),
         ),
     ),
     presets=(
-        Preset("Stratego quickplay, 20 pieces a side", {}),
-        Preset("Stratego classic, 40 pieces a side", {"army": "classic"}),
-        Preset("Stratego barrage, 8 pieces a side", {"army": "barrage"}),
-        Preset("Stratego duel, 10 pieces a side", {"army": "duel"}),
+        Preset(mark("Stratego quickplay, 20 pieces a side"), {}),
+        Preset(mark("Stratego classic, 40 pieces a side"), {"army": "classic"}),
+        Preset(mark("Stratego barrage, 8 pieces a side"), {"army": "barrage"}),
+        Preset(mark("Stratego duel, 10 pieces a side"), {"army": "duel"}),
     ),
     record=Lazy("p2p_stratego.stratego.formats.record_format"),
     setups=True,

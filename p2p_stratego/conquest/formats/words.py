@@ -3,21 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, Place
 from p2p_stratego.conquest.rules.cards import KINDS, Card
-from p2p_stratego.conquest.rules.pieces import CURSED, FLAG, NAMES, SORCERESS
+from p2p_stratego.conquest.rules.pieces import CURSED, FLAG
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import listed
 
-_NAMES: Final = {CURSED: "Cursed land", FLAG: "Flag"}
-_MANY: Final = {CURSED: "Cursed lands", FLAG: "Flags", SORCERESS: "Sorceresses"}
+_ONE: Final = (
+    mark("Cursed land"),
+    mark("Spy"),
+    mark("Scout"),
+    mark("Sorceress"),
+    mark("Baron"),
+    mark("Knight"),
+    mark("Count"),
+    mark("Duke"),
+    mark("Prince"),
+    mark("Queen"),
+    mark("King"),
+    mark("Flag"),
+)
+"""By face."""
+_MANY: Final = (
+    mark("Cursed lands"),
+    mark("Spys"),
+    mark("Scouts"),
+    mark("Sorceresses"),
+    mark("Barons"),
+    mark("Knights"),
+    mark("Counts"),
+    mark("Dukes"),
+    mark("Princes"),
+    mark("Queens"),
+    mark("Kings"),
+    mark("Flags"),
+)
+"""The same of several."""
+_WITHOUT_RANK: Final = (CURSED, FLAG)
 
 
 def piece(face: Face) -> str:
     """A piece: "King (10)", "Cursed land", "Flag"."""
-    return _NAMES.get(face) or f"{NAMES[face].capitalize()} ({face})"
+    return _ranked(_(_ONE[face]), face)
 
 
 def pieces(faces: Iterable[Face]) -> str:
@@ -26,16 +57,18 @@ def pieces(faces: Iterable[Face]) -> str:
     return ", ".join(_several(face, count[face]) for face in sorted(count, reverse=True))
 
 
+def _ranked(name: str, face: Face) -> str:
+    """A name with its rank, if it has one."""
+    return name if face in _WITHOUT_RANK else f"{name} ({face})"
+
+
 def _several(face: Face, count: int) -> str:
-    if count == 1:
-        return piece(face)
-    many = _MANY.get(face) or f"{NAMES[face].capitalize()}s"
-    return f"{count} {many}" if face in _NAMES else f"{count} {many} ({face})"
+    return piece(face) if count == 1 else f"{count} {_ranked(_(_MANY[face]), face)}"
 
 
 def card(kind: Card) -> str:
     """A card by its title."""
-    return KINDS[kind].title
+    return _(KINDS[kind].title)
 
 
 def cards(kinds: Iterable[Card]) -> str:
@@ -49,14 +82,11 @@ def cards(kinds: Iterable[Card]) -> str:
 def territory(place: Place) -> str:
     """A territory: "Gullstrand (A)", "the city Castleburg (P)"."""
     named = TERRITORIES[place]
-    return f"{'the city ' if named.city else ''}{named.name} ({named.letter})"
+    if named.city:
+        return _("the city {name} ({letter})", name=named.name, letter=named.letter)
+    return f"{named.name} ({named.letter})"
 
 
 def territories(places: Iterable[Place]) -> str:
     """Territories in a list."""
-    return joined([territory(place) for place in places])
-
-
-def joined(words: Sequence[str]) -> str:
-    """Words in a list: "a1, b2 and c3"."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+    return listed([territory(place) for place in places])

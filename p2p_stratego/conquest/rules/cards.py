@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
+from p2p_stratego.core.language import mark
+
 Card: TypeAlias = int
 """A kind of card, 0 to 6."""
 Counts: TypeAlias = tuple[int, ...]
@@ -26,17 +28,18 @@ class Kind(NamedTuple):
     name: str
     """As in moves and scenarios."""
     title: str
+    """For people; marked, so that it is translated where it is shown."""
     in_all: int
 
 
 KINDS: Final[tuple[Kind, ...]] = (
-    Kind("blitz", "Blitz!", 13),
-    Kind("regroup", "Regroup", 11),
-    Kind("reinforce", "Reinforcement", 6),
-    Kind("secret", "Secret information", 5),
-    Kind("surprise", "Surprise attack", 4),
-    Kind("new-spy", "New spy", 2),
-    Kind("traitor", "Traitor", 1),
+    Kind("blitz", mark("Blitz!"), 13),
+    Kind("regroup", mark("Regroup"), 11),
+    Kind("reinforce", mark("Reinforcement"), 6),
+    Kind("secret", mark("Secret information"), 5),
+    Kind("surprise", mark("Surprise attack"), 4),
+    Kind("new-spy", mark("New spy"), 2),
+    Kind("traitor", mark("Traitor"), 1),
 )
 CARD_NAMES: Final[tuple[str, ...]] = tuple(kind.name for kind in KINDS)
 CARD_NAMED: Final[dict[str, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}

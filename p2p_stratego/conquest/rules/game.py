@@ -14,6 +14,7 @@ from p2p_stratego.conquest.rules.pieces import SEAT_COUNTS, SEAT_NAMES
 from p2p_stratego.conquest.rules.state import Phase, State
 from p2p_stratego.conquest.rules.turns import draw
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Seat, Sides, Turn
+from p2p_stratego.core.language import _
 from p2p_stratego.core.sides import each_alone
 
 GARRISONS: Final = ("free", "all")
@@ -59,21 +60,40 @@ class Conquest:
         for name, value in wanted.items():
             if name not in chosen:
                 raise OptionError(
-                    f"Conquest Stratego has no option {name!a}; its options are garrison, scout and rounds"
+                    _(
+                        "Conquest Stratego has no option {name!a}; "
+                        "its options are garrison, scout and rounds",
+                        name=name,
+                    )
                 )
             chosen[name] = value
         for name, words in (("garrison", GARRISONS), ("scout", SCOUTS)):
             if chosen[name] not in words:
-                raise OptionError(f"{name} must be {' or '.join(words)}, not {chosen[name]!a}")
+                raise OptionError(
+                    _(
+                        "{name} must be {words}, not {chosen!a}",
+                        name=name,
+                        words=" or ".join(words),
+                        chosen=chosen[name],
+                    )
+                )
         rounds = chosen["rounds"]
         if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
-            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {rounds!a}")
+            raise OptionError(
+                _(
+                    "rounds must be a whole number from 1 to {most_rounds}, not {rounds!a}",
+                    most_rounds=MOST_ROUNDS,
+                    rounds=rounds,
+                )
+            )
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """Who starts: one roll, or two.  Raises OptionError."""
         if seats not in SEAT_COUNTS:
-            raise OptionError(f"Conquest Stratego is a game for two to four players, not for {seats}")
+            raise OptionError(
+                _("Conquest Stratego is a game for two to four players, not for {seats}", seats=seats)
+            )
         return (yield from setup(seats, self.options(options)))
 
     def turn(self, state: State) -> Turn[State]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
 from p2p_stratego.spies.rules.allocation import SEATS
@@ -20,36 +21,51 @@ from p2p_stratego.spies.rules.state import Event, State
 from p2p_stratego.spies.rules.tiles import ANNEXED
 
 _REASONS: Final[Mapping[str, str]] = {
-    "points": "The last year is over: {W} wins by victory points.",
-    "money": "The last year is over: equal in points, {W} wins by money.",
-    "draw": "The last year is over: {W} is equal in points and money.",
-    "deserted": "{W} wins: all others have left.",
+    "points": mark("The last year is over: {W} wins by victory points."),
+    "money": mark("The last year is over: equal in points, {W} wins by money."),
+    "draw": mark("The last year is over: {W} is equal in points and money."),
+    "deserted": mark("{W} wins: all others have left."),
 }
 _SHORT_REASONS: Final[Mapping[str, str]] = {
-    "points": "victory points",
-    "money": "money, at equal points",
-    "draw": "equal in points and money",
+    "points": mark("victory points"),
+    "money": mark("money, at equal points"),
+    "draw": mark("equal in points and money"),
 }
 _BREACHES: Final[Mapping[str, str]] = {
-    faults.WRONG_CHIT: "played or gave a chit that it did not hold",
-    faults.WRONG_YEAR: "played a tile of another year",
-    faults.WRONG_TILE: "has tiles that are not its own",
-    faults.FALSE_DISCARD: "discarded a tile that does not fit the year",
-    faults.FALSE_NONE: "held a tile that fits, and said that it had none",
-    faults.WRONG_POLICE: "laid police that are not its own",
-    faults.WRONG_SPIES: "laid spies that are not its own",
-    faults.FALSE_COMPARISON: "told the outcome of a search falsely",
-    faults.FALSE_FIND: "told falsely what the secret is",
-    faults.FALSE_SURVIVAL: "told falsely whether its spy survived",
-    faults.FALSE_COUSIN: "told falsely whether its spy is the cousin",
-    faults.OVERDRAWN: "spent more than it has",
+    faults.WRONG_CHIT: mark("played or gave a chit that it did not hold"),
+    faults.WRONG_YEAR: mark("played a tile of another year"),
+    faults.WRONG_TILE: mark("has tiles that are not its own"),
+    faults.FALSE_DISCARD: mark("discarded a tile that does not fit the year"),
+    faults.FALSE_NONE: mark("held a tile that fits, and said that it had none"),
+    faults.WRONG_POLICE: mark("laid police that are not its own"),
+    faults.WRONG_SPIES: mark("laid spies that are not its own"),
+    faults.FALSE_COMPARISON: mark("told the outcome of a search falsely"),
+    faults.FALSE_FIND: mark("told falsely what the secret is"),
+    faults.FALSE_SURVIVAL: mark("told falsely whether its spy survived"),
+    faults.FALSE_COUSIN: mark("told falsely whether its spy is the cousin"),
+    faults.OVERDRAWN: mark("spent more than it has"),
 }
-_WHY: Final = {"capture": "for the capture", "secret": "for the secret"}
+SEVERAL: Final = (
+    mark("The last year is over: {W} win by victory points."),
+    mark("The last year is over: equal in points, {W} win by money."),
+    mark("The last year is over: {W} are equal in points and money."),
+)
+"""The same of several winners, for translators (`core.narration.agreeing`)."""
+_SEAS: Final[Mapping[str, str]] = {
+    "baltic": mark("{spy} puts out to the baltic sea and rolls {rolls}."),
+    "north": mark("{spy} puts out to the north sea and rolls {rolls}."),
+    "atlantic": mark("{spy} puts out to the atlantic sea and rolls {rolls}."),
+    "west": mark("{spy} puts out to the west sea and rolls {rolls}."),
+    "adriatic": mark("{spy} puts out to the adriatic sea and rolls {rolls}."),
+    "east": mark("{spy} puts out to the east sea and rolls {rolls}."),
+    "black": mark("{spy} puts out to the black sea and rolls {rolls}."),
+}
+_WHY: Final = {"capture": mark("for the capture"), "secret": mark("for the secret")}
 
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
-    lines = ["The decks are shuffled; secrets and tiles are dealt."] if before is None else []
+    lines = [_("The decks are shuffled; secrets and tiles are dealt.")] if before is None else []
     lines += events(after, names)
     if before is not None:
         lines += _turn(before, after, names)
@@ -65,14 +81,14 @@ def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
     The pounds that several powers gain in one city are one sentence.
     """
     before: Event | None = after.report[start - 1] if start else None
-    for _, alike in groupby(enumerate(after.report[start:]), key=_award):
-        group = [event for _, event in alike]
+    for _key, alike in groupby(enumerate(after.report[start:]), key=_award):
+        group = [event for _at, event in alike]
         event = group[0]
         told = _gain(group) if len(group) > 1 else tell(after, event, names)
         points = _points(after, event, before)
         before = group[-1]
         if told and points:
-            told = f"{told[:-1]} ({points} {'point' if points == 1 else 'points'})."
+            told = n_("{event} ({count} point).", "{event} ({count} points).", points, event=told[:-1])
         if told:
             yield told
 
@@ -86,7 +102,7 @@ def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
 def _gain(group: Sequence[Event]) -> str:
     who = narration.listed([_who(event) for event in group])
     pounds, city = words.pounds(group[0].numbers[0]), words.city(group[0].city)
-    return f"{who} gain {pounds} each for their spies at {city}."
+    return _("{powers} gain {pounds} each for their spies at {city}.", powers=who, pounds=pounds, city=city)
 
 
 def _points(after: State, event: Event, before: Event | None) -> int:
@@ -108,119 +124,171 @@ def tell(state: State, event: Event, names: Sequence[str]) -> str:
     found = _EVENTS.get(event.kind)
     if found is None:
         return ""
-    return found if isinstance(found, str) else found(state, event, names)
+    return _(found) if isinstance(found, str) else found(state, event, names)
 
 
 def _who(event: Event) -> str:
-    return words.power(event.power) if event.power >= 0 else "Nobody"
+    return words.power(event.power) if event.power >= 0 else _("Nobody")
 
 
 def _spy(state: State, event: Event) -> str:
     return words.spy(event.spy, state.spies[event.spy].face)
 
 
+def _origin(state: State, event: Event) -> str:
+    return words.city(state.secrets[event.secret].origin)
+
+
 def _secret(state: State, event: Event) -> str:
     return words.secret(state.secrets[event.secret].origin)
 
 
-def _russia(_: State, event: Event, names: Sequence[str]) -> str:
+def _russia(_state: State, event: Event, names: Sequence[str]) -> str:
     price = event.numbers[0]
-    paid = f" for {words.pounds(price)}" if price else " for nothing"
-    return f"Russia goes to {names[event.other]}{paid}."
+    if price:
+        return _(
+            "Russia goes to {player} for {pounds}.", player=names[event.other], pounds=words.pounds(price)
+        )
+    return _("Russia goes to {player} for nothing.", player=names[event.other])
 
 
-def _tile(_: State, event: Event, __: Sequence[str]) -> str:
-    told = f"{_who(event)} plays the tile {words.tile(event.face)}."
-    if event.face in ANNEXED:
-        city, owner = ANNEXED[event.face]
-        told += f" {words.city(city)} becomes territory of {words.power(owner)}."
-    return told
+def _tile(_state: State, event: Event, _names: Sequence[str]) -> str:
+    told = _("{power} plays the tile {tile}.", power=_who(event), tile=words.tile(event.face))
+    if event.face not in ANNEXED:
+        return told
+    city, owner = ANNEXED[event.face]
+    becomes = _("{city} becomes territory of {power}.", city=words.city(city), power=words.power(owner))
+    return f"{told} {becomes}"
 
 
-def _draws(_: State, event: Event, __: Sequence[str]) -> str:
-    number = event.numbers[0]
-    why = _WHY.get(event.word) or f"for its spy at {words.city(event.city)}"
-    return f"{_who(event)} draws {number} {'chit' if number == 1 else 'chits'} {why}."
-
-
-def _plays(_: State, event: Event, __: Sequence[str]) -> str:
-    kind = KINDS[event.face]
-    return f"{_who(event)} plays {words.chit(event.face)} for {words.pounds(kind.pounds)}."
-
-
-def _sails(state: State, event: Event, _: Sequence[str]) -> str:
-    rolls = ", then ".join(map(str, event.numbers))
-    return f"{_spy(state, event)} puts out to the {event.word} sea and rolls {rolls}."
-
-
-def _captured(state: State, event: Event, _: Sequence[str]) -> str:
-    by = (
-        f"{_who(event)} captures it, for £3 and a chit"
-        if event.power >= 0
-        else "it lies in the box of the neutral countries"
+def _draws(_state: State, event: Event, _names: Sequence[str]) -> str:
+    why = _WHY.get(event.word)
+    return n_(
+        "{power} draws {count} chit {why}.",
+        "{power} draws {count} chits {why}.",
+        event.numbers[0],
+        power=_who(event),
+        why=_(why) if why else _("for its spy at {city}", city=words.city(event.city)),
     )
-    return f"{_spy(state, event)} is caught: {by}."
 
 
-def _trade(_: State, event: Event, __: Sequence[str]) -> str:
+def _plays(_state: State, event: Event, _names: Sequence[str]) -> str:
+    kind = KINDS[event.face]
+    return _(
+        "{power} plays {chit} for {pounds}.",
+        power=_who(event),
+        chit=words.chit(event.face),
+        pounds=words.pounds(kind.pounds),
+    )
+
+
+def _sails(state: State, event: Event, _names: Sequence[str]) -> str:
+    rolls = _(", then ").join(map(str, event.numbers))
+    return _(_SEAS[event.word], spy=_spy(state, event), rolls=rolls)
+
+
+def _captured(state: State, event: Event, _names: Sequence[str]) -> str:
+    spy = _spy(state, event)
+    if event.power < 0:
+        return _("{spy} is caught: it lies in the box of the neutral countries.", spy=spy)
+    return _("{spy} is caught: {power} captures it, for £3 and a chit.", spy=spy, power=_who(event))
+
+
+def _trade(_state: State, event: Event, _names: Sequence[str]) -> str:
     own, theirs = (_given(event.numbers[at : at + 3]) for at in (0, 3))
-    other = words.power(event.other)
-    told = f"{_who(event)} offers {other} {own} for {theirs}"
-    return f"{told}; {other} declines." if event.word else f"{told}; {other} accepts."
+    declined = mark("{power} offers {other} {own} for {theirs}; {other} declines.")
+    accepted = mark("{power} offers {other} {own} for {theirs}; {other} accepts.")
+    return _(
+        declined if event.word else accepted,
+        power=_who(event),
+        other=words.power(event.other),
+        own=own,
+        theirs=theirs,
+    )
 
 
 def _given(numbers: Sequence[int]) -> str:
     pounds, chits, secrets = numbers
-    parts = ["pounds that they alone know"] if pounds < 0 else [words.pounds(pounds)] * bool(pounds)
-    parts += [f"{chits} {'chit' if chits == 1 else 'chits'}"] * bool(chits)
-    parts += [f"{secrets} {'secret' if secrets == 1 else 'secrets'}"] * bool(secrets)
-    return narration.listed(parts) or "nothing"
+    parts = [_("pounds that they alone know")] if pounds < 0 else [words.pounds(pounds)] * bool(pounds)
+    parts += [n_("{count} chit", "{count} chits", chits)] * bool(chits)
+    parts += [n_("{count} secret", "{count} secrets", secrets)] * bool(secrets)
+    return narration.listed(parts) or _("nothing")
 
 
 Teller = Callable[[State, Event, Sequence[str]], str]
 _EVENTS: Final[Mapping[str, str | Teller]] = {
     "russia": _russia,
-    "secrets": lambda _, e, __: f"{_who(e)} has laid its secrets.",
-    "spies": lambda _, e, __: f"{_who(e)} has laid its spies.",
-    "talked": "All are ready: the talks are over.",
-    "left": lambda _, e, __: f"{_who(e)} does nothing any more: its player has left, and its cards lie open.",
+    "secrets": lambda _s, e, _n: _("{power} has laid its secrets.", power=_who(e)),
+    "spies": lambda _s, e, _n: _("{power} has laid its spies.", power=_who(e)),
+    "talked": mark("All are ready: the talks are over."),
+    "left": lambda _s, e, _n: _(
+        "{power} does nothing any more: its player has left, and its cards lie open.", power=_who(e)
+    ),
     "plays tile": _tile,
-    "discards": lambda _, e, __: f"{_who(e)} discards a tile of this year.",
-    "no tile": lambda _, e, __: f"{_who(e)} has no tile that fits this year.",
-    "gains": lambda _, e, __: (
-        f"{_who(e)} gains {words.pounds(e.numbers[0])} for its spy at {words.city(e.city)}."
+    "discards": lambda _s, e, _n: _("{power} discards a tile of this year.", power=_who(e)),
+    "no tile": lambda _s, e, _n: _("{power} has no tile that fits this year.", power=_who(e)),
+    "gains": lambda _s, e, _n: _(
+        "{power} gains {pounds} for its spy at {city}.",
+        power=_who(e),
+        pounds=words.pounds(e.numbers[0]),
+        city=words.city(e.city),
     ),
     "draws": _draws,
-    "returns": lambda _, e, __: f"{_who(e)} returns {e.numbers[0]}: nobody holds more than ten.",
-    "police": lambda _, e, __: f"{_who(e)} has laid its police.",
-    "searches": lambda s, e, __: f"{_who(e)} searches {_spy(s, e)} in {words.city(e.city)}.",
-    "escapes": lambda s, e, __: f"{_spy(s, e)} escapes to {words.city(e.city)}.",
-    "too strong": lambda s, e, __: f"{_spy(s, e)} is too strong for the police of {_who(e)}.",
+    "returns": lambda _s, e, _n: _(
+        "{power} returns {chits}: nobody holds more than ten.", power=_who(e), chits=e.numbers[0]
+    ),
+    "police": lambda _s, e, _n: _("{power} has laid its police.", power=_who(e)),
+    "searches": lambda s, e, _n: _(
+        "{power} searches {spy} in {city}.", power=_who(e), spy=_spy(s, e), city=words.city(e.city)
+    ),
+    "escapes": lambda s, e, _n: _("{spy} escapes to {city}.", spy=_spy(s, e), city=words.city(e.city)),
+    "too strong": lambda s, e, _n: _(
+        "{spy} is too strong for the police of {power}.", spy=_spy(s, e), power=_who(e)
+    ),
     "captured": _captured,
     "plays": _plays,
-    "moves": lambda s, e, __: f"{_spy(s, e)} goes to {words.city(e.city)}.",
+    "moves": lambda s, e, _n: _("{spy} goes to {city}.", spy=_spy(s, e), city=words.city(e.city)),
     "sails": _sails,
-    "stays": lambda s, e, __: f"{_spy(s, e)} stays in port.",
-    "takes": lambda s, e, __: f"{_spy(s, e)} takes {_secret(s, e)}.",
-    "gives": lambda s, e, __: f"{_spy(s, e)} gives {_secret(s, e)} to the police there.",
-    "leaves": lambda s, e, __: f"{_spy(s, e)} leaves {_secret(s, e)}.",
-    "cashes": lambda s, e, __: f"{_spy(s, e)} brings {_secret(s, e)} home: {_who(e)} gains £20 and a chit.",
-    "discovers": lambda s, e, __: f"{_spy(s, e)} looks for {_secret(s, e)}.",
-    "discovery fails": "The Discovery fails.",
-    "controls": lambda s, e, __: f"{_spy(s, e)} controls {_secret(s, e)} now.",
-    "counterspy": lambda s, e, __: f"T{_secret(s, e)[1:]} is a counterspy of strength {e.numbers[0]}.",
-    "survives": lambda s, e, __: f"{_spy(s, e)} survives the counterspy.",
-    "sanctions": lambda s, e, __: f"{_spy(s, e)} is to kill {words.spy(e.other, s.spies[e.other].face)}.",
-    "is the cousin": lambda s, e, __: f"{_spy(s, e)} is shown.",
-    "killed": lambda s, e, __: f"{_spy(s, e)} is killed by {_who(e)}, which gets a marker of value 2.",
-    "sanction fails": "The Sanction fails.",
-    "drops": lambda s, e, __: f"{_spy(s, e)} hides {_secret(s, e)}.",
-    "drop stands": lambda s, e, __: f"T{_secret(s, e)[1:]} lies in a drop of {_who(e)}'s.",
-    "intercepts": lambda s, e, __: f"{_who(e)} intercepts {_secret(s, e)}.",
-    "tries to escape": lambda s, e, __: f"{_spy(s, e)} tries to escape.",
-    "escape fails": "The escape fails.",
-    "recruited": lambda s, e, __: f"{_spy(s, e)} is back, in {words.city(e.city)}.",
-    "diplomacy": lambda _, e, __: f"{_who(e)} talks with {words.power(e.other)}.",
+    "stays": lambda s, e, _n: _("{spy} stays in port.", spy=_spy(s, e)),
+    "takes": lambda s, e, _n: _("{spy} takes {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
+    "gives": lambda s, e, _n: _(
+        "{spy} gives {secret} to the police there.", spy=_spy(s, e), secret=_secret(s, e)
+    ),
+    "leaves": lambda s, e, _n: _("{spy} leaves {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
+    "cashes": lambda s, e, _n: _(
+        "{spy} brings {secret} home: {power} gains £20 and a chit.",
+        spy=_spy(s, e),
+        secret=_secret(s, e),
+        power=_who(e),
+    ),
+    "discovers": lambda s, e, _n: _("{spy} looks for {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
+    "discovery fails": mark("The Discovery fails."),
+    "controls": lambda s, e, _n: _("{spy} controls {secret} now.", spy=_spy(s, e), secret=_secret(s, e)),
+    "counterspy": lambda s, e, _n: _(
+        "The secret of {city} is a counterspy of strength {strength}.",
+        city=_origin(s, e),
+        strength=e.numbers[0],
+    ),
+    "survives": lambda s, e, _n: _("{spy} survives the counterspy.", spy=_spy(s, e)),
+    "sanctions": lambda s, e, _n: _(
+        "{spy} is to kill {spy2}.", spy=_spy(s, e), spy2=words.spy(e.other, s.spies[e.other].face)
+    ),
+    "is the cousin": lambda s, e, _n: _("{spy} is shown.", spy=_spy(s, e)),
+    "killed": lambda s, e, _n: _(
+        "{spy} is killed by {power}, which gets a marker of value 2.", spy=_spy(s, e), power=_who(e)
+    ),
+    "sanction fails": mark("The Sanction fails."),
+    "drops": lambda s, e, _n: _("{spy} hides {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
+    "drop stands": lambda s, e, _n: _(
+        "The secret of {city} lies in a drop of {power}'s.", city=_origin(s, e), power=_who(e)
+    ),
+    "intercepts": lambda s, e, _n: _("{power} intercepts {secret}.", power=_who(e), secret=_secret(s, e)),
+    "tries to escape": lambda s, e, _n: _("{spy} tries to escape.", spy=_spy(s, e)),
+    "escape fails": mark("The escape fails."),
+    "recruited": lambda s, e, _n: _("{spy} is back, in {city}.", spy=_spy(s, e), city=words.city(e.city)),
+    "diplomacy": lambda _s, e, _n: _(
+        "{power} talks with {other}.", power=_who(e), other=words.power(e.other)
+    ),
     "trade": _trade,
 }
 """By kind of event: its sentence."""
@@ -233,7 +301,10 @@ def _turn(before: State, after: State, names: Sequence[str]) -> Iterator[str]:
     if before.phase in ("tile", "turn") and (before.year, before.power) == (after.year, after.power):
         return
     year = f"{after.year}. " if before.year != after.year or before.phase in ("spies", "talk") else ""
-    yield f"{year}{words.power(after.power)}'s turn ({names[after.seat(after.power)]})."
+    turn = _(
+        "{power}'s turn ({player}).", power=words.power(after.power), player=names[after.seat(after.power)]
+    )
+    yield f"{year}{turn}"
 
 
 def _count(after: State, names: Sequence[str]) -> Iterator[str]:
@@ -241,9 +312,9 @@ def _count(after: State, names: Sequence[str]) -> Iterator[str]:
     if not after.points:
         return
     points = [f"{words.power(power)} {number}" for power, number in enumerate(after.points)]
-    yield f"Points: {narration.listed(points)}."
+    yield _("Points: {points}.", points=narration.listed(points))
     scores = [f"{name} {score}" for name, score in zip(names, after.scores, strict=True)]
-    yield f"Scores: {narration.listed(scores)}."
+    yield _("Scores: {scores}.", scores=narration.listed(scores))
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
@@ -254,12 +325,12 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 
 def reason(reason: str) -> str:
     """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _SHORT_REASONS.get(reason, reason)
+    return _(_SHORT_REASONS.get(reason, reason))
 
 
 def breach(rule: str) -> str:
     """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _BREACHES.get(rule, f"broke a rule: {rule}")
+    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -268,39 +339,59 @@ def options(options: Options, seats: int) -> list[str]:
     single = all(len(each) == 1 for each in powers) and len(powers) == len(POWERS)
     told = [] if single else [_runs(powers)]
     told += [
-        _OPTIONS[name][str(value)]
+        _(_OPTIONS[name][str(value)])
         for name, value in options.items()
         if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
     return [*told, *_times(options)]
 
 
+_RUNS: Final = mark("seat {seat} runs {powers}")
+_RUNS_TOO: Final = mark("seat {seat} {powers}")
+"""Behind the first."""
+
+
 def _runs(powers: Sequence[Sequence[int]]) -> str:
     """Which powers each seat runs: "seat 1 runs Germany and Italy, seat 2 Russia"."""
-    parts = [f"seat {seat} {' and '.join(map(words.power, own))}" for seat, own in enumerate(powers, 1)]
-    return ", ".join(parts).replace("seat 1 ", "seat 1 runs ", 1)
+    parts = [
+        _(
+            _RUNS if seat == 1 else _RUNS_TOO,
+            seat=seat,
+            powers=narration.listed([words.power(one) for one in own]),
+        )
+        for seat, own in enumerate(powers, 1)
+    ]
+    return ", ".join(parts)
 
 
 def _times(options: Options) -> Iterator[str]:
     """How long talks last, and how long an answer is waited for."""
     talk, answer = int(options["talk"]), int(options["answer"])
     if talk:
-        yield f"talks of at most {talk} minutes before the first year and {talk / 2:g} before each other"
-    yield f"{answer} seconds for an answer in another's turn" if answer else "no clock for answers"
+        yield _(
+            "talks of at most {talk} minutes before the first year and {half:g} before each other",
+            talk=talk,
+            half=talk / 2,
+        )
+    yield (
+        _("{seconds} seconds for an answer in another's turn", seconds=answer)
+        if answer
+        else _("no clock for answers")
+    )
 
 
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "allocation": {
-        "alternate": "powers in the alternate allocation",
-        "bid": "Russia goes to the highest bidder each year",
+        "alternate": mark("powers in the alternate allocation"),
+        "bid": mark("Russia goes to the highest bidder each year"),
     },
-    "alliances": {"yes": "allies lose points if the other is behind both enemies"},
+    "alliances": {"yes": mark("allies lose points if the other is behind both enemies")},
     "handicap": {
-        "even": "the better of two powers counts, less a handicap",
-        "none": "the better of two powers counts",
-        "lower": "the lower of two powers counts",
-        "sum": "two powers count together",
+        "even": mark("the better of two powers counts, less a handicap"),
+        "none": mark("the better of two powers counts"),
+        "lower": mark("the lower of two powers counts"),
+        "sum": mark("two powers count together"),
     },
-    "purse": {"secret": "purses are secret"},
-    "talk": {"0": "no talks between the years, so no talk alone"},
+    "purse": {"secret": mark("purses are secret")},
+    "talk": {"0": mark("no talks between the years, so no talk alone")},
 }

@@ -2,16 +2,85 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2p_stratego.core.game import Face
-from p2p_stratego.spies.rules.atlas import NAMES, POWERS, City, Power
-from p2p_stratego.spies.rules.counters import CHIT_NAMES, GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.spies.rules.atlas import NAMES, City, Power
+from p2p_stratego.spies.rules.counters import GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
 from p2p_stratego.spies.rules.state import SpyId, spy_code
 from p2p_stratego.spies.rules.tiles import TILES, TileId
+
+_POWERS: Final = (mark("Germany"), mark("Italy"), mark("Russia"), mark("France"), mark("Britain"))
+_CHITS: Final = (
+    mark("Discovery"),
+    mark("Sanction"),
+    mark("Drop"),
+    mark("Recruit"),
+    mark("Escape"),
+    mark("Papers"),
+    mark("Cover"),
+    mark("Double-cross"),
+    mark("Intercept"),
+)
+TITLES: Final = (
+    mark("Sudeten Claim"),
+    mark("Fire in the House"),
+    mark("The Saar Votes"),
+    mark("Boots on the Rhine"),
+    mark("Polish Crisis"),
+    mark("Purge by Night"),
+    mark("Union with Austria"),
+    mark("Four Powers Confer"),
+    mark("Guard on the Brenner"),
+    mark("African Campaign"),
+    mark("The Axis Speech"),
+    mark("Legions for Spain"),
+    mark("Our Own Sea"),
+    mark("Landing in Albania"),
+    mark("Embassies Reopen"),
+    mark("Pact with Berlin"),
+    mark("Shot in the Corridor"),
+    mark("Call for a Front"),
+    mark("The Great Trials"),
+    mark("Arms by Sea"),
+    mark("Frontier Incident"),
+    mark("Scandal in the City"),
+    mark("Eastern Friends"),
+    mark("Murder on the Quay"),
+    mark("Strikes and Holidays"),
+    mark("Pyrenees Closed"),
+    mark("Concrete Line"),
+    mark("Balkan Guarantee"),
+    mark("Disarmament Fails"),
+    mark("Naval Agreement"),
+    mark("A Crown Laid Down"),
+    mark("Embargo Debate"),
+    mark("Control Commission"),
+    mark("Umbrella Flight"),
+    mark("Conscription"),
+    mark("The Lost Diplomatic Bag"),
+    mark("Oil Concession"),
+    mark("Currency Panic"),
+    mark("The Tangier Ring"),
+    mark("Northern Ore"),
+    mark("Croat Conspiracy"),
+    mark("Dynasty Restored"),
+    mark("Strait Convention"),
+    mark("Free City Vote"),
+    mark("Desert Rising"),
+    mark("Flemish March"),
+    mark("Consulates Close"),
+    mark("Baltic Treaties"),
+    mark("Fall of the Republic"),
+    mark("Winter Relief"),
+)
+"""Of the tiles, for translators."""
 
 
 def power(of: Power) -> str:
     """A power: "Germany"."""
-    return POWERS[of].capitalize()
+    return _(_POWERS[of])
 
 
 def city(at: City) -> str:
@@ -26,36 +95,36 @@ def spy(piece: SpyId, face: Face | None) -> str:
     name = spy_names(piece // SPIES)[face]
     strength = STRENGTHS[face]
     if name == "cousin":
-        return f"{spy_code(piece)}, the cousin ({strength})"
+        return _("{spy}, the cousin ({strength})", spy=spy_code(piece), strength=strength)
     return f"{spy_code(piece)} {name.capitalize()} ({strength})"
 
 
 def secret(at: City) -> str:
     """A secret by the city where it began: "the secret of Prague"."""
-    return f"the secret of {city(at)}"
+    return _("the secret of {city}", city=city(at))
 
 
 def content(face: Face) -> str:
     """What a secret is: "genuine, worth 3", "a counterspy of strength 4"."""
     if face in GENUINE:
-        return f"genuine, worth {value(face)}"
-    return f"a counterspy of strength {value(face)}"
+        return _("genuine, worth {points}", points=value(face))
+    return _("a counterspy of strength {strength}", strength=value(face))
 
 
 def chit(kind: Chit) -> str:
     """A chit: "Double-cross"."""
-    return CHIT_NAMES[kind].capitalize()
+    return _(_CHITS[kind])
 
 
 def tile(face: TileId) -> str:
     """A tile: "2 Fire in the House"."""
-    return f"{face} {TILES[face].name}"
+    return f"{face} {_(TILES[face].name)}"
 
 
 def years(face: TileId) -> str:
     """The years of a tile: "1933 to 1934"."""
     span = TILES[face].years
-    return f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0])
+    return _("{first} to {last}", first=span[0], last=span[-1]) if len(span) > 1 else str(span[0])
 
 
 def pounds(number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import OptionError, Options, OptionValue, Seat
+from p2p_stratego.core.language import _
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
@@ -48,27 +49,55 @@ def completed(wanted: Options) -> dict[str, OptionValue]:
         if name in TIMES:
             most = TIMES[name][1]
             if type(value) is not int or not 0 <= value <= most:
-                raise OptionError(f"{name} must be a number from 0 to {most}, not {value!a}")
+                raise OptionError(
+                    _(
+                        "{name} must be a number from 0 to {most}, not {value!a}",
+                        name=name,
+                        most=most,
+                        value=value,
+                    )
+                )
         elif name not in WORDS:
-            raise OptionError(f"SPIES! has no option {name!a}; its options are {', '.join(chosen)}")
+            raise OptionError(
+                _(
+                    "SPIES! has no option {name!a}; its options are {chosen}",
+                    name=name,
+                    chosen=", ".join(chosen),
+                )
+            )
         elif value not in WORDS[name]:
-            raise OptionError(f"{name} must be {' or '.join(WORDS[name])}, not {value!a}")
+            raise OptionError(
+                _(
+                    "{name} must be {word}, not {value!a}",
+                    name=name,
+                    word=" or ".join(WORDS[name]),
+                    value=value,
+                )
+            )
         chosen[name] = value
     if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
-        raise OptionError(f"alliances cannot be played with the handicap {chosen['handicap']}")
+        raise OptionError(
+            _("alliances cannot be played with the handicap {chosen}", chosen=chosen["handicap"])
+        )
     return chosen
 
 
 def check(seats: int, options: Options) -> None:
     """Raises OptionError if so many players cannot play by these options, complete as they are."""
     if seats not in SEAT_COUNTS:
-        raise OptionError(f"SPIES! is a game for two to five players, not for {seats}")
+        raise OptionError(_("SPIES! is a game for two to five players, not for {seats}", seats=seats))
     allocation = str(options["allocation"])
     if (seats, allocation) not in SEATS:
         offered = [words for players, words in SEATS if players == seats]
-        raise OptionError(f"the allocation for {seats} players must be {' or '.join(offered)}")
+        raise OptionError(
+            _(
+                "the allocation for {seats} players must be {offered}",
+                seats=seats,
+                offered=" or ".join(offered),
+            )
+        )
     if options["alliances"] == "yes" and (seats, allocation) == (3, "alternate"):
-        raise OptionError("alliances cannot be played by three players with the allocation alternate")
+        raise OptionError(_("alliances cannot be played by three players with the allocation alternate"))
 
 
 def seat_of(seats: int, allocation: str) -> tuple[Seat | None, ...]:

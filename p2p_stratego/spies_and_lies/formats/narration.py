@@ -11,6 +11,7 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies_and_lies.rules.asks import markers
 from p2p_stratego.spies_and_lies.rules.checks import EXHAUSTED, TWICE
 from p2p_stratego.spies_and_lies.rules.seating import SECOND, Seating, winner
@@ -20,7 +21,6 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     INFILTRATION,
     MISSIONS,
     SCOUT,
-    SIDE_NAMES,
     SIDES,
     SOLDIERS,
     Rank,
@@ -35,90 +35,103 @@ from p2p_stratego.spies_and_lies.rules.state import (
 )
 
 _RESULTS: Final[Mapping[Result, str]] = {
-    "counted": "{O}'s mission {mission} counts as identified, for {own} was caught out of order: the {card}.",
-    "incorrect-order": "{guessed}It is the {card}, out of order, and counts as identified.",
-    "incorrect-intel": "{guessed}It is the {card}, {marked}, and counts as identified.",
-    "identified": "{guessed}It is.",
-    "retreated": "{guessed}It is the {card}, which retreats{before}.",
-    "activated": "{guessed}It is the {card}, which goes into action.",
-    "impossible": "{guessed}It is the {card}, which cannot be there.",
+    "counted": mark(
+        "{O}'s mission {mission} counts as identified, for {own} was caught out of order: the {card}."
+    ),
+    "incorrect-order": mark("It is the {card}, out of order, and counts as identified."),
+    "incorrect-intel": mark("It is the {card}, {marked}, and counts as identified."),
+    "identified": mark("It is."),
+    "retreated": mark("It is the {card}, which retreats."),
+    "activated": mark("It is the {card}, which goes into action."),
+    "impossible": mark("It is the {card}, which cannot be there."),
 }
-_CLOSED: Final = (
-    "{guessed}{O}'s mission {mission} stays face down, for {O} is gone, and counts as identified."
+_CLOSED: Final = mark("{O}'s mission {mission} stays face down, for {O} is gone, and counts as identified.")
+_GUESSED: Final = mark("{G} guesses the {guess} at {O}'s mission {mission}.")
+_GUESSED_WITH_TOKEN: Final = mark(
+    "{G} guesses the {guess} at {O}'s mission {mission}, a deception token on it."
 )
-_GUESSED: Final = "{G} guesses the {guess} at {O}'s mission {mission}{token}. "
+_RETREATED_BEFORE: Final = mark("It is the {card}, which retreats before {enemy}'s {stronger}.")
+_IN_VAIN_BEFORE: Final = mark("The {soldier} retreats before {E}'s {stronger} without effect.")
 
 _BREACHES: Final[Mapping[str, str]] = {
-    EXHAUSTED: "laid a soldier that was exhausted that day",
-    TWICE: "laid a soldier twice on one day",
+    EXHAUSTED: mark("laid a soldier that was exhausted that day"),
+    TWICE: mark("laid a soldier twice on one day"),
 }
 
 _EFFECTS: Final[Mapping[EffectKind, str]] = {
-    "blasted": "{S}'s Bomb blasts it.",
-    "undone": "The agent goes back {steps}: what {S} moved it today is undone.",
-    "zeroed": "{S}'s marker falls from {n} to 0 for the broken order.",
-    "points": "{S} scores {n} {why}.",
-    "infiltrated": "{S}'s marker reaches 10 and goes on from {n}.",
-    "agent": "{S} pushes the agent {steps} {why}.",
-    "wall": "It stands on {E}'s wall and has to wait there for another turn.",
-    "flag": "{S} takes {E}'s flag {why}!",
-    "token": "{S} wins a deception token {why}.",
-    "in force": "{S}'s {soldier} stays in force today.",
-    "blast": "{S}'s next guess today will meet a blast.",
-    "copied": "{S}'s Captain uses the exhausted {soldier}.",
-    "in vain": "The {soldier} retreats{before} without effect.",
-    "lost": "{S} loses {n} to {E}'s Marshal.",
-    "double": "Two soldiers of {S} will be exhausted tomorrow for the blast.",
+    "blasted": mark("{S}'s Bomb blasts it."),
+    "undone": mark("The agent goes back {steps}: what {S} moved it today is undone."),
+    "zeroed": mark("{S}'s marker falls from {n} to 0 for the broken order."),
+    "points": mark("{S} scores {n} {why}."),
+    "infiltrated": mark("{S}'s marker reaches 10 and goes on from {n}."),
+    "agent": mark("{S} pushes the agent {steps} {why}."),
+    "wall": mark("It stands on {E}'s wall and has to wait there for another turn."),
+    "flag": mark("{S} takes {E}'s flag {why}!"),
+    "token": mark("{S} wins a deception token {why}."),
+    "in force": mark("{S}'s {soldier} stays in force today."),
+    "blast": mark("{S}'s next guess today will meet a blast."),
+    "copied": mark("{S}'s Captain uses the exhausted {soldier}."),
+    "in vain": mark("The {soldier} retreats without effect."),
+    "lost": mark("{S} loses {n} to {E}'s Marshal."),
+    "double": mark("Two soldiers of {S} will be exhausted tomorrow for the blast."),
 }
 """`{n}` is the effect's amount, `{steps}` the same as "1 step" or "2 steps", `{soldier}` as a rank;
-`{why}` tells the cause, and `{before}` the soldier in force that makes another one retreat."""
+`{why}` tells the cause."""
 
+_SIDES: Final = (mark("Red"), mark("Blue"))
 _REASONS: Final[Mapping[str, str]] = {
-    "flag": "{W} wins: the flag is taken, and every card of that day was in order.",
-    "critical-flaw": "{W} wins: {L} took the flag with a line that was out of order or falsely marked.",
-    "territory": "{W} wins: after the last day the agent stands on {L}'s ground.",
-    "points": "{W} wins: the agent stands in the middle, and {W} has more points.",
-    "draw": "A draw: the agent stands in the middle, and the points are equal.",
+    "flag": mark("{W} wins: the flag is taken, and every card of that day was in order."),
+    "critical-flaw": mark("{W} wins: {L} took the flag with a line that was out of order or falsely marked."),
+    "territory": mark("{W} wins: after the last day the agent stands on {L}'s ground."),
+    "points": mark("{W} wins: the agent stands in the middle, and {W} has more points."),
+    "draw": mark("A draw: the agent stands in the middle, and the points are equal."),
 }
 _SHORT_REASONS: Final[Mapping[str, str]] = {
-    "flag": "the flag was taken",
-    "critical-flaw": "the flag was taken with a false line",
-    "territory": "by the agent's place",
-    "points": "by points",
-    "draw": "the agent in the middle, points equal",
+    "flag": mark("the flag was taken"),
+    "critical-flaw": mark("the flag was taken with a false line"),
+    "territory": mark("by the agent's place"),
+    "points": mark("by points"),
+    "draw": mark("the agent in the middle, points equal"),
 }
 
 
 def card(rank: Rank) -> str:
     """A soldier as it is told everywhere: "Miner (3)"."""
-    return f"{SOLDIERS[rank].name} ({rank})"
+    return f"{_(SOLDIERS[rank].name)} ({rank})"
 
 
 def side_names(names: Sequence[str]) -> Sequence[str]:
     """The name of each side: its player's with two players, else "Red" and "Blue"."""
-    return names if len(names) == len(SIDES) else [name.capitalize() for name in SIDE_NAMES]
+    return names if len(names) == len(SIDES) else [_(name) for name in _SIDES]
 
 
 def tell_turn(report: Report, names: Sequence[str]) -> str:
     """One mission turn with all that followed from it, and the cause of every point and step."""
     sides = side_names(names)
     blasted = any(effect.kind == "blasted" for effect in report.effects)
-    before = "" if blasted or report.soldier is None else _before(report.soldier, sides[report.guesser])
+    stronger = None if blasted or report.soldier is None else SOLDIERS[report.soldier].yields_to
     about = {
         "G": names[report.guessing],
         "O": names[report.owning],
         "own": sides[report.owner],
+        "enemy": sides[report.guesser],
         "mission": report.mission,
         "card": card(report.soldier) if report.soldier else "",
         "guess": card(report.guess) if report.guess else "",
-        "token": ", a deception token on it" if report.token else "",
-        "marked": "falsely marked" if report.marked else "falsely left unmarked",
-        "before": before,
+        "marked": _("falsely marked") if report.marked else _("falsely left unmarked"),
+        "stronger": card(stronger) if stronger else "",
     }
-    template = _RESULTS[report.result] if report.soldier else _CLOSED
-    told = template.format(guessed=_GUESSED.format(**about) if report.guess else "", **about)
+    told = []
+    if report.guess and not (report.soldier and report.result == "counted"):
+        told.append(_(_GUESSED_WITH_TOKEN if report.token else _GUESSED, **about))
+    if not report.soldier:
+        told.append(_(_CLOSED, **about))
+    elif report.result == "retreated" and stronger:
+        told.append(_(_RETREATED_BEFORE, **about))
+    else:
+        told.append(_(_RESULTS[report.result], **about))
     effects = zip(report.effects, _causes(report), strict=True)
-    return " ".join((told, *(_effect(effect, cause, sides) for effect, cause in effects)))
+    return " ".join((*told, *(_effect(effect, cause, sides) for effect, cause in effects)))
 
 
 def _causes(report: Report) -> Iterator[str]:
@@ -129,37 +142,47 @@ def _causes(report: Report) -> Iterator[str]:
     for number, effect in enumerate(report.effects):
         if effect.kind == "copied":
             soldier = effect.amount
-        with_soldier = f"with the {card(soldier)}" if soldier else ""
+        with_soldier = _("with the {card}", card=card(soldier)) if soldier else ""
         if effect.kind != "points":
-            yield f"for reaching {INFILTRATION} on day {report.day}" if infiltrated else with_soldier
+            yield (
+                _("for reaching {infiltration} on day {day}", infiltration=INFILTRATION, day=report.day)
+                if infiltrated
+                else with_soldier
+            )
         elif identified:
-            scouted = effect.amount == IDENTIFICATION_WITH_SCOUT
-            doubled = f", doubled by the {card(SCOUT)} in force" if scouted else ""
-            yield ("for identifying it" if report.result == "identified" else "for it") + doubled
+            yield _identification(report, effect)
         elif report.token and number == last:
-            yield "for the deception token"
+            yield _("for the deception token")
         else:
             yield with_soldier
         infiltrated = effect.kind == "infiltrated"
 
 
-def _before(soldier: Rank, owner: str) -> str:
-    """The soldier of `owner` in force that makes `soldier` retreat, if there is one."""
-    stronger = SOLDIERS[soldier].yields_to
-    return f" before {owner}'s {card(stronger)}" if stronger else ""
+def _identification(report: Report, effect: Effect) -> str:
+    """Why an identification pays."""
+    scouted = effect.amount == IDENTIFICATION_WITH_SCOUT
+    if report.result == "identified" and scouted:
+        return _("for identifying it, doubled by the {scout} in force", scout=card(SCOUT))
+    if report.result == "identified":
+        return _("for identifying it")
+    if scouted:
+        return _("for it, doubled by the {scout} in force", scout=card(SCOUT))
+    return _("for it")
 
 
 def _effect(effect: Effect, cause: str, sides: Sequence[str]) -> str:
     enemy = sides[1 - effect.side]
     soldier = effect.amount if effect.amount in SOLDIERS else None
-    steps = f"{effect.amount} step{'s' if effect.amount != 1 else ''}"
-    return _EFFECTS[effect.kind].format(
+    stronger = SOLDIERS[soldier].yields_to if soldier else None
+    told = _IN_VAIN_BEFORE if effect.kind == "in vain" and stronger else _EFFECTS[effect.kind]
+    return _(
+        told,
         S=sides[effect.side],
         E=enemy,
         n=effect.amount,
-        steps=steps,
+        steps=n_("{count} step", "{count} steps", effect.amount),
         soldier=card(soldier) if soldier else "",
-        before=_before(soldier, enemy) if soldier else "",
+        stronger=card(stronger) if stronger else "",
         why=cause,
     )
 
@@ -168,28 +191,46 @@ def tell_intel(state: State, names: Sequence[str]) -> str:
     """Today's intel card and what everybody marked; after the intel phase."""
     low, high = state.intel[-1]
     marked = "; ".join(
-        f"{names[seat]} marks {_missions(sorted(state.marks[state.seating.side(seat)] & missions))}"
+        _(
+            "{player} marks {missions}",
+            player=names[seat],
+            missions=_missions(sorted(state.marks[state.seating.side(seat)] & missions)),
+        )
         for seat, missions in markers(state.seating, state.closed)
     )
-    return f"Day {state.day}: the intel is {low} to {high}. {marked}."
+    return _(
+        "Day {day}: the intel is {low} to {high}. {marked}.", day=state.day, low=low, high=high, marked=marked
+    )
 
 
 def _missions(marked: Sequence[int]) -> str:
     if not marked:
-        return "nothing"
+        return _("nothing")
     if len(marked) == len(MISSIONS):
-        return "every mission"
-    told = ", ".join(map(str, marked[:-1]))
-    return f"missions {told} and {marked[-1]}" if told else f"mission {marked[-1]}"
+        return _("every mission")
+    if len(marked) == 1:
+        return _("mission {mission}", mission=marked[0])
+    return _("missions {missions}", missions=narration.listed([str(mission) for mission in marked]))
 
 
 def tell_exhausted(state: State, names: Sequence[str]) -> str:
     """Who cannot be deployed today; at the beginning of a day."""
     sides = side_names(names)
     tired = "; ".join(
-        f"{sides[side]}'s {' and '.join(map(card, state.exhausted[side])) or 'nobody'}" for side in SIDES
+        _(
+            "{side}'s {soldiers}",
+            side=sides[side],
+            soldiers=" and ".join(map(card, state.exhausted[side])) or _("nobody"),
+        )
+        for side in SIDES
     )
-    return f"Day {state.day} of {DAYS}, {sides[state.starter]} guesses first. Exhausted: {tired}."
+    return _(
+        "Day {day} of {days}, {side} guesses first. Exhausted: {soldiers}.",
+        day=state.day,
+        days=DAYS,
+        side=sides[state.starter],
+        soldiers=tired,
+    )
 
 
 def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
@@ -198,18 +239,27 @@ def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
     told = []
     for seat in sorted(seating.gone - before.seating.gone):
         side, mate = seating.side(seat), seating.mate(seat)
-        told.append(
-            f"{names[seat]} is gone" + ("." if mate is None else f"; {names[mate]} plays on for both.")
-        )
+        if mate is None:
+            told.append(_("{player} is gone.", player=names[seat]))
+        else:
+            told.append(
+                _("{player} is gone; {mate} plays on for both.", player=names[seat], mate=names[mate])
+            )
         closed = sorted(after.closed[side] - before.closed[side])
         if closed:
-            told.append(f"{names[seat]}'s {_missions(closed)} will stay face down.")
+            told.append(
+                _(
+                    "{player}'s {missions} will stay face down.",
+                    player=names[seat],
+                    missions=_missions(closed),
+                )
+            )
     return " ".join(told)
 
 
 def breach(rule: str) -> str:
     """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _BREACHES.get(rule, f"broke a rule: {rule}")
+    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
@@ -227,7 +277,7 @@ def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]
     """
     seating, told, won = Seating(len(names)), [*side_names(names)], winner(outcome)
     if won is not None:
-        told[won] += f" ({' and '.join(names[seat] for seat in seating.mates(won))})"
+        told[won] += f" ({narration.listed([names[seat] for seat in seating.mates(won)])})"
     if outcome.breach is not None:
         told[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
     return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), told
@@ -235,15 +285,17 @@ def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]
 
 def reason(reason: str) -> str:
     """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _SHORT_REASONS.get(reason, reason)
+    return _(_SHORT_REASONS.get(reason, reason))
 
 
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant, a clause each; the same for every number of seats."""
     del seats
     starter = options["starter"]
-    first = "chance decides who guesses first" if starter == "random" else f"{starter} guesses first"
-    return [f"each wall stands {options['wall']} steps from the middle", first]
+    first = _("chance decides who guesses first")
+    if starter != "random":
+        first = _("{colour} guesses first", colour=_(str(starter)))
+    return [_("each wall stands {steps} steps from the middle", steps=options["wall"]), first]
 
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
@@ -253,13 +305,20 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     lines = []
     if before is None:
         low, high = after.intel[0]
-        lines.append(f"The wall is {after.wall} steps away. The old intel is {low} to {high}.")
+        lines.append(
+            _(
+                "The wall is {wall} steps away. The old intel is {low} to {high}.",
+                wall=after.wall,
+                low=low,
+                high=high,
+            )
+        )
     if after.phase == "deploy":
         lines.append(tell_exhausted(after, names))
     elif after.phase == "look":
-        lines.append(f"Day {after.day}: the first soldiers lie; {_second(after, names)} the others.")
+        lines.append(_second(after, names))
     elif after.phase == "intel":
-        lines.append(f"Day {after.day}: both sides have deployed.")
+        lines.append(_("Day {day}: both sides have deployed.", day=after.day))
     elif after.report is not None:
         lines.append(tell_turn(after.report, names))
     else:
@@ -271,16 +330,29 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
 
 
 def _second(state: State, names: Sequence[str]) -> str:
-    """Who lays when the first soldiers lie: "Cleo lays", "Cleo and Dora lay"."""
+    """Who lays when the first soldiers lie."""
     seating = state.seating
     laying = [names[seating.player(side, SECOND[0])] for side in SIDES if seating.is_team(side)]
-    return " and ".join(laying) + (" lays" if len(laying) == 1 else " lay")
+    if len(laying) == 1:
+        return _(
+            "Day {day}: the first soldiers lie; {player} lays the others.", day=state.day, player=laying[0]
+        )
+    return _(
+        "Day {day}: the first soldiers lie; {players} lay the others.",
+        day=state.day,
+        players=narration.listed(laying),
+    )
 
 
 def _shown_at_the_end(state: State, names: Sequence[str]) -> list[str]:
     """The cards that the winner turned up after taking the flag."""
     return [
-        f"{names[state.seating.player(side, number)]} shows mission {number}: the {card(shown.rank)}."
+        _(
+            "{player} shows mission {number}: the {card}.",
+            player=names[state.seating.player(side, number)],
+            number=number,
+            card=card(shown.rank),
+        )
         for side in SIDES
         for number, shown in zip(MISSIONS, state.cards[side], strict=True)
         if shown is not None and shown.result == "opened"

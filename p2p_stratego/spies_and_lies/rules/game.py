@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Sides, Turn
+from p2p_stratego.core.language import _
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.leaving import gone
 from p2p_stratego.spies_and_lies.rules.mission import mission
@@ -56,19 +57,32 @@ class SpiesAndLies:
         chosen: dict[str, OptionValue] = {"wall": USUAL_WALL, "starter": RANDOM}
         for name, value in wanted.items():
             if name not in chosen:
-                raise OptionError(f"Spies & Lies has no option {name!a}; its options are wall and starter")
+                raise OptionError(
+                    _("Spies & Lies has no option {name!a}; its options are wall and starter", name=name)
+                )
             chosen[name] = value
         wall = chosen["wall"]
         if type(wall) is not int or not FEWEST_WALL <= wall <= MOST_WALL:
-            raise OptionError(f"wall must be a whole number from {FEWEST_WALL} to {MOST_WALL}, not {wall!a}")
+            raise OptionError(
+                _(
+                    "wall must be a whole number from {fewest_wall} to {most_wall}, not {wall!a}",
+                    fewest_wall=FEWEST_WALL,
+                    most_wall=MOST_WALL,
+                    wall=wall,
+                )
+            )
         if chosen["starter"] not in STARTERS:
-            raise OptionError(f"starter must be random, red or blue, not {chosen['starter']!a}")
+            raise OptionError(
+                _("starter must be random, red or blue, not {chosen!a}", chosen=chosen["starter"])
+            )
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """Who starts, the old intel, one exhausted soldier a side: one roll.  Raises OptionError."""
         if seats not in SEAT_NAMES:
-            raise OptionError(f"Spies & Lies is a game for two, three or four players, not for {seats}")
+            raise OptionError(
+                _("Spies & Lies is a game for two, three or four players, not for {seats}", seats=seats)
+            )
         chosen = self.options(options)
         starters = [side for side in SIDES if chosen["starter"] in (RANDOM, SIDE_NAMES[side])]
         dice = (len(starters), *SETUP_SIDES)

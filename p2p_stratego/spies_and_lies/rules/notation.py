@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p_stratego.core.game import Move
+from p2p_stratego.core.language import _
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Mission, Rank
 
 NO_MARKS: Final = "mark none"
@@ -56,7 +57,9 @@ class MoveError(Exception):
     def __init__(self, text: str, options: Collection[Move]) -> None:
         self.text, self.options = text, tuple(options)
         shown = ", ".join(self.options[:4]) + (", …" if len(self.options) > 4 else "")
-        super().__init__(f"{text!a} is not one of the moves possible now; possible: {shown}")
+        super().__init__(
+            _("{text!a} is not one of the moves possible now; possible: {shown}", text=text, shown=shown)
+        )
 
 
 _NAMED: Final = {soldier.name.lower(): str(soldier.rank) for soldier in SOLDIERS.values()}

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import mark
 
 Side: TypeAlias = int
 """RED or BLUE: the players who share ten soldiers, points and tokens.  Pairs are indexed by side."""
@@ -89,42 +90,50 @@ SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
         for soldier in (
             Soldier(
                 SPY,
-                "Spy",
-                "1 point and a deception token; today enemy Marshals retreat",
+                mark("Spy"),
+                mark("1 point and a deception token; today enemy Marshals retreat"),
                 points=1,
                 wins_token=True,
                 lasts=True,
             ),
-            Soldier(SCOUT, "Scout", "2 points; today each identification pays 4", points=2, lasts=True),
-            Soldier(MINER, "Miner", "3 points; today enemy Bombs retreat", points=3, lasts=True),
+            Soldier(
+                SCOUT, mark("Scout"), mark("2 points; today each identification pays 4"), points=2, lasts=True
+            ),
+            Soldier(MINER, mark("Miner"), mark("3 points; today enemy Bombs retreat"), points=3, lasts=True),
             Soldier(
                 SERGEANT,
-                "Sergeant",
-                "4 points; may stand anywhere, and be marked or not",
+                mark("Sergeant"),
+                mark("4 points; may stand anywhere, and be marked or not"),
                 points=4,
                 free=True,
             ),
-            Soldier(LIEUTENANT, "Lieutenant", "the agent moves 1 step", steps=1),
+            Soldier(LIEUTENANT, mark("Lieutenant"), mark("the agent moves 1 step"), steps=1),
             Soldier(
                 CAPTAIN,
-                "Captain",
-                "6 points, or the ability of one of your exhausted soldiers",
+                mark("Captain"),
+                mark("6 points, or the ability of one of your exhausted soldiers"),
                 points=6,
                 chooses=True,
             ),
             Soldier(
                 BOMB,
-                "Bomb",
-                "your next guess today blasts: the card retreats or, identified, costs two soldiers",
+                mark("Bomb"),
+                mark("your next guess today blasts: the card retreats or, identified, costs two soldiers"),
                 blast=True,
                 yields_to=MINER,
             ),
-            Soldier(COLONEL, "Colonel", "8 points; what is beyond 10 is kept", points=8, keeps_excess=True),
-            Soldier(GENERAL, "General", "the agent moves 2 steps", steps=2),
+            Soldier(
+                COLONEL,
+                mark("Colonel"),
+                mark("8 points; what is beyond 10 is kept"),
+                points=8,
+                keeps_excess=True,
+            ),
+            Soldier(GENERAL, mark("General"), mark("the agent moves 2 steps"), steps=2),
             Soldier(
                 MARSHAL,
-                "Marshal",
-                "10 points, or 5 points while the enemy loses 5",
+                mark("Marshal"),
+                mark("10 points, or 5 points while the enemy loses 5"),
                 points=10,
                 yields_to=SPY,
                 chooses=True,

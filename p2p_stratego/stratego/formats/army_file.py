@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from p2p_stratego.core.game import Face, OptionError
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.formats.diagram import TextError, lines_of
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army, named
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, FACES, NAMES
@@ -28,13 +29,17 @@ def read(text: str) -> Army:
     for number, line in lines_of(text):
         found = _LINE.fullmatch(line.lower())
         if not found:
-            raise ArmyError(f'write a piece and its number, such as "scout 4", not {line[:40]!a}', number)
+            raise ArmyError(
+                _('write a piece and its number, such as "scout 4", not {line!a}', line=line[:40]), number
+            )
         if found[1] not in FACE_NAMED:
             known = ", ".join(NAMES[face] for face in ORDER)
-            raise ArmyError(f"{found[1][:24]!a} is no piece; the pieces are {known}", number)
+            raise ArmyError(
+                _("{found!a} is no piece; the pieces are {known}", found=found[1][:24], known=known), number
+            )
         face = FACE_NAMED[found[1]]
         if face in counts:
-            raise ArmyError(f"the {found[1]} is named twice", number)
+            raise ArmyError(_("the {found} is named twice", found=found[1]), number)
         counts[face] = int(found[2])
     try:
         return named(bytes(counts.get(face, 0) for face in FACES))
@@ -60,11 +65,14 @@ def option(said: str, text_of: Callable[[str], str | None]) -> str:
         return army(said).text if text is None else read(text).text
     except (OptionError, ArmyError) as error:
         if text is not None or said[:1].isdigit():  # counts, an unlikely name of a file
-            raise OptionError(f"{said[:_LONGEST]} is no army: {error}.") from error
+            raise OptionError(_("{said} is no army: {error}.", said=said[:_LONGEST], error=error)) from error
         known = ", ".join(ARMIES)
         raise OptionError(
-            f"There is no army “{said[:_LONGEST]}”, and no such file. "
-            f"The armies are {known}, or a file of your own."
+            _(
+                "There is no army “{said}”, and no such file. The armies are {known}, or a file of your own.",
+                said=said[:_LONGEST],
+                known=known,
+            )
         ) from error
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face, Seat
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.rules.board import COLUMNS, CRATERS, HOME_ROWS, PLACE, SIDE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.pieces import BLUE, PIECES, RED
 
@@ -42,7 +43,7 @@ class TextError(Exception):
 
     def __init__(self, why: str, line: int = 0, square: str = "") -> None:
         self.why, self.line, self.square = why, line, square
-        place = [f"line {line}"] * bool(line) + [square] * bool(square)
+        place = [_("line {line}", line=line)] * bool(line) + [square] * bool(square)
         super().__init__(f"{', '.join(place)}: {why}" if place else why)
 
 
@@ -95,7 +96,7 @@ def read_board(lines: Sequence[NumberedLine]) -> tuple[Setup, Setup]:
     blue = read_rows(lines[:HOME_ROWS], BLUE)
     for (number, line), middle in zip(lines[HOME_ROWS:lowest], _MIDDLE, strict=False):
         if line.split() != middle.split():
-            raise TextError(f"between the sides there are only craters:{middle}", number)
+            raise TextError(_("between the sides there are only craters:{middle}", middle=middle), number)
     return read_rows(lines[lowest:SIDE], RED), blue
 
 
@@ -107,19 +108,22 @@ def is_legend(line: NumberedLine) -> bool:
 def read_rows(lines: Sequence[NumberedLine], seat: Seat) -> Setup:
     """The set-up that the diagram in these lines, at most four, shows.  Raises TextError."""
     if len(lines) < HOME_ROWS:
-        why = f"the diagram has {len(lines)} of this side's {HOME_ROWS} rows"
+        why = _("the diagram has {count} of this side's {rows} rows", count=len(lines), rows=HOME_ROWS)
         raise TextError(why, lines[0][0] if lines else 0)
     setup: list[Face | None] = [None] * PLACES
     for (number, line), row in zip(lines, rows(seat), strict=True):
-        label, _, signs = line.partition(" ")
+        label, _space, signs = line.partition(" ")
         letters = signs.upper().split() if " " in signs.strip() else list(signs.upper().strip())
         if label != str(row):
-            raise TextError(f"row {row} of the diagram should be here, after its number", number)
+            raise TextError(_("row {row} of the diagram should be here, after its number", row=row), number)
         if len(letters) != SIDE:
-            raise TextError(f"row {row} has {len(letters)} squares instead of {SIDE}", number)
+            raise TextError(
+                _("row {row} has {count} squares instead of {side}", row=row, count=len(letters), side=SIDE),
+                number,
+            )
         for column, letter in zip(COLUMNS, letters, strict=True):
             square = f"{column}{row}"
             if letter not in _MEANT:
-                raise TextError(f"{letter[:8]!a} is no piece", number, square)
+                raise TextError(_("{letter!a} is no piece", letter=letter[:8]), number, square)
             setup[PLACE[seat][SQUARE_NAMED[square]]] = _MEANT[letter]
     return tuple(setup)

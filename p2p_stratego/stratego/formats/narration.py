@@ -11,61 +11,97 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Face, Options, Outcome
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.movement import Rule
 from p2p_stratego.stratego.rules.notation import STEPS
-from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, PIECES
+from p2p_stratego.stratego.rules.pieces import BOMB, FLAG
 from p2p_stratego.stratego.rules.state import Report, Result, State
 
 _RESULTS: Final[Mapping[Result, str]] = {
-    "moved": "{M} moves {source} to {target}.",
-    "won": "{M} attacks {target} from {source}: the {attacker} beats {O}'s {defender}.",
-    "lost": "{M} attacks {target} from {source}: the {attacker} falls to {O}'s {defender}.",
-    "both": "{M} attacks {target} from {source}: the {attacker} meets its like, and both fall.",
-    "flag": "{M} attacks {target} from {source}: the {attacker} takes {O}'s flag!",
-    "none": "{M} cannot move.",
+    "moved": mark("{M} moves {source} to {target}."),
+    "won": mark("{M} attacks {target} from {source}: the {attacker} beats {O}'s {defender}."),
+    "lost": mark("{M} attacks {target} from {source}: the {attacker} falls to {O}'s {defender}."),
+    "both": mark("{M} attacks {target} from {source}: the {attacker} meets its like, and both fall."),
+    "flag": mark("{M} attacks {target} from {source}: the {attacker} takes {O}'s flag!"),
+    "none": mark("{M} cannot move."),
 }
-_RAN: Final = "{M} moves {source} to {target}: it is a scout."
+_RAN: Final = mark("{M} moves {source} to {target}: it is a scout.")
 
 _REASONS: Final[Mapping[str, str]] = {
-    "flag": "{W} wins: the flag is taken.",
-    "no-moves": "{W} wins: {L} cannot move.",
-    "draw": "A draw: neither side can move.",
-    "quiet-draw": "A draw: nobody has attacked for too long.",
-    "long-draw": "A draw: no game may be longer than this one.",
+    "flag": mark("{W} wins: the flag is taken."),
+    "no-moves": mark("{W} wins: {L} cannot move."),
+    "draw": mark("A draw: neither side can move."),
+    "quiet-draw": mark("A draw: nobody has attacked for too long."),
+    "long-draw": mark("A draw: no game may be longer than this one."),
 }
 _SHORT_REASONS: Final[Mapping[str, str]] = {
-    "flag": "the flag was taken",
-    "no-moves": "no move left",
-    "draw": "nobody can move",
-    "quiet-draw": "no attack for long",
-    "long-draw": "the longest game there can be",
+    "flag": mark("the flag was taken"),
+    "no-moves": mark("no move left"),
+    "draw": mark("nobody can move"),
+    "quiet-draw": mark("no attack for long"),
+    "long-draw": mark("the longest game there can be"),
 }
 _BREACHES: Final[Mapping[str, str]] = {
-    WALKED: "moved a bomb or the flag",
-    RAN: "moved a piece like a scout that is none",
-    FALSE_NONE: "could have moved and said that it could not",
-    WRONG_ARMY: "has set up what is not in the army",
+    WALKED: mark("moved a bomb or the flag"),
+    RAN: mark("moved a piece like a scout that is none"),
+    FALSE_NONE: mark("could have moved and said that it could not"),
+    WRONG_ARMY: mark("has set up what is not in the army"),
 }
 
 WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
-    "false-claim": "a side that can move must move",
-    "not-yours": "there is no piece of the side whose turn it is",
-    "bomb-or-flag": "bombs and flags never move",
-    "crater": "no piece can enter or cross a crater",
-    "too-far": "only a scout goes further than one square, and nobody goes round a corner",
-    "blocked": "another piece stands in the way",
-    "two-squares": "a piece may go back and forth between two squares three times in a row, no more",
-    "pursuit": "a chase may not come back to where it was before",
+    "false-claim": mark("a side that can move must move"),
+    "not-yours": mark("there is no piece of the side whose turn it is"),
+    "bomb-or-flag": mark("bombs and flags never move"),
+    "crater": mark("no piece can enter or cross a crater"),
+    "too-far": mark("only a scout goes further than one square, and nobody goes round a corner"),
+    "blocked": mark("another piece stands in the way"),
+    "two-squares": mark("a piece may go back and forth between two squares three times in a row, no more"),
+    "pursuit": mark("a chase may not come back to where it was before"),
 }
+
+
+_ONE: Final = (
+    mark("Flag"),
+    mark("Spy"),
+    mark("Scout"),
+    mark("Miner"),
+    mark("Sergeant"),
+    mark("Lieutenant"),
+    mark("Captain"),
+    mark("Major"),
+    mark("Colonel"),
+    mark("General"),
+    mark("Marshal"),
+    mark("Bomb"),
+)
+"""By face."""
+_SEVERAL: Final = (
+    mark("Flags"),
+    mark("Spies"),
+    mark("Scouts"),
+    mark("Miners"),
+    mark("Sergeants"),
+    mark("Lieutenants"),
+    mark("Captains"),
+    mark("Majors"),
+    mark("Colonels"),
+    mark("Generals"),
+    mark("Marshals"),
+    mark("Bombs"),
+)
+
+
+def _ranked(name: str, face: Face) -> str:
+    """A name with its rank, if it has one."""
+    return name if face in (FLAG, BOMB) else f"{name} ({face})"
 
 
 def piece(face: Face) -> str:
     """A piece as it is told everywhere: "Miner (3)", "Bomb"."""
-    name = PIECES[face].name.capitalize()
-    return name if face in (FLAG, BOMB) else f"{name} ({face})"
+    return _ranked(_(_ONE[face]), face)
 
 
 def listed(faces: Iterable[Face]) -> str:
@@ -76,18 +112,14 @@ def listed(faces: Iterable[Face]) -> str:
 
 def pieces(face: Face, count: int) -> str:
     """So many of a kind: "Miner (3)", "2 Miners (3)", "2 Bombs"."""
-    if count == 1:
-        return piece(face)
-    name, _, rank = piece(face).partition(" ")
-    many = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
-    return f"{count} {many} {rank}".rstrip()
+    return piece(face) if count == 1 else f"{count} {_ranked(_(_SEVERAL[face]), face)}"
 
 
 def tell_move(report: Report, names: Sequence[str]) -> str:
     """One move with its results."""
     source, target, between = STEPS.get(report.move, (0, 0, ()))
-    told = _RAN if between and report.result == "moved" else _RESULTS[report.result]
-    return told.format(
+    return _(
+        _RAN if between and report.result == "moved" else _RESULTS[report.result],
         M=names[report.seat],
         O=names[1 - report.seat],
         source=SQUARE_NAMES[source],
@@ -99,7 +131,7 @@ def tell_move(report: Report, names: Sequence[str]) -> str:
 
 def breach(rule: str) -> str:
     """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _BREACHES.get(rule, f"broke a rule: {rule}")
+    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
 
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
@@ -110,19 +142,26 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 
 def reason(reason: str) -> str:
     """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _SHORT_REASONS.get(reason, reason)
+    return _(_SHORT_REASONS.get(reason, reason))
 
 
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant, a clause each; the same for every number of seats."""
     del seats
     chosen = army(options["army"])
-    called = chosen.text if chosen.text in ARMIES else "an army of its own"
+    called = chosen.text if chosen.text in ARMIES else _("an army of its own")
     quiet = options["quiet"]
     return [
-        f"{called}, {chosen.size} pieces a side: {listed(chosen.faces)}",
-        f"{options['first']} moves first",
-        f"a draw after {quiet} moves without an attack" if quiet else "no draw for want of attacks",
+        _(
+            "{army}, {size} pieces a side: {pieces}",
+            army=called,
+            size=chosen.size,
+            pieces=listed(chosen.faces),
+        ),
+        _("{colour} moves first", colour=_(str(options["first"]))),
+        _("a draw after {moves} moves without an attack", moves=quiet)
+        if quiet
+        else _("no draw for want of attacks"),
     ]
 
 
@@ -136,14 +175,19 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     lines = []
     if before is None:
         lines.append(
-            f"{after.army.size} pieces a side{_which(after.army)}. {names[after.first]} moves first."
+            _(
+                "{size} pieces a side{army}. {player} moves first.",
+                size=after.army.size,
+                army=_which(after.army),
+                player=names[after.first],
+            )
         )
     elif before.phase == "army":
-        lines.append("Both sides have laid their armies.")
+        lines.append(_("Both sides have laid their armies."))
     elif before.phase == "play" and after.report is not None and after.report != before.report:
         lines.append(tell_move(after.report, names))
     if before is not None and before.phase != "play" and after.phase == "play":
-        lines.append("Both armies stand on the board.")
+        lines.append(_("Both armies stand on the board."))
     if after.ended is not None:
         lines.append(ending(after.ended, names))
     return tuple(lines)

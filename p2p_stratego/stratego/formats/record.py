@@ -43,6 +43,7 @@ from p2p_stratego.core.game import (
     Slot,
     Together,
 )
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.formats.diagram import (
     PLACES,
     UNSEEN,
@@ -125,7 +126,7 @@ def of_match(
             elif size == PLACES:
                 places = [tuple(range(PLACES))] * len(SEATS)
     if not places:
-        raise RecordError("the armies do not stand on the board yet")
+        raise RecordError(_("the armies do not stand on the board yet"))
     red, blue = (
         of_answers([known.get(slot(seat, k), UNSEEN) for k in range(size)], places[seat]) for seat in SEATS
     )
@@ -174,12 +175,18 @@ def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
     """Raise RecordError if the rules give another result; cheating that they cannot see stays possible."""
     stated = outcome.reason if outcome is not None else UNFINISHED
     if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
-        raise RecordError(f"by the rules the result is: {_told(state.ended)}", line)
+        raise RecordError(_("by the rules the result is: {told}", told=_told(state.ended)), line)
 
 
 def _check_name(name: str, line: int = 0) -> str:
     if not 0 < len(name) <= LONGEST_NAME or name != name.strip() or not name.isprintable():
-        raise RecordError(f"a player's name has 1 to {LONGEST_NAME} characters that can be seen", line)
+        raise RecordError(
+            _(
+                "a player's name has 1 to {longest_name} characters that can be seen",
+                longest_name=LONGEST_NAME,
+            ),
+            line,
+        )
     return name
 
 
@@ -209,7 +216,7 @@ def write(record: Record) -> str:
     _check_end(replay.state, record.outcome)
     told = _told(record.outcome)
     if _outcome(told) != record.outcome:  # two winners, say
-        raise RecordError(f"{told[:80]!a} is not all of the result")
+        raise RecordError(_("{told!a} is not all of the result", told=told[:80]))
     return "\n".join((*lines, "", f"{_RESULT}{told}", ""))
 
 
@@ -219,17 +226,17 @@ def write(record: Record) -> str:
 def read(text: str) -> Record:
     """The record in a text.  Raises RecordError, which names the line and, where there is one, the square."""
     if len(text) > LONGEST:
-        raise RecordError(f"it is longer than {LONGEST} characters, so it is no record")
+        raise RecordError(_("it is longer than {longest} characters, so it is no record", longest=LONGEST))
     lines = deque(line for line in lines_of(text) if not is_legend(line))
     number, title = _next(lines)
     if title.lower() != TITLE:
-        raise RecordError(f'a record begins with the line "{TITLE}"', number)
+        raise RecordError(_('a record begins with the line "{title}"', title=TITLE), number)
     names, options = _header(_while(lines, is_numbered=False))
     numbered = _while(lines, is_numbered=True)
     number, result = _next(lines)
     outcome = _outcome(result.removeprefix(_RESULT), number)
     if lines:
-        raise RecordError("nothing may follow the result", lines[0][0])
+        raise RecordError(_("nothing may follow the result"), lines[0][0])
     setups = _setups(numbered[:SIDE], options, outcome)
     replay = _begin(options, setups, outcome)
     moves = tuple(_move(replay, written, ply) for ply, written in enumerate(numbered[SIDE:], 1))
@@ -239,7 +246,7 @@ def read(text: str) -> Record:
 
 def _next(lines: deque[NumberedLine]) -> NumberedLine:
     if not lines:
-        raise RecordError("it ends before its result")
+        raise RecordError(_("it ends before its result"))
     return lines.popleft()
 
 
@@ -259,7 +266,9 @@ def _header(lines: list[NumberedLine]) -> tuple[tuple[str, str], Options]:
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if not colon or key in said or key not in (*names, *options):
-            raise RecordError(f"each of {', '.join((*names, *options))} is said once, with a colon", number)
+            raise RecordError(
+                _("each of {value} is said once, with a colon", value=", ".join((*names, *options))), number
+            )
         said.add(key)
         if key in names:
             names[key] = _check_name(value, number)
@@ -293,12 +302,14 @@ def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
     count, side, move, fight = (*line.lower().split(None, 3), "", "", "")[:4]
     mover = SEAT_NAMES[replay.state.seat]
     if (count, side) != (str(ply), mover) or not move:
-        raise RecordError(f'move {ply}, by {mover}, should be here: "{ply} {mover} a4a5"', number)
+        raise RecordError(
+            _('move {ply}, by {mover}, should be here: "{ply} {mover} a4a5"', ply=ply, mover=mover), number
+        )
     fought = _make(replay, move, number)
     if " ".join(fight.split()) != fought:
         square = SQUARE_NAMES[STEPS[move][1]] if move in STEPS else ""
-        told = fought or "nobody fights here"
-        raise RecordError(f"by the set-ups it is: {told}", number, square)
+        told = fought or _("nobody fights here")
+        raise RecordError(_("by the set-ups it is: {told}", told=told), number, square)
     return move
 
 
@@ -308,7 +319,9 @@ def _outcome(told: str, line: int = 0) -> Outcome | None:
         return None
     found = _TOLD.fullmatch(told)
     if found is None:
-        raise RecordError(f'the result should be here, such as "{_RESULT}red wins, flag"', line)
+        raise RecordError(
+            _('the result should be here, such as "{result}red wins, flag"', result=_RESULT), line
+        )
     winner, reason, side, rule = found.groups()
     winners = frozenset(seat for seat in SEATS if SEAT_NAMES[seat] == winner)
     breach = Breach(SEAT_NAMES.index(side), rule) if side else None

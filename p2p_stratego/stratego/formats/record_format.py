@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from p2p_stratego.core.game import Ask, Face, Options, Outcome, Slot
+from p2p_stratego.core.language import _
 from p2p_stratego.core.record import RecordedGame, RecordError
 from p2p_stratego.stratego.formats import record
 from p2p_stratego.stratego.formats.diagram import UNSEEN
@@ -28,7 +29,7 @@ def write_match(
     try:
         return record.write(record.of_match(options, (red, blue), steps, known, outcome))
     except record.RecordError as error:
-        raise RecordError(f"This game cannot be written as a record: {error}.") from error
+        raise RecordError(_("This game cannot be written as a record: {error}.", error=error)) from error
 
 
 def read_game(text: str) -> RecordedGame:
@@ -36,7 +37,7 @@ def read_game(text: str) -> RecordedGame:
     try:
         found = record.read(text)
     except record.RecordError as error:
-        raise RecordError(f"It is no record of a game: {error}.") from error
+        raise RecordError(_("It is no record of a game: {error}.", error=error)) from error
     known = {
         slot(seat, k): face
         for seat, setup in enumerate(found.setups)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Ask, Choose, Face, Move, Open, Options, Slot, Together
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.formats.diagram import UNSEEN, Setup, TextError
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL
 from p2p_stratego.stratego.formats.setups import answers, check
@@ -51,7 +52,7 @@ class Replay:
     def make(self, move: Move) -> State:
         """Play one move and return the state after it.  Raises ReplayError."""
         if self.state.ended is not None:
-            raise ReplayError("the game has ended before this")
+            raise ReplayError(_("the game has ended before this"))
         why = self._objection(move)
         if why is not None:
             ends = squares(move)
@@ -69,7 +70,7 @@ class Replay:
         if isinstance(ask, Open) and ask.slot not in self._known:
             square = next(square for square, piece in self.state.pieces() if piece.slot == ask.slot)
             raise ReplayError(
-                "the piece is opened here, so the set-up must show it", square=SQUARE_NAMES[square]
+                _("the piece is opened here, so the set-up must show it"), square=SQUARE_NAMES[square]
             )
         return self._known[ask.slot] if isinstance(ask, Open) else None
 
@@ -79,7 +80,7 @@ class Replay:
             true = move in Moves(state) and not can_move(state, own_reach(state.seat, seen))
             return None if true else WHY_ILLEGAL["false-claim"]
         if squares(move) is None:
-            return f'a move is two squares, such as "a4a5", or "{NONE}"'
+            return _('a move is two squares, such as "a4a5", or "{none}"', none=NONE)
         could = possible_reach(state, state.seat)
         rule = illegal(state, move, own_reach(state.seat, seen, could))
         return None if rule is None else WHY_ILLEGAL[rule]

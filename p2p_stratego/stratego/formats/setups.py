@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move, Seat
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.stratego.formats.diagram import (
     LEGEND,
     PLACES,
@@ -49,11 +50,11 @@ def read_line(line: str, number: int = 1) -> Setup:
     """The set-up in a 40-letter line, which is line `number` of its file.  Raises SetupError."""
     letters = line.strip()
     if len(letters) != PLACES:
-        raise SetupError(f"{len(letters)} letters instead of {PLACES}", number)
+        raise SetupError(_("{count} letters instead of {places}", count=len(letters), places=PLACES), number)
     setup: list[Face | None] = [None] * PLACES
     for place, letter in zip(_row_by_row(), letters, strict=True):
         if letter.upper() not in _MEANT:
-            raise SetupError(f"{letter!a} is no piece", number, NAMES[place])
+            raise SetupError(_("{letter!a} is no piece", letter=letter), number, NAMES[place])
         setup[place] = _MEANT[letter.upper()]
     return tuple(setup)
 
@@ -72,13 +73,13 @@ def read(text: str, army: Army) -> list[Setup]:
         else:
             taken, lines = lines[:1] * HOME_ROWS, lines[1:]
             setup = read_line(taken[0][1], taken[0][0])
-        numbers = [number for number, _ in taken]
+        numbers = [number for number, _line in taken]
         if UNSEEN in setup:
-            raise SetupError("every piece of a set-up must be known", *_where(setup, UNSEEN, numbers))
+            raise SetupError(_("every piece of a set-up must be known"), *_where(setup, UNSEEN, numbers))
         check(setup, army, numbers)
         setups.append(setup)
     if not setups:
-        raise SetupError("it is empty, or holds only comments")
+        raise SetupError(_("it is empty, or holds only comments"))
     return setups
 
 
@@ -110,10 +111,17 @@ def check(
     found = Counter(face for face in setup if face is not None)
     if sum(found.values()) != army.size:
         count = sum(found.values())
-        raise SetupError(f"{count} piece{'s' * (count != 1)} instead of {army.size}", lines[0])
+        raise SetupError(
+            n_("{count} piece instead of {size}", "{count} pieces instead of {size}", count, size=army.size),
+            lines[0],
+        )
     for face, count in found.items() if honest else ():
         if face != UNSEEN and count > army.counts[face]:
-            why = f"one {PIECE_NAMES[face]} too many, since the army has {army.counts[face]}"
+            why = _(
+                "one {piece} too many, since the army has {count}",
+                piece=PIECE_NAMES[face],
+                count=army.counts[face],
+            )
             raise SetupError(why, *_where(setup, face, lines, seat))
 
 

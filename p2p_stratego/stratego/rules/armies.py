@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, OptionError
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.rules.pieces import (
     BOMB,
     CAPTAIN,
@@ -85,12 +86,19 @@ _TEXT: Final = re.compile(r"(?:0|[1-9][0-9]?)(?:-(?:0|[1-9][0-9]?)){11}")
 def named(counts: Counts) -> Army:
     """The army with these pieces, under its one spelling.  Raises OptionError for an unplayable army."""
     if counts[FLAG] != 1:
-        raise OptionError(f"an army has exactly one flag, not {counts[FLAG]}")
+        raise OptionError(_("an army has exactly one flag, not {count}", count=counts[FLAG]))
     if not FEWEST_PIECES <= sum(counts) <= MOST_PIECES:
-        raise OptionError(f"an army has {FEWEST_PIECES} to {MOST_PIECES} pieces, not {sum(counts)}")
+        raise OptionError(
+            _(
+                "an army has {fewest_pieces} to {most_pieces} pieces, not {counts}",
+                fewest_pieces=FEWEST_PIECES,
+                most_pieces=MOST_PIECES,
+                counts=sum(counts),
+            )
+        )
     if not any(counts[face] for face in MOBILE):
         raise OptionError(
-            "an army needs at least one piece that moves: with bombs and a flag alone it cannot"
+            _("an army needs at least one piece that moves: with bombs and a flag alone it cannot")
         )
     return _NAME_OF.get(counts) or Army("-".join(str(counts[face]) for face in ORDER), counts)
 
@@ -98,14 +106,18 @@ def named(counts: Counts) -> Army:
 def army(option: object) -> Army:
     """The army that the option names, or spells out.  Raises OptionError."""
     if not isinstance(option, str):
-        raise OptionError(f"army must be a text, not {option!a}")
+        raise OptionError(_("army must be a text, not {option!a}", option=option))
     if option in ARMIES:
         return ARMIES[option]
     if not _TEXT.fullmatch(option):
         known = ", ".join(ARMIES)
         raise OptionError(
-            f"army must be one of {known}, or twelve counts from marshal to flag such as"
-            f" 1-1-1-1-2-2-2-2-4-1-2-1, not {option[:40]!a}"
+            _(
+                "army must be one of {known}, or twelve counts from marshal to flag such as"
+                " 1-1-1-1-2-2-2-2-4-1-2-1, not {option!a}",
+                known=known,
+                option=option[:40],
+            )
         )
     numbers = [int(number) for number in option.split("-")]
     return named(_counted(*numbers))

@@ -23,6 +23,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.language import _
 from p2p_stratego.core.sides import each_alone
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
@@ -109,20 +110,28 @@ class Stratego:
         chosen: dict[str, OptionValue] = {"army": USUAL, "first": SEAT_NAMES[RED], "quiet": USUAL_QUIET}
         for name, value in wanted.items():
             if name not in chosen:
-                raise OptionError(f"Stratego has no option {name!a}; its options are army, first and quiet")
+                raise OptionError(
+                    _("Stratego has no option {name!a}; its options are army, first and quiet", name=name)
+                )
             chosen[name] = value
         chosen["army"] = army(chosen["army"]).text
         if chosen["first"] not in SEAT_NAMES:
-            raise OptionError(f"first must be red or blue, not {chosen['first']!a}")
+            raise OptionError(_("first must be red or blue, not {chosen!a}", chosen=chosen["first"]))
         quiet = chosen["quiet"]
         if type(quiet) is not int or not 0 <= quiet <= MOST_QUIET:
-            raise OptionError(f"quiet must be a whole number from 0 to {MOST_QUIET}, not {quiet!a}")
+            raise OptionError(
+                _(
+                    "quiet must be a whole number from 0 to {most_quiet}, not {quiet!a}",
+                    most_quiet=MOST_QUIET,
+                    quiet=quiet,
+                )
+            )
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """The set-up, which yields no ask.  Raises OptionError."""
         if seats != len(SEATS):
-            raise OptionError(f"Stratego is a game for two players, not for {seats}")
+            raise OptionError(_("Stratego is a game for two players, not for {seats}", seats=seats))
         chosen = self.options(options)
         yield from ()
         return start(army(chosen["army"]), SEAT_NAMES.index(str(chosen["first"])), int(chosen["quiet"]))

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeAlias, TypeVar
 
 from p2p_stratego.core.game import Move
+from p2p_stratego.core.language import _
 from p2p_stratego.stratego.rules.board import (
     DIRECTIONS,
     LINES,
@@ -133,18 +134,20 @@ def parse(text: str, options: Collection[Move]) -> Move:
     if said in options:
         return said
     if said == NONE:
-        raise MoveError(text, "is not possible now: one of your pieces can surely move")
+        raise MoveError(text, _("is not possible now: one of your pieces can surely move"))
     named = _SQUARE.findall(said)
     between = _SQUARE.sub(" ", said).replace("to", " ").replace("x", " ")
     if len(named) not in (1, 2) or between.strip(" \t-,>×"):
-        raise MoveError(text, f'is no move: name two squares, such as "a4a5", or say "{NONE}" if you cannot')
+        raise MoveError(
+            text, _('is no move: name two squares, such as "a4a5", or say "{none}" if you cannot', none=NONE)
+        )
     if len(named) == 2:
         if "".join(named) not in options:
-            raise MoveError(text, "is not possible now")
+            raise MoveError(text, _("is not possible now"))
         return "".join(named)
     found = [option for option in options if option != NONE and option.endswith(named[0])]
     if len(found) == 1:
         return found[0]
     if not found:
-        raise MoveError(text, "is a square where none of your pieces can go now")
-    raise MoveError(text, f"can be reached by several: {', '.join(found[:4])}")
+        raise MoveError(text, _("is a square where none of your pieces can go now"))
+    raise MoveError(text, _("can be reached by several: {found}", found=", ".join(found[:4])))
