@@ -239,5 +239,10 @@ def check_name(name: str) -> None:
     """
     if not 0 < len(name) <= MAX_NAME or name != name.strip() or not is_normal(name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
-    if not all(c == " " or (ucd_3_2_0.category(c)[0] in "LMNPS" and c not in _BLANK) for c in name):
+    if not all(letter == " " or is_visible(letter) for letter in name):
         raise Malformed("A name holds a character that cannot be seen, or is too new to be known everywhere.")
+
+
+def is_visible(letter: str) -> bool:
+    """Whether a name can hold this character: by Unicode 3.2 it has a shape that everybody sees."""
+    return ucd_3_2_0.category(letter)[0] in "LMNPS" and letter not in _BLANK

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from cli.page.game_data import module
-from cli.page.generate import FILE, main
+from cli.page.generate import main
 from tests.campaigns.page_rules import COMPARE, GAMES, scripts
 from tests.golden import written
 from tests.helpers.in_javascript.script import Answers, Script, script_of
@@ -62,6 +61,5 @@ def test_a_difference_would_be_found(game: str) -> None:
 
 
 def test_the_tables_of_the_page_are_those_of_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    assert FILE.read_text(encoding="utf-8") == module()
     assert main(["--check"]) == 0
     assert capsys.readouterr().out == ""

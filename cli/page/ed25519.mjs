@@ -1,0 +1,206 @@
+// Ed25519 (RFC 8032): which keys and which signatures count as valid (SPEC 4).  It verifies public things and holds no
+// secret, so nothing here needs to take the same time for all inputs.
+
+import {asciiBytes, equalBytes, joinBytes, littleEndian} from './bytes.mjs';
+import {sha512} from './sha2.mjs';
+
+const P = 2n ** 255n - 19n;
+/** The order of the base point. */
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const KEY_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+/** Bits of a window of the sliding windows: of the base point's table, and of a key's. */
+const BASE_WINDOW = 8;
+const KEY_WINDOW = 5;
+
+function modP(number) {
+  const rest = number % P;
+  return rest < 0n ? rest + P : rest;
+}
+
+function power(base, exponent) {
+  let result = 1n;
+  for (let square = base, rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) {
+      result = (result * square) % P;
+    }
+    square = (square * square) % P;
+  }
+  return result;
+}
+
+/** 1 / number modulo P, by Euclid's algorithm; number is not 0. */
+function inverse(number) {
+  let [low, high] = [modP(number), P];
+  let [one, other] = [1n, 0n];
+  while (low > 1n) {
+    const quotient = high / low;
+    [low, high] = [high - quotient * low, low];
+    [one, other] = [other - quotient * one, one];
+  }
+  return modP(one);
+}
+
+const D = modP(-121665n * inverse(121666n));
+const TWICE_D = modP(2n * D);
+const ROOT_OF_MINUS_1 = power(2n, (P - 1n) / 4n);
+
+/**
+ * A point in extended coordinates (Hisil, Wong, Carter, Dawson 2008): x = X/Z, y = Y/Z, T = XY/Z.
+ * @typedef {{X: bigint, Y: bigint, Z: bigint, T: bigint}} Point
+ */
+
+const IDENTITY = {X: 0n, Y: 1n, Z: 1n, T: 0n};
+
+function add(p, q) {
+  const a = ((p.Y - p.X) * (q.Y - q.X)) % P;
+  const b = ((p.Y + p.X) * (q.Y + q.X)) % P;
+  const c = (((p.T * TWICE_D) % P) * q.T) % P;
+  const d = (2n * p.Z * q.Z) % P;
+  const [e, f, g, h] = [b - a, d - c, d + c, b + a];
+  return {X: (e * f) % P, Y: (g * h) % P, Z: (f * g) % P, T: (e * h) % P};
+}
+
+function double(p) {
+  const a = (p.X * p.X) % P;
+  const b = (p.Y * p.Y) % P;
+  const c = (2n * p.Z * p.Z) % P;
+  const sum = p.X + p.Y;
+  const e = ((sum * sum) % P) - a - b;
+  const [g, h] = [b - a, -a - b];
+  const f = g - c;
+  return {X: (e * f) % P, Y: (g * h) % P, Z: (f * g) % P, T: (e * h) % P};
+}
+
+function negative(p) {
+  return {X: -p.X, Y: p.Y, Z: p.Z, T: -p.T};
+}
+
+/** The encoding of a point: y, little-endian, and the lowest bit of x on top. @returns {Uint8Array} */
+function encodePoint(p) {
+  const z = inverse(p.Z);
+  const x = modP(p.X * z);
+  const number = modP(p.Y * z) | ((x & 1n) << 255n);
+  const bytes = new Uint8Array(KEY_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let word = 0; word < 4; word += 1) {
+    view.setBigUint64(8 * word, BigInt.asUintN(64, number >> BigInt(64 * word)), true);
+  }
+  return bytes;
+}
+
+/** The point of a canonical encoding of 32 bytes, or null if it is none (RFC 8032, 5.1.3). @returns {?Point} */
+function decodePoint(bytes) {
+  const number = littleEndian(bytes);
+  const y = BigInt.asUintN(255, number);
+  const odd = number >> 255n;
+  if (y >= P) {
+    return null;
+  }
+  const u = modP(y * y - 1n);
+  const v = modP(D * y * y + 1n);
+  let x = modP(u * v ** 3n * power(modP(u * v ** 7n), (P - 5n) / 8n));
+  if (modP(v * x * x) !== u) {
+    x = modP(x * ROOT_OF_MINUS_1);
+  }
+  if (modP(v * x * x) !== u || (x === 0n && odd === 1n)) {
+    return null;
+  }
+  if ((x & 1n) !== odd) {
+    x = P - x;
+  }
+  return {X: x, Y: y, Z: 1n, T: modP(x * y)};
+}
+
+/** The odd multiples 1, 3, 5, … of a point, as many as digits of so many bits need. @returns {Point[]} */
+function oddMultiples(point, window) {
+  const twice = double(point);
+  const multiples = [point];
+  while (multiples.length < 2 ** (window - 2)) {
+    multiples.push(add(multiples.at(-1), twice));
+  }
+  return multiples;
+}
+
+/** The digits of a number in the non-adjacent form of a width, lowest first: odd ones with zeros between. */
+function digits(number, window) {
+  const found = [];
+  const base = 1n << BigInt(window);
+  for (let rest = number; rest > 0n; rest >>= 1n) {
+    let digit = 0n;
+    if (rest & 1n) {
+      digit = rest & (base - 1n);
+      digit -= digit >= base >> 1n ? base : 0n;
+      rest -= digit;
+    }
+    found.push(Number(digit));
+  }
+  return found;
+}
+
+function withDigit(point, digit, multiples) {
+  if (digit === 0 || digit === undefined) {
+    return point;
+  }
+  const multiple = multiples[(Math.abs(digit) - 1) / 2];
+  return add(point, digit > 0 ? multiple : negative(multiple));
+}
+
+/** [s]B + [t]Q by interleaving (Straus 1964); `multiples`: of Q. @returns {Point} */
+function twoMultiples(s, t, multiples) {
+  const ofBase = digits(s, BASE_WINDOW);
+  const ofOther = digits(t, KEY_WINDOW);
+  let sum = IDENTITY;
+  for (let at = Math.max(ofBase.length, ofOther.length) - 1; at >= 0; at -= 1) {
+    sum = withDigit(withDigit(double(sum), ofBase[at], baseMultiples), ofOther[at], multiples);
+  }
+  return sum;
+}
+
+function isIdentity(p) {
+  return modP(p.X) === 0n && modP(p.Y - p.Z) === 0n;
+}
+
+/** Whether the order of a point divides 8. */
+function isSmall(p) {
+  return isIdentity(double(double(double(p))));
+}
+
+const BASE_POINT = decodePoint(Uint8Array.from({length: KEY_BYTES}, (_, at) => (at === 0 ? 0x58 : 0x66)));
+const baseMultiples = oddMultiples(BASE_POINT, BASE_WINDOW);
+
+/**
+ * A key with what its verifications need, or null if anybody could sign for it: 32 bytes, the canonical encoding of a
+ * point of the subgroup of prime order that is not the identity.
+ * @param {Uint8Array} bytes @returns {?{bytes: Uint8Array, multiples: Point[]}}
+ */
+export function readKey(bytes) {
+  const point = bytes.length === KEY_BYTES ? decodePoint(bytes) : null;
+  if (point === null || isIdentity(point)) {
+    return null;
+  }
+  if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) {
+    return null;
+  }
+  return {bytes, multiples: oddMultiples(negative(point), KEY_WINDOW)};
+}
+
+/**
+ * Whether `signature` is that of `key` over `label`, a zero byte and `data`: S < L, R of no small order, and R equal to
+ * the encoding of [S]B − [h]A.
+ * @param {{bytes: Uint8Array, multiples: Point[]}} key From `readKey`. @param {string} label
+ * @param {Uint8Array} data @param {Uint8Array} signature @returns {boolean}
+ */
+export function isSigned(key, label, data, signature) {
+  if (signature.length !== SIGNATURE_BYTES) {
+    return false;
+  }
+  const r = signature.subarray(0, KEY_BYTES);
+  const s = littleEndian(signature.subarray(KEY_BYTES));
+  if (s >= L) {
+    return false;
+  }
+  const message = joinBytes(r, key.bytes, asciiBytes(`${label}\0`), data);
+  const sum = twoMultiples(s, littleEndian(sha512(message)) % L, key.multiples);
+  return equalBytes(encodePoint(sum), r) && !isSmall(sum);
+}

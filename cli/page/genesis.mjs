@@ -1,0 +1,134 @@
+// The genesis (SPEC 5): all that the players agree on before the first move; its hash is the match's id.
+
+import {toHex} from './bytes.mjs';
+import {decode, Malformed} from './codec.mjs';
+import {readKey} from './ed25519.mjs';
+import {LABEL_FINGERPRINT, LABEL_GENESIS} from './labels.mjs';
+import {isHash} from './messages.mjs';
+import {taggedHash} from './sha2.mjs';
+import {isName, lengthOf} from './texts.mjs';
+
+export const PROTOCOL_VERSION = 2;
+const MOST_GAME_NAME = 32;
+const MOST_OPTIONS = 32;
+const MOST_OPTION_TEXT = 2048;
+const MOST_PACE = 3;
+const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A version, a game or a profile that this program does not know. */
+export class Unsupported extends Error {}
+
+/** A match that the protocol allows, and whose rules stand elsewhere: nothing of it is checked here. */
+export class NotCheckedHere extends Error {}
+
+/**
+ * @typedef {{key: {bytes: Uint8Array}, name: string, nonce: Uint8Array, anchor: Uint8Array}} Player
+ * @typedef {{rulebook: import('./asks.mjs').Rulebook, options: Map, players: Player[], body: Uint8Array,
+ *   id: Uint8Array, pace: number}} Genesis
+ */
+
+/**
+ * Reads a genesis, in the order of SPEC 5.  `games`: the rulebooks by name; `others`: the names and versions of the
+ * games whose rules stand elsewhere.  Throws Malformed, Unsupported, NotCheckedHere.
+ * @param {Uint8Array} body @param {Map<string, Object>} games @param {Map<string, number>} others @returns {Genesis}
+ */
+export function parseGenesis(body, games, others) {
+  const value = decode(body);
+  if (!Array.isArray(value) || typeof value[0] !== 'number') {
+    throw new Malformed('The first record is not a genesis.');
+  }
+  if (value[0] !== PROTOCOL_VERSION) {
+    throw new Unsupported(`It is of version ${value[0]} of the protocol; this page knows ${PROTOCOL_VERSION}.`);
+  }
+  if (value.length !== 7 && value.length !== 8) {
+    throw new Malformed('A genesis has seven fields, and one more if its match is not live.');
+  }
+  const [, name, version, options, seats, proofs, escrow, pace = 0] = value;
+  const rulebook = findGame(name, version, games, others);
+  if (!Array.isArray(seats) || !rulebook.seatCounts.includes(seats.length)) {
+    throw new Malformed('The number of players does not fit the game.');
+  }
+  const players = readPlayers(seats);
+  if ((proofs !== 0 && proofs !== 1) || escrow !== 0) {
+    throw new Malformed('A match has proofs or not, and an escrow only in a game with decks.');
+  }
+  const agreed = readOptions(options, rulebook);
+  if (value.length === 8 && !(typeof pace === 'number' && pace >= 1 && pace <= MOST_PACE)) {
+    throw new Malformed('A pace is an hour, a day or a week; a live match says nothing of it.');
+  }
+  if (proofs === 1 || !rulebook.checkedHere.includes(seats.length)) {
+    throw new NotCheckedHere('Of this game, matches of two without proofs about cards are checked here.');
+  }
+  return {rulebook, options: agreed, players, body, id: taggedHash(LABEL_GENESIS, body), pace};
+}
+
+function findGame(name, version, games, others) {
+  if (typeof name !== 'string' || !/^[\x00-\x7f]+$/.test(name) || name.length > MOST_GAME_NAME
+    || typeof version !== 'number') {
+    throw new Malformed('The genesis names no game.');
+  }
+  const rulebook = games.get(name);
+  const known = rulebook?.version ?? others.get(name);
+  if (known !== version) {
+    throw new Unsupported('The match is of a game, or of a version of its rules, that this page does not know.');
+  }
+  if (rulebook === undefined) {
+    throw new NotCheckedHere('The rules of this game are not part of this page.');
+  }
+  return rulebook;
+}
+
+function readPlayers(seats) {
+  const players = seats.map(readPlayer);
+  for (const part of [(player) => player.key.bytes, (player) => player.nonce, (player) => player.anchor]) {
+    if (new Set(players.map((player) => toHex(part(player)))).size !== players.length) {
+      throw new Malformed('Two players have the same key, nonce or anchor: one mirrors the other.');
+    }
+  }
+  return players;
+}
+
+function readPlayer(value) {
+  if (!Array.isArray(value) || value.length !== 4) {
+    throw new Malformed('A player is not a key, a name, a nonce and an anchor.');
+  }
+  const [bytes, name, nonce, anchor] = value;
+  const key = isHash(bytes) ? readKey(bytes) : null;
+  if (key === null || typeof name !== 'string' || !isName(name) || !isHash(nonce) || !isHash(anchor)) {
+    throw new Malformed('A player has no sound key, no visible name, no nonce or no anchor.');
+  }
+  return {key, name, nonce, anchor};
+}
+
+function readOptions(value, rulebook) {
+  if (!Array.isArray(value) || value.length > MOST_OPTIONS) {
+    throw new Malformed('The options of a genesis are not a short array.');
+  }
+  const wanted = new Map();
+  for (const pair of value) {
+    if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== 'string' || wanted.has(pair[0])
+      || !isSetting(pair[1])) {
+      throw new Malformed('An option is not a name of its own and a value.');
+    }
+    wanted.set(pair[0], pair[1]);
+  }
+  const agreed = rulebook.options(wanted);
+  const same = agreed !== null && agreed.size === wanted.size
+    && [...agreed].every(([name, setting], at) => name === value[at][0] && setting === value[at][1]);
+  if (!same) {
+    throw new Malformed('The options are not those of the game, complete and in order.');
+  }
+  return agreed;
+}
+
+function isSetting(value) {
+  return typeof value === 'number' || (typeof value === 'string' && lengthOf(value) <= MOST_OPTION_TEXT);
+}
+
+/** The form of a key that people compare: 80 bits of its hash as four groups of four letters. */
+export function fingerprint(key) {
+  const bits = [...taggedHash(LABEL_FINGERPRINT, key).subarray(0, 10)]
+    .map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = bits.match(/.{5}/g).map((group) => BASE_32[Number.parseInt(group, 2)]).join('');
+  return letters.match(/.{4}/g).join('-');
+}

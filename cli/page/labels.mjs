@@ -1,0 +1,15 @@
+// The labels of hashes and signatures (SPEC 2): each has one use.
+
+const PREFIX = 'p2p-stratego/2 ';
+
+export const LABEL_GENESIS = `${PREFIX}genesis`;
+export const LABEL_ENTRY = `${PREFIX}entry`;
+export const LABEL_STATEMENT = `${PREFIX}statement`;
+export const LABEL_COMMITMENT = `${PREFIX}commitment`;
+export const LABEL_HIDDEN_CHOICE = `${PREFIX}hidden choice`;
+export const LABEL_CHANCE_LINK = `${PREFIX}chance link`;
+export const LABEL_CHANCE_ROLL = `${PREFIX}chance roll`;
+export const LABEL_FINGERPRINT = `${PREFIX}fingerprint`;
+export const LABEL_SIGN_ENTRY = `${PREFIX}sign entry`;
+export const LABEL_SIGN_STATEMENT = `${PREFIX}sign statement`;
+export const LABEL_SIGN_RECEIPT = `${PREFIX}sign receipt`;

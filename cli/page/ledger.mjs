@@ -1,0 +1,84 @@
+// Claims about hidden slots (SPEC 10, Claims and REVEAL): made during play, settled when it is over.
+
+const OPENINGS_OF_A_PART = 256;
+
+/**
+ * A claim of `seat`: each of `slots` shows one of `faces`; if `exactly`, together they show exactly `faces`.
+ * `number`: the entry it came with; `rule`: the broken rule if it is false.
+ * @typedef {{seat: number, rule: string, slots: number[], faces: number[], exactly: boolean, number: number}} Claimed
+ */
+
+/** All claims of a match, and when each slot was opened. */
+export class Ledger {
+  constructor() {
+    /** @type {Claimed[]} */
+    this.claims = [];
+    /** By slot: the entry that opened it, without the openings of a REVEAL. */
+    this.openedAt = new Map();
+    /** By slot: the first claim that speaks of it. */
+    this.first = new Map();
+    this.lastDue = [null, null];
+    this.lastBroken = null;
+  }
+
+  /** @param {Claimed} claim Its number is not below those before. */
+  add(claim) {
+    this.claims.push(claim);
+    for (const slot of claim.slots) {
+      if (!this.first.has(slot)) {
+        this.first.set(slot, claim);
+      }
+    }
+  }
+
+  /** The slots, ascending, that `seat` has to reveal if play ends after `count` entries; by the chain alone. */
+  due(seat, count) {
+    const asked = `${count} ${this.claims.length} ${this.openedAt.size}`;
+    const last = this.lastDue[seat];
+    if (last?.asked === asked) {
+      return last.slots; // asked for several times a record, of many slots
+    }
+    const slots = [...this.first]
+      .filter(([slot, claim]) => claim.seat === seat && claim.number < count && !(this.openedAt.get(slot) < count))
+      .map(([slot]) => slot)
+      .sort((one, other) => one - other);
+    this.lastDue[seat] = {asked, slots};
+    return slots;
+  }
+
+  /** The slots of one part of what is due; none behind the last part. */
+  part(seat, count, number) {
+    return this.due(seat, count).slice(number * OPENINGS_OF_A_PART, (number + 1) * OPENINGS_OF_A_PART);
+  }
+
+  /** The earliest claim that these faces disprove, or null.  From call to call faces are only added. */
+  broken(shown) {
+    const asked = `${this.claims.length} ${shown.size}`;
+    if (this.lastBroken?.asked !== asked) {
+      const found = this.claims.find((claim) => !holds(claim, shown)) ?? null;
+      this.lastBroken = {asked, found};
+    }
+    return this.lastBroken.found;
+  }
+
+  /** How many claims are true, as the faces of all their slots show. */
+  settled(shown) {
+    return this.claims.filter((claim) => claim.slots.every((slot) => shown.has(slot)) && holds(claim, shown)).length;
+  }
+}
+
+/** Whether a claim can be true, these faces being shown; a slot without a face can hide any. */
+function holds(claim, shown) {
+  const faces = claim.slots.filter((slot) => shown.has(slot)).map((slot) => shown.get(slot));
+  if (!claim.exactly) {
+    return faces.every((face) => claim.faces.includes(face));
+  }
+  const left = new Map();
+  for (const face of claim.faces) {
+    left.set(face, (left.get(face) ?? 0) + 1);
+  }
+  return faces.every((face) => {
+    left.set(face, (left.get(face) ?? 0) - 1);
+    return left.get(face) >= 0;
+  });
+}

@@ -1,0 +1,270 @@
+// The check of a transcript (SPEC 12, One transcript): the verdict that its bytes prove, by themselves.
+//
+// Everything in a transcript may come from a cheat or from a stranger.  `verify` never throws, and what it returns
+// holds texts of the file (names, moves, chat) as they stand there: the page shows them as text, never as markup.
+
+import {joinBytes, toHex} from './bytes.mjs';
+import {Malformed} from './codec.mjs';
+import {isSigned} from './ed25519.mjs';
+import {bodyOf, signatureOf} from './entries.mjs';
+import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './genesis.mjs';
+import {LABEL_SIGN_STATEMENT} from './labels.mjs';
+import {lost, Referee} from './referee.mjs';
+import {Equivocation, Misplaced, Violation} from './refusals.mjs';
+import {roster} from './roster.mjs';
+import {OTHER_GAMES, RULEBOOKS} from './rulebooks.mjs';
+import {isEnd} from './statements.mjs';
+import {NotATranscript, Records} from './transcript.mjs';
+
+/** The exit code of the command line for each status. */
+const CODES = new Map([
+  ['complete', 0],
+  ['incomplete', 10],
+  ['cheated', 20],
+  ['equivocated', 21],
+  ['unresponsive', 31],
+  ['tampered', 40],
+  ['unsupported', 50],
+  ['not-checked', 50],
+  ['unreadable', 65],
+  ['failed', 70],
+]);
+
+/**
+ * What a check found.
+ *
+ * `status`: of a transcript that can be read, the verdict of SPEC 12; `unreadable`: none, or a damaged genesis;
+ * `unsupported`: of another version; `not-checked`: of a game whose rules the page does not have; `failed`: this
+ * program has an error, `problem` says which.  `culprit`, `place` (`{what, number}`) and `rule`: of a fault.
+ * `at`: the record that is wrong with nobody to blame, from 0 behind the genesis.  `owed`: `{seat, message}`.
+ * `shown`: the states of the game, each with the number of its entry (−1: before the first).
+ * @typedef {object} Result
+ * @property {string} status
+ * @property {number} code
+ * @property {?number} culprit
+ * @property {?{what: string, number: number}} place
+ * @property {?string} rule
+ * @property {?number[]} winners
+ * @property {?string} reason
+ * @property {?{winners: number[], reason: string}} outcome
+ * @property {?{seat: number, message: string}} owed
+ * @property {number[]} unsettled Seats that owe a REVEAL.
+ * @property {number[]} contested
+ * @property {?string} problem
+ * @property {?number} at
+ * @property {number} size Bytes up to the end of the last whole record.
+ * @property {boolean} torn Whether an incomplete last record was passed over.
+ * @property {?object} genesis `{id, game, options, players: [{name, key, fingerprint}]}`
+ * @property {object} counts
+ * @property {{name: string, state: string, detail: string}[]} checks
+ * @property {{number: number, seat: number, message: string, head: string}[]} entries
+ * @property {{entry: number, state: object}[]} shown
+ * @property {Object<number, number>} faces By slot, of all that is open at the end of the record.
+ */
+
+const NOTHING = Object.freeze({
+  culprit: null, place: null, rule: null, winners: null, reason: null, outcome: null, owed: null, unsettled: [],
+  contested: [], problem: null, at: null, size: 0, torn: false, genesis: null, counts: {}, checks: [], entries: [],
+  shown: [], faces: {},
+});
+
+/**
+ * Checks a transcript; it never throws.  `everySignature`: verify each of them, though the last words of both seats may
+ * cover all (SPEC 12, The quick way).
+ * @param {Uint8Array} bytes @param {{everySignature?: boolean, games?: Map, others?: Map}} [wanted] @returns {Result}
+ */
+export function verify(bytes, wanted = {}) {
+  const check = verifying(bytes, wanted);
+  let step = check.next();
+  while (!step.done) {
+    step = check.next();
+  }
+  return step.value;
+}
+
+/**
+ * The same in slices: a generator that yields `{done, total, name}` behind each record, in bytes, and returns the
+ * Result.
+ */
+export function* verifying(bytes, wanted = {}) {
+  try {
+    return {...NOTHING, ...yield* checked(bytes, wanted)};
+  } catch (error) {
+    return {...NOTHING, ...unread(error)};
+  }
+}
+
+/** The result if no match could be read. */
+function unread(error) {
+  const kinds = [
+    [NotATranscript, 'unreadable'], [Malformed, 'unreadable'], [Unsupported, 'unsupported'],
+    [NotCheckedHere, 'not-checked'],
+  ];
+  const [, status] = kinds.find(([kind]) => error instanceof kind) ?? [null, 'failed'];
+  return {status, code: CODES.get(status), problem: String(error?.message ?? error)};
+}
+
+function* checked(bytes, {everySignature = false, games = RULEBOOKS, others = OTHER_GAMES}) {
+  const records = new Records(bytes);
+  const genesis = parseGenesis(records.genesis, games, others);
+  const endorsed = everySignature ? null : yield* quickWay(records, new Referee(genesis));
+  const found = endorsed ?? (yield* thoroughWay(records, new Referee(genesis)));
+  return told(found, records);
+}
+
+function isRefusal(error) {
+  return [Malformed, Misplaced, Violation, Equivocation].some((kind) => error instanceof kind);
+}
+
+function progress(name, frame, records) {
+  return {done: frame.end, total: records.bytes.length, name};
+}
+
+/**
+ * The quick way: every check but the signatures, then those of the last statement of each seat.  Null unless all is in
+ * order and an END of both seats stands over the last head.
+ */
+function* quickWay(records, referee) {
+  for (const frame of records.frames()) {
+    try {
+      referee.admit(frame, true);
+    } catch (error) {
+      if (isRefusal(error)) {
+        return null;
+      }
+      throw error;
+    }
+    yield progress('records', frame, records);
+  }
+  const {outcome} = referee;
+  if (records.damage !== null || outcome === null || referee.finalFault !== null) {
+    return null;
+  }
+  const {id, players} = referee.genesis;
+  for (const [seat, known] of referee.statements.entries()) {
+    const payload = known.at(-1)?.payload;
+    const signed = payload !== undefined
+      && isSigned(players[seat].key, LABEL_SIGN_STATEMENT, joinBytes(id, bodyOf(payload)), signatureOf(payload));
+    if (!signed || !known.some((statement) => endsWith(referee, statement, outcome))) {
+      return null;
+    }
+  }
+  return {referee, endorsed: true, status: 'complete', outcome, fault: null, problem: null, at: null};
+}
+
+/** Whether a statement is an END over the last head with this outcome. */
+function endsWith(referee, {kind, count, content}, outcome) {
+  return kind === 'END' && count === referee.count && isEnd(content, outcome);
+}
+
+/** The long way: with every signature, up to the first record that is refused. */
+function* thoroughWay(records, referee) {
+  let refusal = null;
+  let at = 0;
+  for (const frame of records.frames()) {
+    if (refusal !== null) {
+      continue; // the result tells in any case how much of the file is whole
+    }
+    try {
+      referee.admit(frame, false);
+      at += 1;
+    } catch (error) {
+      if (!isRefusal(error)) {
+        throw error;
+      }
+      refusal = error;
+    }
+    yield progress('signatures', frame, records);
+  }
+  if (refusal === null && records.damage !== null) {
+    refusal = new Malformed(records.damage);
+  }
+  return judged(referee, refusal, at);
+}
+
+/** The verdict on a match up to a refused record, if there is one; the earliest fault counts. */
+function judged(referee, refusal, at) {
+  const found = {referee, endorsed: false, outcome: null, fault: null, problem: null, at: null, refusal};
+  const earlier = referee.finalFault;
+  const fault = earlier ?? refusal?.fault ?? null;
+  if (fault !== null) {
+    const status = earlier === null && refusal instanceof Equivocation ? 'equivocated' : 'cheated';
+    const ended = referee.outcome;
+    const outcome = ended?.breach ? ended : lost(fault.seat, fault.rule);
+    return {...found, status, fault, outcome};
+  }
+  if (refusal !== null) {
+    return {...found, status: 'tampered', problem: refusal.message, at};
+  }
+  const {outcome} = referee;
+  if (outcome === null) {
+    return {...found, status: 'incomplete'};
+  }
+  return {...found, status: outcome.reason === 'unresponsive' ? 'unresponsive' : 'complete', outcome};
+}
+
+/** The Result of what was found. */
+function told(found, records) {
+  const {referee, status, fault, outcome} = found;
+  const {genesis, table} = referee;
+  const owed = referee.agreed && referee.provisional === null ? referee.owed : null;
+  const counts = counted(found);
+  return {
+    status,
+    code: CODES.get(status),
+    culprit: fault?.seat ?? null,
+    place: fault && {what: fault.what, number: fault.number},
+    rule: fault?.rule ?? null,
+    winners: outcome?.winners ?? null,
+    reason: outcome?.reason ?? null,
+    outcome: outcome && {winners: outcome.winners, reason: outcome.reason},
+    owed: owed && {seat: owed.seat, message: owed.kind},
+    unsettled: referee.unsettled,
+    contested: referee.contested,
+    problem: found.problem,
+    at: found.at,
+    size: records.size,
+    torn: records.torn,
+    genesis: introduced(genesis),
+    counts,
+    checks: roster({...found, counts, size: records.size, torn: records.torn}),
+    entries: referee.entries.map(({number, seat, said}) => (
+      {number, seat, message: said.kind, head: toHex(referee.heads[number + 1])}
+    )),
+    shown: table.shown,
+    faces: Object.fromEntries(table.faces),
+  };
+}
+
+function introduced({id, rulebook, options, players, pace}) {
+  return {
+    id: toHex(id),
+    game: rulebook.name,
+    options: [...options],
+    pace,
+    players: players.map(({name, key}) => ({name, key: toHex(key.bytes), fingerprint: fingerprint(key.bytes)})),
+  };
+}
+
+function counted({referee, endorsed}) {
+  const {table, statements, outcome: ended} = referee;
+  const said = statements.flat();
+  const records = referee.count + said.length;
+  const signatures = endorsed ? statements.length : records;
+  const signers = said.filter((statement) => ended !== null && endsWith(referee, statement, ended));
+  return {
+    entries: referee.count,
+    statements: said.length,
+    signatures,
+    endorsed: records - signatures,
+    agreed: statements.filter((known) => known.length > 0).length,
+    laid: table.hidden.size,
+    opened: table.faces.size,
+    closed: table.hidden.size - table.faces.size,
+    rolls: table.rolls,
+    decisions: referee.decidedAt.flat().length,
+    claims: table.ledger.claims.length,
+    settled: table.ledger.settled(table.faces),
+    ends: new Set(signers.map((statement) => statement.seat)).size,
+  };
+}

@@ -1,0 +1,64 @@
+// Genesis, messages, entries and statements (SPEC 5 and 7 to 9).
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {fromHex, joinBytes, toHex} from '../../cli/page/bytes.mjs';
+import {decode, Malformed} from '../../cli/page/codec.mjs';
+import {isSigned} from '../../cli/page/ed25519.mjs';
+import {parseEntry, signatureOf} from '../../cli/page/entries.mjs';
+import {NotCheckedHere, parseGenesis, Unsupported} from '../../cli/page/genesis.mjs';
+import {
+  LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_STATEMENT, LABEL_STATEMENT,
+} from '../../cli/page/labels.mjs';
+import {parseMessage} from '../../cli/page/messages.mjs';
+import {OTHER_GAMES, RULEBOOKS} from '../../cli/page/rulebooks.mjs';
+import {taggedHash} from '../../cli/page/sha2.mjs';
+import {parseStatement} from '../../cli/page/statements.mjs';
+import {valueOf, vectors} from './vectors.mjs';
+
+function genesisOf(hex) {
+  return parseGenesis(fromHex(hex), RULEBOOKS, OTHER_GAMES);
+}
+
+test('messages are told apart as the vectors say', () => {
+  const {good, bad} = vectors('messages.json');
+  good.forEach(({kind, hex}) => assert.equal(parseMessage(decode(fromHex(hex)))?.kind, kind));
+  bad.forEach(({hex, why}) => assert.equal(parseMessage(decode(fromHex(hex))), null, why));
+});
+
+test('a genesis is read, and refused for the right reason', () => {
+  const {bad, ...good} = vectors('genesis.json');
+  for (const {body, id, players} of Object.values(good)) {
+    const genesis = genesisOf(body);
+    assert.equal(toHex(genesis.id), id);
+    assert.deepEqual(genesis.players.map(({name}) => name), players.map(({name}) => name));
+  }
+  for (const {hex, error, why} of bad) {
+    assert.throws(() => genesisOf(hex), error === 'unsupported' ? Unsupported : Malformed, why);
+  }
+});
+
+test('a match whose rules stand elsewhere is refused as such, not as broken', () => {
+  const games = new Map();
+  const {body} = vectors('records.json').genesis;
+  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 1]])), NotCheckedHere);
+  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 2]])), Unsupported);
+  assert.throws(() => parseGenesis(fromHex(body), games, new Map()), Unsupported);
+});
+
+test('every record of a match is read, signed and hashed as the vectors say', () => {
+  const {genesis: {body}, records} = vectors('records.json');
+  const genesis = genesisOf(body);
+  for (const one of records) {
+    const isEntry = one.record === 'entry';
+    const payload = fromHex(one.body + one.signature);
+    const record = (isEntry ? parseEntry : parseStatement)(payload);
+    assert.equal(toHex(record.body), one.body);
+    assert.deepEqual(decode(record.body), valueOf(one.value));
+    assert.equal(toHex(taggedHash(isEntry ? LABEL_ENTRY : LABEL_STATEMENT, record.body)), one['head after it']);
+    const label = isEntry ? LABEL_SIGN_ENTRY : LABEL_SIGN_STATEMENT;
+    const signed = joinBytes(genesis.id, record.body);
+    assert.ok(isSigned(genesis.players[record.seat].key, label, signed, signatureOf(payload)));
+  }
+  assert.ok(records.length > 80);
+});
