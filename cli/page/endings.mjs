@@ -153,5 +153,5 @@ export class Endings {
 
 /** The receipt in an AWAY, 0 or 64 bytes. */
 export function receiptOf(away) {
-  return away.content.at(-1);
+  return away.content[2];
 }

@@ -13,6 +13,8 @@ const MOST_GAME_NAME = 32;
 const MOST_OPTIONS = 32;
 const MOST_OPTION_TEXT = 2048;
 const MOST_PACE = 3;
+/** By the number of a clock's items, the least and the most of each: seconds a decision, or at first and more. */
+const CLOCKS = new Map([[1, [[5, 3600]]], [2, [[10, 36_000], [0, 600]]]]);
 const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A version, a game or a profile that this program does not know. */
@@ -24,7 +26,7 @@ export class NotCheckedHere extends Error {}
 /**
  * @typedef {{key: {bytes: Uint8Array}, name: string, nonce: Uint8Array, anchor: Uint8Array}} Player
  * @typedef {{rulebook: import('./asks.mjs').Rulebook, options: Map, players: Player[], body: Uint8Array,
- *   id: Uint8Array, pace: number}} Genesis
+ *   id: Uint8Array, pace: number, clock: ?number[]}} Genesis
  */
 
 /**
@@ -41,9 +43,9 @@ export function parseGenesis(body, games, others) {
     throw new Unsupported(`It is of version ${value[0]} of the protocol; this page knows ${PROTOCOL_VERSION}.`);
   }
   if (value.length !== 7 && value.length !== 8) {
-    throw new Malformed('A genesis has seven fields, and one more if its match is not live.');
+    throw new Malformed('A genesis has seven fields, and one more for a slower pace or a clock.');
   }
-  const [, name, version, options, seats, proofs, escrow, pace = 0] = value;
+  const [, name, version, options, seats, proofs, escrow, time] = value;
   const rulebook = findGame(name, version, games, others);
   if (!Array.isArray(seats) || !rulebook.seatCounts.includes(seats.length)) {
     throw new Malformed('The number of players does not fit the game.');
@@ -53,13 +55,27 @@ export function parseGenesis(body, games, others) {
     throw new Malformed('A match has proofs or not, and an escrow only in a game with decks.');
   }
   const agreed = readOptions(options, rulebook);
-  if (value.length === 8 && !(typeof pace === 'number' && pace >= 1 && pace <= MOST_PACE)) {
-    throw new Malformed('A pace is an hour, a day or a week; a live match says nothing of it.');
-  }
+  const {pace, clock} = readTime(time);
   if (proofs === 1 || !rulebook.checkedHere.includes(seats.length)) {
     throw new NotCheckedHere('Of this game, matches of two without proofs about cards are checked here.');
   }
-  return {rulebook, options: agreed, players, body, id: taggedHash(LABEL_GENESIS, body), pace};
+  return {rulebook, options: agreed, players, body, id: taggedHash(LABEL_GENESIS, body), pace, clock};
+}
+
+/** Pace and clock; a live match without a clock says nothing of them. */
+function readTime(time) {
+  if (time === undefined) {
+    return {pace: 0, clock: null};
+  }
+  if (typeof time === 'number' && time >= 1 && time <= MOST_PACE) {
+    return {pace: time, clock: null};
+  }
+  const bounds = Array.isArray(time) ? CLOCKS.get(time.length) ?? [] : [];
+  const fits = ([least, most], at) => typeof time[at] === 'number' && time[at] >= least && time[at] <= most;
+  if (bounds.length === 0 || !bounds.every(fits)) {
+    throw new Malformed('A match is live, perhaps with a clock, or an hour, a day or a week is for each decision.');
+  }
+  return {pace: 0, clock: time};
 }
 
 function findGame(name, version, games, others) {

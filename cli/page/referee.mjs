@@ -12,7 +12,7 @@ import {LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_RECEIPT, LABEL_SIGN_STATEMENT,
 import {DECISIONS, parseMessage} from './messages.mjs';
 import {Broken, Equivocation, Misplaced, Violation} from './refusals.mjs';
 import {taggedHash} from './sha2.mjs';
-import {isEnd, MOST_STATEMENTS, parseStatement} from './statements.mjs';
+import {isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs';
 import {playScript, PublicTable} from './table.mjs';
 
 /** Statements of a seat that has signed an END must not turn it. */
@@ -99,6 +99,14 @@ export class Referee {
     }
     const accused = this.endings.saidAway(this.waiting);
     return accused === null ? null : {winners: [1 - accused], reason: 'unresponsive', breach: null};
+  }
+
+  /** The seats whose clocks ran out, as the other one says. */
+  get outOfTime() {
+    const owing = this.provisional === null ? this.owed?.seat : undefined;
+    return owing !== undefined && this.statements[1 - owing].some(
+      (statement) => isOfTime(statement) && statement.count === this.count && statement.content[0] === owing,
+    ) ? [owing] : [];
   }
 
   /** The seats that accuse each other of being away: both, or none. */
@@ -283,6 +291,9 @@ export class Referee {
     if ((kind === 'AGREE' && content.length > 0) || kind === 'SEALED') {
       throw new Malformed('In this game all talk is open to all.');
     }
+    if (isOfTime(statement) && this.genesis.clock === null) {
+      throw new Malformed('A match without a clock has no seat whose clock could run out.');
+    }
     if (count > this.count || !equalBytes(statement.head, this.heads[count])) {
       throw new Misplaced('A statement stands over a head that is not known here.');
     }
@@ -322,7 +333,9 @@ export class Referee {
     if (owing === accused) {
       return null;
     }
-    if ((owing === null && this.breach !== null) || this.table.ledger.due(accused, count).length === 0) {
+    const nothingDue = (owing === null && this.breach !== null)
+      || this.table.ledger.due(accused, count).length === 0;
+    if (nothingDue || isOfTime(statement)) { // a clock runs for entries alone
       return 'false-away';
     }
     if (this.provisional === null) {

@@ -27,7 +27,7 @@ const CHECK_OF_RULE = new Map([
  * The checks in their order: `{name, state, detail}`.  `state`: `passed`: all of it that stands before the first wrong
  * record is right; `failed`; `open`: nothing of it is there yet.
  */
-export function roster({counts, fault, refusal = null, outcome, size, torn}) {
+export function rosterOf({counts, fault, refusal = null, outcome, size, torn}) {
   const failed = failedCheck(fault, refusal);
   const endorsed = counts.endorsed > 0;
   const rows = [

@@ -38,6 +38,16 @@ function isBox(value) {
   return isBytes(value, 304, 2096);
 }
 
+/** The cause of an AWAY that says that a clock has run out. */
+function isOutOfTime(value) {
+  return value === 1;
+}
+
+/** Whether a statement is an AWAY that says that the clock of the accused has run out. */
+export function isOfTime({kind, content}) {
+  return kind === 'AWAY' && content.length === 4;
+}
+
 function isProof(value) {
   return isBytes(value, 64);
 }
@@ -49,7 +59,7 @@ const KINDS = new Map([
   [2, ['RESIGN', [[], [isHash]]]],
   [3, ['OFFER_DRAW', [[]]]],
   [4, ['ACCEPT_DRAW', [[isNumber, isNumber]]]],
-  [5, ['AWAY', [[isNumber, isNumber, isReceipt]]]],
+  [5, ['AWAY', [[isNumber, isNumber, isReceipt], [isNumber, isNumber, isReceipt, isOutOfTime]]]],
   [6, ['END', [[areWinners, isReason]]]],
   [7, ['REVEAL', [[isNumber, areOpenings]]]],
   [8, ['COMPLAIN', [[isNumber, isHash], [isNumber, isHash, isProof]]]],

@@ -11,7 +11,7 @@ import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './genesis.
 import {LABEL_SIGN_STATEMENT} from './labels.mjs';
 import {lost, Referee} from './referee.mjs';
 import {Equivocation, Misplaced, Violation} from './refusals.mjs';
-import {roster} from './roster.mjs';
+import {rosterOf} from './roster.mjs';
 import {OTHER_GAMES, RULEBOOKS} from './rulebooks.mjs';
 import {isEnd} from './statements.mjs';
 import {NotATranscript, Records} from './transcript.mjs';
@@ -49,12 +49,13 @@ const CODES = new Map([
  * @property {?{winners: number[], reason: string}} outcome
  * @property {?{seat: number, message: string}} owed
  * @property {number[]} unsettled Seats that owe a REVEAL.
- * @property {number[]} contested
+ * @property {number[]} contested Seats that accuse each other of being away.
+ * @property {number[]} outOfTime Seats whose clock has run out, as the other one says.
  * @property {?string} problem
  * @property {?number} at
  * @property {number} size Bytes up to the end of the last whole record.
  * @property {boolean} torn Whether an incomplete last record was passed over.
- * @property {?object} genesis `{id, game, options, players: [{name, key, fingerprint}]}`
+ * @property {?object} genesis `{id, game, options, pace, clock, players: [{name, key, fingerprint}]}`
  * @property {object} counts
  * @property {{name: string, state: string, detail: string}[]} checks
  * @property {{number: number, seat: number, message: string, head: string}[]} entries
@@ -64,8 +65,8 @@ const CODES = new Map([
 
 const NOTHING = Object.freeze({
   culprit: null, place: null, rule: null, winners: null, reason: null, outcome: null, owed: null, unsettled: [],
-  contested: [], problem: null, at: null, size: 0, torn: false, genesis: null, counts: {}, checks: [], entries: [],
-  shown: [], faces: {},
+  contested: [], outOfTime: [], problem: null, at: null, size: 0, torn: false, genesis: null, counts: {},
+  checks: [], entries: [], shown: [], faces: {},
 });
 
 /**
@@ -221,13 +222,14 @@ function told(found, records) {
     owed: owed && {seat: owed.seat, message: owed.kind},
     unsettled: referee.unsettled,
     contested: referee.contested,
+    outOfTime: referee.outOfTime,
     problem: found.problem,
     at: found.at,
     size: records.size,
     torn: records.torn,
     genesis: introduced(genesis),
     counts,
-    checks: roster({...found, counts, size: records.size, torn: records.torn}),
+    checks: rosterOf({...found, counts, size: records.size, torn: records.torn}),
     entries: referee.entries.map(({number, seat, said}) => (
       {number, seat, message: said.kind, head: toHex(referee.heads[number + 1])}
     )),
@@ -236,12 +238,13 @@ function told(found, records) {
   };
 }
 
-function introduced({id, rulebook, options, players, pace}) {
+function introduced({id, rulebook, options, players, pace, clock}) {
   return {
     id: toHex(id),
     game: rulebook.name,
     options: [...options],
     pace,
+    clock,
     players: players.map(({name, key}) => ({name, key: toHex(key.bytes), fingerprint: fingerprint(key.bytes)})),
   };
 }

@@ -37,7 +37,15 @@ def by_the_page(transcripts: Iterable[bytes], *, every: bool = False, toy: bool 
 def by_python(data: bytes, games: Mapping[str, Game[Any]], *, every: bool = False) -> Told:
     """Python's verdict, in the form of the page."""
     told: Told = {"culprit": None, "place": None, "rule": None, "winners": None, "reason": None}
-    told |= {"outcome": None, "owed": None, "unsettled": [], "contested": [], "problem": True, "at": None}
+    told |= {
+        "outcome": None,
+        "owed": None,
+        "unsettled": [],
+        "contested": [],
+        "outOfTime": [],
+        "problem": True,
+        "at": None,
+    }
     told |= {"size": 0, "torn": False, "counts": {}}
     try:
         report = audit(data, games, every_signature=every)
@@ -63,6 +71,7 @@ def _of(report: Report) -> Told:
         "owed": None if owed is None else {"seat": owed.seat, "message": owed.message.__name__},
         "unsettled": list(report.unsettled),
         "contested": list(report.contested),
+        "outOfTime": list(report.out_of_time),
         "problem": None if report.problem is None else True,
         "at": report.at,
         "size": report.size,
