@@ -13,6 +13,8 @@ from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
 from p2p_stratego.core.entry import OptionField, Whole, Words
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either, listed
 from p2p_stratego.registry import ENTRIES
 
 MOST_SEATS: Final = 5
@@ -27,38 +29,38 @@ def common(parser: argparse.ArgumentParser, default: object) -> None:
 
     After it their default is SUPPRESS, so that what stands before it is not overwritten.
     """
-    group = parser.add_argument_group("everywhere")
+    group = parser.add_argument_group(_("everywhere"))
     group.add_argument(
         "--home",
         metavar="DIR",
         type=Path,
         default=default,
-        help="folder of keys and games (P2P_STRATEGO_HOME)",
+        help=_("folder of keys and games (P2P_STRATEGO_HOME)"),
     )
     group.add_argument(
-        "--plain", action="store_true", default=default or False, help="plain lines, no full screen"
+        "--plain", action="store_true", default=default or False, help=_("plain lines, no full screen")
     )
     group.add_argument(
-        "--ascii", action="store_true", default=default or False, help="draw with ASCII characters only"
+        "--ascii", action="store_true", default=default or False, help=_("draw with ASCII characters only")
     )
     group.add_argument(
         "--log",
         metavar="FILE",
         type=Path,
         default=default,
-        help="trace for developers, nothing secret in it (P2P_STRATEGO_LOG)",
+        help=_("trace for developers, nothing secret in it (P2P_STRATEGO_LOG)"),
     )
-    group.add_argument("--theme", choices=THEMES, default=default, help="colours of the screen")
+    group.add_argument("--theme", choices=THEMES, default=default, help=_("colours of the screen"))
     group.add_argument(
         "--language",
         choices=(AUTO, *NAMES),
         default=default,
-        help="of all text; default: the environment's (LANGUAGE, LC_ALL, LC_MESSAGES, LANG)",
+        help=_("of all text; default: the environment's (LANGUAGE, LC_ALL, LC_MESSAGES, LANG)"),
     )
 
 
 def json(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--json", action="store_true", help="for machines: JSON on standard output")
+    parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
 
 
 def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: str) -> None:
@@ -68,7 +70,7 @@ def _perhaps(parser: argparse.ArgumentParser, name: str, metavar: str, about: st
 
 def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     games = tuple(ENTRIES)
-    about = f"default: {default or games[0]}"
+    about = _("default: {default}", default=default or games[0])
     parser.add_argument("--game", type=str.lower, choices=games, default=default, help=about)
 
 
@@ -78,17 +80,17 @@ def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bo
     if shared:
         group.add_argument(flag, default=None, help=field.help)
     elif isinstance(values, Words):
-        group.add_argument(flag, choices=values.words, default=None, help=field.help)
+        group.add_argument(flag, choices=values.words, default=None, help=_(field.help))
     elif isinstance(values, Whole):
-        convert = integer(values.least, values.most, values.noun)
-        group.add_argument(flag, type=convert, default=None, help=field.help)
+        convert = integer(values.least, values.most, _(values.noun))
+        group.add_argument(flag, type=convert, default=None, help=_(field.help))
     else:
-        group.add_argument(flag, metavar=values.metavar, default=None, help=field.help)
+        group.add_argument(flag, metavar=values.metavar, default=None, help=_(field.help))
 
 
 def _variant(parser: argparse.ArgumentParser) -> None:
     """The game, and the options of each; a game refuses those of the others."""
-    _perhaps(parser, "title", "GAME", f"{' or '.join(ENTRIES)}; the same as --game")
+    _perhaps(parser, "title", "GAME", _("{games}; the same as --game", games=either(list(ENTRIES))))
     _game(parser)
     _options(parser)
 
@@ -101,10 +103,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
             owners[field.name].append((entry.title, field))
     groups: dict[str, argparse._ArgumentGroup] = {}
     for several in owners.values():
-        title = " and ".join(title for title, _ in several)
+        title = listed([title for title, _field in several])
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
-        told = "; ".join(f"{title}: {field.help}" for title, field in several)
+        told = "; ".join(f"{title}: {_(field.help)}" for title, field in several)
         shared = len(several) > 1
         _option(groups[title], replace(several[0][1], help=told) if shared else several[0][1], shared=shared)
 
@@ -112,7 +114,11 @@ def _options(parser: argparse.ArgumentParser) -> None:
 def _level(parser: argparse.ArgumentParser, about: str) -> None:
     levels = tuple(dict.fromkeys(level for entry in ENTRIES.values() for level in entry.bots))
     parser.add_argument(
-        "--level", type=str.lower, choices=levels, default=levels[0], help=f"{about}; default: %(default)s"
+        "--level",
+        type=str.lower,
+        choices=levels,
+        default=levels[0],
+        help=_("{about}; default: %(default)s", about=about),
     )
 
 
@@ -120,24 +126,28 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     """How many play, and whether in teams."""
     parser.add_argument(
         "--seats",
-        type=integer(2, MOST_SEATS, "a number of seats"),
+        type=integer(2, MOST_SEATS, _("a number of seats")),
         default=None,
         metavar="N",
-        help="players at the table, bots included; default: the fewest that the game takes",
+        help=_("players at the table, bots included; default: the fewest that the game takes"),
     )
-    parser.add_argument("--teams", action="store_true", help="a table with teams; default: the largest one")
+    parser.add_argument(
+        "--teams", action="store_true", help=_("a table with teams; default: the largest one")
+    )
     parser.add_argument(
         "--proofs",
         action="store_true",
-        help="prove every step when it is made, and reveal nothing at the end; games with decks always do",
+        help=_("prove every step when it is made, and reveal nothing at the end; games with decks always do"),
     )
     parser.add_argument(
         "--escrow",
-        type=integer(0, MOST_SEATS - 1, "a number of players"),
+        type=integer(0, MOST_SEATS - 1, _("a number of players")),
         default=0,
         metavar="T",
-        help="with decks, 3 players or more: any T others together can open the cards of one who vanishes, "
-        "so that the game goes on; they could also read them in secret; default: 0, nobody can",
+        help=_(
+            "with decks, 3 players or more: any T others together can open the cards of one who vanishes, "
+            "so that the game goes on; they could also read them in secret; default: 0, nobody can"
+        ),
     )
 
 
@@ -148,33 +158,39 @@ def _pace(parser: argparse.ArgumentParser, default: str) -> None:
         dest="each",
         choices=PACES,
         default=default,
-        help="how long each player has for a decision before the others may call it absent; all agree to it; "
-        "default: %(default)s",
+        help=_(
+            "how long each player has for a decision before the others may call it absent; all agree to it; "
+            "default: %(default)s"
+        ),
     )
 
 
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
-    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the others see")
+    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the others see"))
     called = parser.add_mutually_exclusive_group()
     called.add_argument(
         "--notify",
         choices=NOTIFY,
         default=None,
-        help="how you are told that it is your turn: a sound, a notification of your terminal (OSC 9, OSC "
-        "777), the command in your settings, or nothing",
+        help=_(
+            "how you are told that it is your turn: a sound, a notification of your terminal (OSC 9, OSC "
+            "777), the command in your settings, or nothing"
+        ),
     )
     called.add_argument(
-        "--no-bell", dest="notify", action="store_const", const="off", help="the same as --notify off"
+        "--no-bell", dest="notify", action="store_const", const="off", help=_("the same as --notify off")
     )
-    parser.add_argument("--no-notes", action="store_true", help="hide the notes on the enemy's hidden things")
+    parser.add_argument(
+        "--no-notes", action="store_true", help=_("hide the notes on the enemy's hidden things")
+    )
 
 
 def play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
     _table(parser)
-    _level(parser, "every bot")
+    _level(parser, _("every bot"))
 
 
 def host(parser: argparse.ArgumentParser) -> None:
@@ -184,27 +200,29 @@ def host(parser: argparse.ArgumentParser) -> None:
         metavar="WHO",
         action="append",
         default=[],
-        help="ask this friend to sit down, by name or fingerprint; may be repeated",
+        help=_("ask this friend to sit down, by name or fingerprint; may be repeated"),
     )
     _hosting(parser)
 
 
 def again(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("who", metavar="WHO", help="a friend, by name or fingerprint: see contacts")
+    parser.add_argument("who", metavar="WHO", help=_("a friend, by name or fingerprint: see contacts"))
     _hosting(parser)
 
 
 def wait(parser: argparse.ArgumentParser) -> None:
-    port(parser, None, "listen there from now on; friends are told in the next game with them")
-    _address(parser, "address to tell friends, e.g. your router's; may be repeated")
+    port(parser, None, _("listen there from now on; friends are told in the next game with them"))
+    _address(parser, _("address to tell friends, e.g. your router's; may be repeated"))
     _table(parser)
     ways(parser)
 
 
 def contacts(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "action", "ACTION", "name, block, unblock or forget; default: list them all")
-    _perhaps(parser, "who", "WHO", "a contact, by name or fingerprint")
-    _perhaps(parser, "called", "NAME", "with name: what you call that player; nothing: the player's own name")
+    _perhaps(parser, "action", "ACTION", _("name, block, unblock or forget; default: list them all"))
+    _perhaps(parser, "who", "WHO", _("a contact, by name or fingerprint"))
+    _perhaps(
+        parser, "called", "NAME", _("with name: what you call that player; nothing: the player's own name")
+    )
     json(parser)
 
 
@@ -217,88 +235,94 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
     _seats(parser)
     parser.add_argument(
         "--bots",
-        type=integer(0, MOST_SEATS - 1, "a number of bots"),
+        type=integer(0, MOST_SEATS - 1, _("a number of bots")),
         default=0,
         metavar="K",
-        help="seats for bots of this program; more can be seated in the lobby",
+        help=_("seats for bots of this program; more can be seated in the lobby"),
     )
-    _level(parser, "the bots")
-    parser.add_argument("--watch", action="store_true", help="print an invite to watch, too")
+    _level(parser, _("the bots"))
+    parser.add_argument("--watch", action="store_true", help=_("print an invite to watch, too"))
     _pace(parser, "live")
     _table(parser)
-    port(parser, 0, "port to listen on; default: any that is free")
-    _address(parser, "address to put in the invite, e.g. your router's; may be repeated")
+    port(parser, 0, _("port to listen on; default: any that is free"))
+    _address(parser, _("address to put in the invite, e.g. your router's; may be repeated"))
     parser.add_argument(
         "--minutes",
         type=integer(1, 10080, "minutes"),
         default=60,
-        help="how long the invite is good; default: 60",
+        help=_("how long the invite is good; default: 60"),
     )
-    parser.add_argument("--qr", action="store_true", help="show the invite as a QR code too")
+    parser.add_argument("--qr", action="store_true", help=_("show the invite as a QR code too"))
     ways(parser)
-    hidden(parser, "do not tell this network that your game is open (P2P_STRATEGO_HIDDEN)")
+    hidden(parser, _("do not tell this network that your game is open (P2P_STRATEGO_HIDDEN)"))
 
 
 def join(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "or a code; without it games nearby are listed; - is standard input")
-    port(parser, 0, "port to listen on for the other players; default: any that is free")
+    _perhaps(
+        parser, "invite", "INVITE", _("or a code; without it games nearby are listed; - is standard input")
+    )
+    port(parser, 0, _("port to listen on for the other players; default: any that is free"))
     _table(parser)
     ways(parser)
-    hidden(parser, "without an invite: do not ask this network for games (P2P_STRATEGO_HIDDEN)")
+    hidden(parser, _("without an invite: do not ask this network for games (P2P_STRATEGO_HIDDEN)"))
 
 
 def watch(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "invite", "INVITE", "asked for if it is missing; - is standard input")
+    _perhaps(parser, "invite", "INVITE", _("asked for if it is missing; - is standard input"))
     ways(parser, called=False)
 
 
 def resume(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
-    port(parser, None, "listen there; default: where you did before")
+    _perhaps(parser, "match", "GAME", _("the start of its id; default: the only one that can go on"))
+    port(parser, None, _("listen there; default: where you did before"))
     parser.add_argument(
         "--at",
         metavar="[SEAT=]HOST[:PORT]",
         default=None,
-        help="where another player is now; default: where it was last, and the port of then",
+        help=_("where another player is now; default: where it was last, and the port of then"),
     )
     _table(parser)
     parser.add_argument(
-        "--show-address", action="store_true", help="go on straight in a game in which you hid your address"
+        "--show-address",
+        action="store_true",
+        help=_("go on straight in a game in which you hid your address"),
     )
     ways(parser)
 
 
 def post(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "match", "GAME", "the start of its id; default: the only one that can go on")
+    _perhaps(parser, "match", "GAME", _("the start of its id; default: the only one that can go on"))
     parser.add_argument(
         "--new",
         dest="title",
         metavar="TITLE",
         default=None,
-        help=f"offer a new game of two, {' or '.join(ENTRIES)}: the options below say which",
+        help=_("offer a new game of two, {games}: the options below say which", games=either(list(ENTRIES))),
     )
-    parser.add_argument("--to", metavar="SEAT", default=None, help="for this seat only; default: all others")
+    parser.add_argument(
+        "--to", metavar="SEAT", default=None, help=_("for this seat only; default: all others")
+    )
     parser.add_argument(
         "-o",
         dest="output",
         metavar="FILE",
         default=None,
-        help="write a file, not text for a mail; - is standard output",
+        help=_("write a file, not text for a mail; - is standard output"),
     )
-    parser.add_argument("--all", action="store_true", help="the whole game, whatever the other one has")
+    parser.add_argument("--all", action="store_true", help=_("the whole game, whatever the other one has"))
     json(parser)
     _pace(parser, "day")
-    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the other one sees")
-    parser.add_argument("--proofs", action="store_true", help="prove every step when it is made")
+    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
+    parser.add_argument("--proofs", action="store_true", help=_("prove every step when it is made"))
     _options(parser)
     parser.set_defaults(game=None, seats=2, teams=False, escrow=0)
 
 
 def take(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "file", "FILE", "a post, or a mail with posts in it; - is standard input")
-    parser.add_argument("--yes", action="store_true", help="say yes to the new game that it begins")
-    parser.add_argument("--only", action="store_true", help="do not sit down at the table afterwards")
-    parser.add_argument("--name", metavar="NAME", default=None, help="the name that the other one sees")
+    _perhaps(parser, "file", "FILE", _("a post, or a mail with posts in it; - is standard input"))
+    parser.add_argument("--yes", action="store_true", help=_("say yes to the new game that it begins"))
+    parser.add_argument("--only", action="store_true", help=_("do not sit down at the table afterwards"))
+    parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
     json(parser)
 
 
@@ -307,27 +331,27 @@ def audit(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a transcript, a folder of them, or the start of a game's id; - is standard input",
+        help=_("a transcript, a folder of them, or the start of a game's id; - is standard input"),
     )
     json(parser)
     parser.add_argument(
         "--every-signature",
         action="store_true",
-        help="verify each signature, even where an END endorses them all",
+        help=_("verify each signature, even where an END endorses them all"),
     )
     parser.add_argument(
         "--every-proof",
         action="store_true",
-        help="check each proof about cards, even where an END endorses them all",
+        help=_("check each proof about cards, even where an END endorses them all"),
     )
     parser.add_argument(
-        "--proof", metavar="OUT", type=Path, default=None, help="write the proof of a fault to this file"
+        "--proof", metavar="OUT", type=Path, default=None, help=_("write the proof of a fault to this file")
     )
 
 
 def one_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "file", metavar="FILE", help="a transcript, or the start of a game's id; - is standard input"
+        "file", metavar="FILE", help=_("a transcript, or the start of a game's id; - is standard input")
     )
 
 
@@ -335,20 +359,22 @@ def export(parser: argparse.ArgumentParser) -> None:
     one_file(parser)
     form = parser.add_mutually_exclusive_group()
     json(form)
-    form.add_argument("--record", action="store_true", help="in the game's own notation, which replay reads")
+    form.add_argument(
+        "--record", action="store_true", help=_("in the game's own notation, which replay reads")
+    )
 
 
 def setups(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "which", "NAME|FILE", "one of yours, a template, or a file")
+    _perhaps(parser, "which", "NAME|FILE", _("one of yours, a template, or a file"))
     parser.add_argument(
         "number",
         metavar="N",
         nargs="?",
-        type=integer(1, 999999, "a number"),
+        type=integer(1, 999999, _("a number")),
         default=1,
-        help="the N-th in it",
+        help=_("the N-th in it"),
     )
-    parser.add_argument("--save", metavar="NAME", default=None, help="keep it under this name")
+    parser.add_argument("--save", metavar="NAME", default=None, help=_("keep it under this name"))
     _game(parser)
     games = [entry for entry in ENTRIES.values() if entry.setups]
     for field in {
@@ -359,16 +385,16 @@ def setups(parser: argparse.ArgumentParser) -> None:
 
 
 def rules(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "topic", "TOPIC", "a game, or a soldier or piece by name or rank")
+    _perhaps(parser, "topic", "TOPIC", _("a game, or a soldier or piece by name or rank"))
     _game(parser)
 
 
 def doctor(parser: argparse.ArgumentParser) -> None:
-    port(parser, 0, "try whether this port is free for `host`")
+    port(parser, 0, _("try whether this port is free for `host`"))
     parser.add_argument(
         "--reach",
         action="store_true",
-        help="ask the router, and the relays and the proxy named, what a friend from outside will meet",
+        help=_("ask the router, and the relays and the proxy named, what a friend from outside will meet"),
     )
     ways(parser)
     json(parser)
@@ -379,7 +405,7 @@ def referee(parser: argparse.ArgumentParser) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="a scenario (JSON, see docs/scenarios.md), or a folder of them; - is standard input",
+        help=_("a scenario (JSON, see docs/scenarios.md), or a folder of them; - is standard input"),
     )
 
 
@@ -387,21 +413,21 @@ def demo(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
     parser.add_argument(
-        "--games", type=integer(1, 10000, "a number of games"), default=1, help="how many, one by one"
+        "--games", type=integer(1, 10000, _("a number of games")), default=1, help=_("how many, one by one")
     )
     parser.add_argument(
         "--seed",
-        type=integer(0, 2**53 - 1, "a seed"),
+        type=integer(0, 2**53 - 1, _("a seed")),
         default=None,
-        help="the same records every time, no secrets; with 3 seats or more, in part in another order",
+        help=_("the same records every time, no secrets; with 3 seats or more, in part in another order"),
     )
-    _level(parser, "all bots")
+    _level(parser, _("all bots"))
     pace = parser.add_mutually_exclusive_group()
     pace.add_argument(
-        "--fast", action="store_const", dest="pace", const="fast", help="do not wait between moves"
+        "--fast", action="store_const", dest="pace", const="fast", help=_("do not wait between moves")
     )
     pace.add_argument(
-        "--slow", action="store_const", dest="pace", const="slow", help="wait so that one can read along"
+        "--slow", action="store_const", dest="pace", const="slow", help=_("wait so that one can read along")
     )
     json(parser)
 
@@ -409,5 +435,7 @@ def demo(parser: argparse.ArgumentParser) -> None:
 def completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", nargs="?", choices=SHELLS)
     parser.add_argument(
-        "--game-ids", action="store_true", help="print the ids of saved games instead, for completion itself"
+        "--game-ids",
+        action="store_true",
+        help=_("print the ids of saved games instead, for completion itself"),
     )

@@ -14,6 +14,7 @@ from cli.shell.locations import locate
 from cli.shell.parser import commands_of, parser
 from cli.shell.version import PROGRAM
 from p2p_stratego.core.entry import Text
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 
 _IDS: Final = f"{PROGRAM} completion --game-ids 2>/dev/null"
@@ -42,13 +43,23 @@ def run(arguments: argparse.Namespace) -> int:
             print(shown)
         return Exit.OK
     if arguments.shell is None:
-        raise Sorry(f"Name your shell: {', '.join(SHELLS)}. See `{PROGRAM} completion --help`.", Exit.USAGE)
+        raise Sorry(
+            _(
+                "Name your shell: {shells}. See `{program} completion --help`.",
+                shells=", ".join(SHELLS),
+                program=PROGRAM,
+            ),
+            Exit.USAGE,
+        )
     import shtab
 
     if arguments.shell not in shtab.SUPPORTED_SHELLS:
         raise Sorry(
-            f"The shtab library installed here is too old for {arguments.shell}: "
-            "upgrade it (pip install -U shtab) and try again."
+            _(
+                "The shtab library installed here is too old for {shell}: "
+                "upgrade it (pip install -U shtab) and try again.",
+                shell=arguments.shell,
+            )
         )
     whole = parser()
     functions = "\n".join(_complete(whole, arguments.shell))

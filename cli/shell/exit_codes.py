@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Final, TypeAlias
 
+from p2p_stratego.core.language import mark
+
 
 class Exit(IntEnum):
     """Results of a command.  10 to 50 are verdicts; from 64 on they follow BSD's sysexits.h."""
@@ -28,21 +30,23 @@ class Exit(IntEnum):
 
 
 MEANINGS: Final = {
-    Exit.OK: "done; of an audit: every game was played to its end, and honestly",
-    Exit.INCOMPLETE: "audit: the game stopped early, nobody at fault",
-    Exit.CHEATED: "audit: somebody broke the rules of the game or of the protocol",
-    Exit.EQUIVOCATED: "audit: somebody signed two versions of the same thing",
-    Exit.UNRESPONSIVE: "audit: one side says that the other stopped answering",
-    Exit.TAMPERED: "audit: the record is damaged or forged, and nobody can be blamed for it",
-    Exit.UNSUPPORTED: "made by a version, or for a game, that this program does not know",
-    Exit.USAGE: "the command line was not understood",
-    Exit.DATA: "a file, an invite or a scenario is not what it should be",
-    Exit.UNREACHABLE: "no connection: address, port, invite, or the other side said no",
-    Exit.BUG: "a bug in this program; a report was written to the home folder",
-    Exit.IO: "a file, folder or game is not there, or could not be read or written",
-    Exit.CONFIG: "a library that this program needs is not safe to use; install the version that it asks for",
-    Exit.INTERRUPTED: "interrupted from the keyboard",
-    Exit.PIPE: "the reader of the output went away",
+    Exit.OK: mark("done; of an audit: every game was played to its end, and honestly"),
+    Exit.INCOMPLETE: mark("audit: the game stopped early, nobody at fault"),
+    Exit.CHEATED: mark("audit: somebody broke the rules of the game or of the protocol"),
+    Exit.EQUIVOCATED: mark("audit: somebody signed two versions of the same thing"),
+    Exit.UNRESPONSIVE: mark("audit: one side says that the other stopped answering"),
+    Exit.TAMPERED: mark("audit: the record is damaged or forged, and nobody can be blamed for it"),
+    Exit.UNSUPPORTED: mark("made by a version, or for a game, that this program does not know"),
+    Exit.USAGE: mark("the command line was not understood"),
+    Exit.DATA: mark("a file, an invite or a scenario is not what it should be"),
+    Exit.UNREACHABLE: mark("no connection: address, port, invite, or the other side said no"),
+    Exit.BUG: mark("a bug in this program; a report was written to the home folder"),
+    Exit.IO: mark("a file, folder or game is not there, or could not be read or written"),
+    Exit.CONFIG: mark(
+        "a library that this program needs is not safe to use; install the version that it asks for"
+    ),
+    Exit.INTERRUPTED: mark("interrupted from the keyboard"),
+    Exit.PIPE: mark("the reader of the output went away"),
 }
 
 

@@ -14,6 +14,7 @@ from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 class _Closed(TextIOWrapper):
     """Standard output that was closed before the program began: text sent there would reach nobody."""
 
-    def write(self, _: str) -> int:
+    def write(self, _text: str) -> int:
         """Raise Sorry."""
         raise Sorry(
-            "Standard output is closed, so nothing can be told. Open it, or send it to a file.",
+            _("Standard output is closed, so nothing can be told. Open it, or send it to a file."),
             Exit.IO,
         )
 
@@ -57,7 +58,7 @@ def _told(error: BaseException, given: Sequence[str], commands: Collection[str])
     if _unread(error):
         return Exit.PIPE
     if _interrupted(error):
-        _say("Interrupted. Nothing that was saved is lost.")
+        _say(_("Interrupted. Nothing that was saved is lost."))
         return Exit.INTERRUPTED
     from cli.shell.explain import explain
     from cli.shell.locations import given_in, runs
@@ -99,10 +100,12 @@ def _bug(error: BaseException, given: Sequence[str], commands: Collection[str]) 
     from cli.shell.crash_report import report
 
     path = report(error, given, commands)
-    where = (
-        f"A report is in {path}: please send it to the developers." if path else "No report could be written."
+    kept = (
+        _("A report is in {path}: please send it to the developers.", path=path)
+        if path
+        else _("No report could be written.")
     )
-    _say(f"Sorry, this is a bug in the program; what was saved is intact. {where}")
+    _say(f"{_('Sorry, this is a bug in the program; what was saved is intact.')} {kept}")
     return Exit.BUG
 
 

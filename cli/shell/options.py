@@ -5,70 +5,86 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from p2p_stratego.core.language import _
+
 
 def integer(fewest: int, most: int, what: str) -> Callable[[str], int]:
     """A converter for an option that is an integer within limits."""
 
     def convert(text: str) -> int:
         if not (text.isascii() and text.isdigit()) or not fewest <= int(text[:12]) <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is not {what}, {fewest} to {most}")
+            raise argparse.ArgumentTypeError(
+                _(
+                    "{text!r} is not {what}, {fewest} to {most}",
+                    text=text,
+                    what=what,
+                    fewest=fewest,
+                    most=most,
+                )
+            )
         return int(text)
 
     return convert
 
 
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
-    parser.add_argument("--port", type=integer(0, 65535, "a port"), default=default, help=about)
+    parser.add_argument("--port", type=integer(0, 65535, _("a port")), default=default, help=about)
 
 
 class _PlayersOnly(argparse.Action):
     """One option for all that asks somebody besides the players."""
 
-    def __call__(self, _: object, space: argparse.Namespace, *__: object) -> None:
+    def __call__(self, _parser: object, space: argparse.Namespace, *__: object) -> None:
         space.no_relay, space.upnp, space.nearby = True, False, False
 
 
 def ways(parser: argparse.ArgumentParser, *, called: bool = True) -> None:
     """By which ways others are called and, if `called`, reach us."""
-    group = parser.add_argument_group("ways to each other")
+    group = parser.add_argument_group(_("ways to each other"))
     group.add_argument(
         "--relay",
         metavar="HOST:PORT",
         action="append",
         default=None,
-        help="others can reach you through this relay, too; may be repeated"
+        help=_("others can reach you through this relay, too; may be repeated")
         if called
-        else "with --relay-only: the relay to go through; may be repeated",
+        else _("with --relay-only: the relay to go through; may be repeated"),
     )
     proxy = group.add_mutually_exclusive_group()
     proxy.add_argument(
         "--proxy",
         metavar="URL",
         default=None,
-        help="call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050",
+        help=_("call through this SOCKS5 proxy alone, such as Tor's: socks5://127.0.0.1:9050"),
     )
     proxy.add_argument(
-        "--no-proxy", dest="proxy", action="store_const", const="", help="not through the one in the settings"
+        "--no-proxy",
+        dest="proxy",
+        action="store_const",
+        const="",
+        help=_("not through the one in the settings"),
     )
     group.add_argument(
         "--relay-only",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="only through the relays that you name: the others do not learn your address",
+        help=_("only through the relays that you name: the others do not learn your address"),
     )
-    group.add_argument("--no-relay", action="store_true", help="never through a relay, whoever names it")
+    group.add_argument("--no-relay", action="store_true", help=_("never through a relay, whoever names it"))
     group.add_argument(
         "--players-only",
         action=_PlayersOnly,
         nargs=0,
-        help="ask and tell nobody but the players: no relay, no router, nothing in the network around you",
+        help=_("ask and tell nobody but the players: no relay, no router, nothing in the network around you"),
     )
     if called:
         group.add_argument(
             "--upnp",
             action=argparse.BooleanOptionalAction,
             default=None,
-            help="ask the router to let others in, by UPnP, NAT-PMP or PCP, or do not (P2P_STRATEGO_NO_UPNP)",
+            help=_(
+                "ask the router to let others in, by UPnP, NAT-PMP or PCP, or do not (P2P_STRATEGO_NO_UPNP)"
+            ),
         )
 
 
@@ -81,24 +97,24 @@ def hidden(parser: argparse.ArgumentParser, about: str) -> None:
         action="store_const",
         dest="nearby",
         const=True,
-        help="against --hidden in the settings",
+        help=_("against --hidden in the settings"),
     )
 
 
 def relay(parser: argparse.ArgumentParser) -> None:
-    port(parser, 4001, "port to listen on; default: %(default)s, 0 is any")
+    port(parser, 4001, _("port to listen on; default: %(default)s, 0 is any"))
     for flag, most, what in (
-        ("--max-streams", 1_000_000, "connections at one time; default: 4096"),
-        ("--per-network", 1_000_000, "the same of one address; default: 64"),
-        ("--max-mib", 1_000_000, "MiB of one pair; default: 1024"),
-        ("--max-hours", 10_000, "hours of one pair; default: 24"),
-        ("--max-rate", 1_000_000, "MiB a second of one pair; default: 2"),
+        ("--max-streams", 1_000_000, _("connections at one time; default: 4096")),
+        ("--per-network", 1_000_000, _("the same of one address; default: 64")),
+        ("--max-mib", 1_000_000, _("MiB of one pair; default: 1024")),
+        ("--max-hours", 10_000, _("hours of one pair; default: 24")),
+        ("--max-rate", 1_000_000, _("MiB a second of one pair; default: 2")),
     ):
-        parser.add_argument(flag, type=integer(1, most, "a number"), metavar="N", default=None, help=what)
+        parser.add_argument(flag, type=integer(1, most, _("a number")), metavar="N", default=None, help=what)
     parser.add_argument(
         "--metrics",
-        type=integer(0, 65535, "a port"),
+        type=integer(0, 65535, _("a port")),
         metavar="PORT",
         default=None,
-        help="tell what it does at this port of this machine, for Prometheus; 0 is any",
+        help=_("tell what it does at this port of this machine, for Prometheus; 0 is any"),
     )

@@ -18,7 +18,8 @@ from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.options import relay
 from cli.shell.trace_log import tracing
 from cli.shell.version import PROGRAM, told
-from p2p_stratego.core.language import english
+from p2p_stratego.core.language import _, english, mark
+from p2p_stratego.core.narration import said
 from p2p_stratego.registry import ENTRIES
 
 N = TypeVar("N")
@@ -62,7 +63,8 @@ class Parser(argparse.ArgumentParser):
         return space
 
     def error(self, message: str) -> NoReturn:
-        raise Sorry(f"{message[:1].upper()}{message[1:]}. See `{self.prog} --help`.", Exit.USAGE)
+        told = f"{message[:1].upper()}{message[1:]}."
+        raise Sorry(said(told, _("See `{program} --help`.", program=self.prog)), Exit.USAGE)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Where argparse looks a word up among the choices; its own message only lists them."""
@@ -120,50 +122,75 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
     if named and named not in ENTRIES:
         raise slips.value(space.title, "GAME", list(ENTRIES), f"{prog} {space.command}")
     if named and space.game not in (None, named):
-        raise Sorry(f"Two games are named, {named} and {space.game}. Name one of them.", Exit.USAGE)
+        raise Sorry(
+            _("Two games are named, {game} and {other}. Name one of them.", game=named, other=space.game),
+            Exit.USAGE,
+        )
     space.usual = not (named or space.game)
     space.game = named or space.game or next(iter(ENTRIES))
 
 
 COMMANDS: Final = (
-    Entry("play", "play against bots", "cli.commands.play:play", arguments.play),
-    Entry("host", "open a table for friends: prints an invite", "cli.commands.play:host", arguments.host),
-    Entry("again", "play again with a friend, without an invite", "cli.commands.play:again", arguments.again),
-    Entry("wait", "be there for friends who ask you for a game", "cli.commands.play:wait", arguments.wait),
-    Entry("join", "join a friend's game with an invite", "cli.commands.play:join", arguments.join),
-    Entry("watch", "watch a game with an invite to watch", "cli.commands.watch:run", arguments.watch),
-    Entry("resume", "go on with an unfinished game", "cli.commands.resume:run", arguments.resume),
-    Entry("post", "write your moves as a file or a mail", "cli.commands.post:run", arguments.post),
-    Entry("take", "read the moves that a file or a mail brings", "cli.commands.take:run", arguments.take),
-    Entry("audit", "check transcripts: who won, was it honest", "cli.commands.audit:run", arguments.audit),
-    Entry("replay", "step through a recorded game", "cli.commands.replay:run", arguments.one_file),
-    Entry("export", "a recorded game as text or JSON", "cli.commands.export:run", arguments.export),
+    Entry("play", mark("play against bots"), "cli.commands.play:play", arguments.play),
+    Entry(
+        "host", mark("open a table for friends: prints an invite"), "cli.commands.play:host", arguments.host
+    ),
+    Entry(
+        "again",
+        mark("play again with a friend, without an invite"),
+        "cli.commands.play:again",
+        arguments.again,
+    ),
+    Entry(
+        "wait", mark("be there for friends who ask you for a game"), "cli.commands.play:wait", arguments.wait
+    ),
+    Entry("join", mark("join a friend's game with an invite"), "cli.commands.play:join", arguments.join),
+    Entry("watch", mark("watch a game with an invite to watch"), "cli.commands.watch:run", arguments.watch),
+    Entry("resume", mark("go on with an unfinished game"), "cli.commands.resume:run", arguments.resume),
+    Entry("post", mark("write your moves as a file or a mail"), "cli.commands.post:run", arguments.post),
+    Entry(
+        "take", mark("read the moves that a file or a mail brings"), "cli.commands.take:run", arguments.take
+    ),
+    Entry(
+        "audit", mark("check transcripts: who won, was it honest"), "cli.commands.audit:run", arguments.audit
+    ),
+    Entry("replay", mark("step through a recorded game"), "cli.commands.replay:run", arguments.one_file),
+    Entry("export", mark("a recorded game as text or JSON"), "cli.commands.export:run", arguments.export),
     Entry(
         "contacts",
-        "the players you met: name, block, forget",
+        mark("the players you met: name, block, forget"),
         "cli.commands.contacts:run",
         arguments.contacts,
     ),
-    Entry("games", "list the games in the home folder", "cli.commands.games:run", arguments.json),
+    Entry("games", mark("list the games in the home folder"), "cli.commands.games:run", arguments.json),
     Entry(
         "setups",
-        "set-ups to begin from: list, check a file, keep one",
+        mark("set-ups to begin from: list, check a file, keep one"),
         "cli.commands.setups:run",
         arguments.setups,
     ),
-    Entry("rules", "the rules in short, or one soldier or piece", "cli.commands.rules:run", arguments.rules),
-    Entry("relay", "help others to reach each other, blindly", "cli.commands.relay:run", relay),
-    Entry("doctor", "check terminal, folders, clock and port", "cli.commands.doctor:run", arguments.doctor),
-    Entry("referee", "play scenario files by the rules", "cli.commands.referee:run", arguments.referee),
+    Entry(
+        "rules",
+        mark("the rules in short, or one soldier or piece"),
+        "cli.commands.rules:run",
+        arguments.rules,
+    ),
+    Entry("relay", mark("help others to reach each other, blindly"), "cli.commands.relay:run", relay),
+    Entry(
+        "doctor", mark("check terminal, folders, clock and port"), "cli.commands.doctor:run", arguments.doctor
+    ),
+    Entry("referee", mark("play scenario files by the rules"), "cli.commands.referee:run", arguments.referee),
     Entry(
         "demo",
-        "two bots play over the network, then both records are audited",
+        mark("two bots play over the network, then both records are audited"),
         "cli.commands.demo:run",
         arguments.demo,
     ),
-    Entry("completion", "print completion for a shell", "cli.shell.completion:run", arguments.completion),
+    Entry(
+        "completion", mark("print completion for a shell"), "cli.shell.completion:run", arguments.completion
+    ),
 )
-SEVERAL: Final = (
+SEVERAL: Final = mark(
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
 MACHINES: Final = ("referee",)
@@ -182,20 +209,24 @@ class _Version(argparse.Action):
 def parser() -> Parser:
     """The whole command line; `command` in its namespace is the Entry's name, or None for the start menu."""
     argparse_words.translate()
-    codes = "\n".join(f"  {code:>3}  {meaning}" for code, meaning in MEANINGS.items())
+    codes = "\n".join(f"  {code:>3}  {_(meaning)}" for code, meaning in MEANINGS.items())
     whole = Parser(
         prog=PROGRAM,
-        description="Board games of hidden information between people who trust nobody. "
-        "Without a command: the start menu.",
-        epilog=f"exit codes:\n{codes}\n{SEVERAL}\n",
+        description=_(
+            "Board games of hidden information between people who trust nobody. "
+            "Without a command: the start menu."
+        ),
+        epilog=f"{_('exit codes:')}\n{codes}\n{_(SEVERAL)}\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    whole.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    whole.add_argument("--version", action=_Version, nargs=0, help=_("show the version and exit"))
     arguments.common(whole, None)
-    commands = whole.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
     for entry in COMMANDS:
-        one = commands.add_parser(entry.name, help=entry.about, description=entry.about, allow_abbrev=False)
+        one = commands.add_parser(
+            entry.name, help=_(entry.about), description=_(entry.about), allow_abbrev=False
+        )
         entry.arguments(one)
         arguments.common(one, argparse.SUPPRESS)
     return whole

@@ -7,6 +7,8 @@ import time
 from types import TracebackType
 from typing import Final
 
+from p2p_stratego.core.language import _
+
 EVERY: Final = 0.1
 """Seconds between two lines: quick enough to look alive, slow enough to be read."""
 
@@ -35,11 +37,14 @@ class Progress:
         if self._wanted and now >= self._next:
             self._next = now + EVERY
             self._shown = True
-            print(
-                f"\r{done} of {self._total} {self._what} ({100 * done // self._total} %)",
-                end="",
-                file=sys.stderr,
+            told = _(
+                "{done} of {total} {what} ({percent} %)",
+                done=done,
+                total=self._total,
+                what=self._what,
+                percent=100 * done // self._total,
             )
+            print(f"\r{told}", end="", file=sys.stderr)
             sys.stderr.flush()
 
     def clear(self) -> None:

@@ -11,12 +11,13 @@ import stat
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.core.language import _, mark
 
 _KINDS: Final = (
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, mark("a pipe")),
+    (stat.S_ISSOCK, mark("a socket")),
+    (stat.S_ISCHR, mark("a device")),
+    (stat.S_ISBLK, mark("a device")),
 )
 
 
@@ -31,14 +32,16 @@ def read_file(path: str | os.PathLike[str], limit: int) -> bytes:
         fd = os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except OSError as error:
         if error.errno == errno.ENXIO:  # so a socket is refused
-            raise _not_a_file(name, "a socket or a device") from error
+            raise _not_a_file(name, _("a socket or a device")) from error
         raise
     try:
         mode = os.fstat(fd).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
         if not stat.S_ISREG(mode):
-            raise _not_a_file(name, next((kind for holds, kind in _KINDS if holds(mode)), "no regular file"))
+            raise _not_a_file(
+                name, _(next((kind for holds, kind in _KINDS if holds(mode)), mark("no regular file")))
+            )
         with os.fdopen(fd, "rb", closefd=False) as file:
             return file.read(limit)
     except OSError as error:  # unlike opening, reading names no file
@@ -49,6 +52,11 @@ def read_file(path: str | os.PathLike[str], limit: int) -> bytes:
 
 def _not_a_file(name: str, kind: str) -> Sorry:
     return Sorry(
-        f"'{name}' is {kind}, and only regular files are read. Save what it gives to a file, and name that.",
+        _(
+            "'{name}' is {kind}, and only regular files are read. Save what it gives to a file, and "
+            "name that.",
+            name=name,
+            kind=kind,
+        ),
         Exit.DATA,
     )

@@ -20,6 +20,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.reading import read_file
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
+from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
     from protocol.storage.home import Home
@@ -146,7 +147,7 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     notify = said["notify"] or settings.notify
     if notify == "command" and not settings.notify_command:
         raise Sorry(
-            "--notify command needs a command of yours: name it in the settings of the start menu.",
+            _("--notify command needs a command of yours: name it in the settings of the start menu."),
             Exit.USAGE,
         )
     return replace(

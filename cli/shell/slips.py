@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed, said
 
 _LIKE: Final = 0.6
 """Of 1: how much alike two words must be for one to be taken for the other (difflib's usual value)."""
@@ -58,7 +60,7 @@ def is_id(text: str) -> bool:
 
 def invite_elsewhere(run: Run) -> str:
     """That an invite stands where something else belongs.  It is a secret, and not repeated."""
-    return f"That is an invite: {run('join INVITE')} takes it."
+    return _("That is an invite: {command} takes it.", command=run("join INVITE"))
 
 
 def command(word: str, commands: Collection[str], games: Collection[str], prog: str) -> Sorry:
@@ -69,12 +71,18 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
         if is_invite(word):
             return invite_elsewhere(run)
         if _CODE.fullmatch(word):
-            return f"That is a code: {run(f'join {word}')} takes it."
+            return _("That is a code: {command} takes it.", command=run(f"join {word}"))
         if word.lower() in games:
-            return f"“{word}” is a game, no command: {run(f'play {word.lower()}')} begins one."
+            play = run(f"play {word.lower()}")
+            return _("“{word}” is a game, no command: {command} begins one.", word=word, command=play)
         if os.path.exists(word):
-            return f"“{_cut(word)}” is a file, no command. Try {run('replay FILE')} or {run('audit FILE')}."
-        return f"There is no command “{_cut(word)}”.{_meant(meant and run(meant))}"
+            return _(
+                "“{file}” is a file, no command. Try {replay} or {audit}.",
+                file=_cut(word),
+                replay=run("replay FILE"),
+                audit=run("audit FILE"),
+            )
+        return said(_("There is no command “{word}”.", word=_cut(word)), _meant(meant and run(meant)))
 
     return _usage(told, prog)
 
@@ -82,34 +90,37 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
 def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     """For a `word` that is not among the values of the option or argument `name`."""
     known = list(map(str, known))
-    told = f"{name} is one of {', '.join(known)}, and not “{_cut(word)}”.{_meant(nearest(word, known))}"
-    return _usage(told, prog)
+    told = _(
+        "{option} is one of {known}, and not “{word}”.", option=name, known=", ".join(known), word=_cut(word)
+    )
+    return _usage(said(told, _meant(nearest(word, known))), prog)
 
 
 def option(flag: str, command_name: str, options: Mapping[str, Collection[str]], prog: str) -> Sorry:
     """For an option that the command has not.  `options`: of every command by its name."""
-    said = flag.partition("=")[0]
+    name = flag.partition("=")[0]
     own = options[command_name]
-    elsewhere = [name for name, flags in options.items() if said in flags]
-    hint = f" It belongs to {_series(elsewhere)}." if elsewhere else _meant(nearest(said, own))
-    return _usage(f"“{command_name}” has no option {_cut(said)}.{hint}", prog)
+    elsewhere = [other for other, flags in options.items() if name in flags]
+    hint = (
+        _("It belongs to {commands}.", commands=listed(elsewhere))
+        if elsewhere
+        else _meant(nearest(name, own))
+    )
+    told = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
+    return _usage(said(told, hint), prog)
 
 
 def argument(word: str, command_name: str, prog: str) -> Sorry:
     """For a word that the command does not take."""
     if is_invite(word):
         return _usage(invite_elsewhere, prog)
-    hint = " A code is one word, such as 7-amber-violin." if command_name == "join" else ""
-    return _usage(f"“{command_name}” takes no “{_cut(word)}”.{hint}", prog)
+    hint = _("A code is one word, such as 7-amber-violin.") if command_name == "join" else ""
+    told = _("“{command}” takes no “{word}”.", command=command_name, word=_cut(word))
+    return _usage(said(told, hint), prog)
 
 
 def _meant(what: str | None) -> str:
-    return f" Did you mean {what}?" if what else ""
-
-
-def _series(names: Collection[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return _("Did you mean {what}?", what=what) if what else ""
 
 
 def _cut(word: str) -> str:
@@ -117,4 +128,4 @@ def _cut(word: str) -> str:
 
 
 def _usage(words: Words, prog: str) -> Sorry:
-    return Sorry(lambda run: f"{worded(words, run)} See `{prog} --help`.", Exit.USAGE)
+    return Sorry(lambda run: said(worded(words, run), _("See `{program} --help`.", program=prog)), Exit.USAGE)

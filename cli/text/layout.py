@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from cli.text.sanitize import ELLIPSIS, cell, cells, crop, most_cells
+from p2p_stratego.core.narration import listed
 
 Fragment: TypeAlias = tuple[str, str]
 Line: TypeAlias = tuple[Fragment, ...]
@@ -50,7 +51,7 @@ def counted(number: int, one: str) -> str:
 
 def series(parts: Sequence[str]) -> str:
     """Several things in a sentence: "a, b and c"."""
-    return " and ".join([", ".join(parts[:-1])] * (len(parts) > 1) + list(parts[-1:]))
+    return listed(parts)
 
 
 def longest(texts: Iterable[str], limit: int) -> str:

@@ -12,6 +12,7 @@ import unicodedata
 from typing import Final
 
 from cli.text.sanitize import NAME_CELLS, escape, skeleton
+from p2p_stratego.core.language import _
 
 _APOSTROPHES: Final = "'’‘"
 _FRAMES: Final = frozenset('<>|`"')
@@ -37,14 +38,14 @@ def flaw(name: str) -> str | None:
     The rules of the protocol (`protocol.record.genesis.check_name`) come before these.
     """
     if any(map(_frames, name)):
-        return "a name holds no brackets and no quotation marks"
+        return _("a name holds no brackets and no quotation marks")
     if _GROUPS.search(_plain(name)):
-        return "a name holds nothing that looks like a fingerprint"
+        return _("a name holds nothing that looks like a fingerprint")
     if any(map(_ends, name.split())):
-        return "a name holds nothing that ends a sentence"
+        return _("a name holds nothing that ends a sentence")
     words = name.split()
     if len(words) > 1 and any(skeleton(word) in _OURS for word in words):
-        return "a name is no line of this program"
+        return _("a name is no line of this program")
     return None
 
 

@@ -152,6 +152,18 @@ def listed(names: Sequence[str]) -> str:
     return _("{others} and {last}", others=", ".join(names[:-1]), last=names[-1])
 
 
+def either(parts: Sequence[str]) -> str:
+    """Several things of which one is meant: "a, b or c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{others} or {last}", others=", ".join(parts[:-1]), last=parts[-1])
+
+
+def said(*sentences: str) -> str:
+    """Sentences one after the other, without those that are empty."""
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
 def all_of(players: int) -> str:
     """ "both" of two players, "all" of more."""
     return _("both") if players == 2 else _("all")
