@@ -181,8 +181,10 @@ def wild_options(random: Random) -> Options:
     counts = [str(random.choice([0, 0, 1, 2, 9])) for _ in ORDER]
     counts[-1] = random.choice(["1", "1", "1", "0", "2", "01", "100", "-1"])
     named = random.choice([*ARMIES, "Classic", "", "toString", "__proto__", "classic\n"])
-    boxed = "-".join(str(ARMIES[random.choice(sorted(ARMIES))].counts[face]) for face in ORDER)
-    spelt = ["-".join(counts), "-".join(counts[1:])]
+    box = ARMIES[random.choice(sorted(ARMIES))]
+    boxed = "-".join(str(box.counts[face]) for face in ORDER)
+    rooted = "-".join(["0"] * len(MOBILE) + [str(random.randint(0, 3)), "1"])
+    spelt = ["-".join(counts), "-".join(counts[1:]), rooted]
     armies: list[int | str] = [named, boxed, *spelt, 7, random_army(random)]
     firsts: list[int | str] = [*SEAT_NAMES, "Red", "random", 0]
     quiets: list[int | str] = [-1, 0, 1, 200, MOST_QUIET, MOST_QUIET + 1, "200", 1 << 60]
