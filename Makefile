@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules reach words clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -130,6 +130,9 @@ orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often
 
 pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Python (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_rules --seed $(or $(SEED),1) --count $(RULES_COUNT)
+
+pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by the page (SEED=1 RULES_COUNT=2000)
+	@$(BIN)/python -m tests.campaigns.page_matches --seed $(or $(SEED),1) --count $(RULES_COUNT)
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)

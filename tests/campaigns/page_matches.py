@@ -1,0 +1,85 @@
+"""Random whole matches, judged by the audit in Python and by the page's in JavaScript, which must agree.
+
+`python -m tests.campaigns.page_matches --seed 1 --count 500`: so many matches, with all kinds of options, by
+honest and by crooked players, to all kinds of ends.  Both copies of each are judged: the verdict, every state
+and the entry that led to it, the open faces, the heads of the chain.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from p2p_stratego.registry import GAMES
+from protocol.audit.verdict import replay
+from protocol.record.asks.base import Reached
+from tests.helpers.in_javascript.matches import MODULES, random_match
+from tests.helpers.node import ROOT, node
+from tests.vectors.matches import expected
+
+COMPARE: Final = ROOT / "tests/page/compare_matches.mjs"
+
+
+def judged(label: str, data: bytes) -> dict[str, Any]:
+    """A transcript with all that the page must find in it."""
+    referee = replay(data, GAMES).referee
+    name = referee.genesis.game.name
+    tongue = MODULES[name].TONGUE
+    states = [step for step in referee.table.history if isinstance(step, Reached)]
+    # The page counts from -1, where a game needs no entry for its set-up.
+    first = -1 if tongue.game.most_rolls == 1 else states[0].number if states else 0
+    numbers = [first, *(step.number for step in states[1:])]
+    return {
+        "label": label,
+        "game": name,
+        "data": b64encode(data).decode(),
+        "expected": expected(data),
+        "shown": [(number, tongue.state(step.state)) for number, step in zip(numbers, states, strict=False)],
+        "faces": {str(slot): face for slot, face in referee.table.faces.items()},
+        "heads": [head.hex() for head in referee.heads[1:]],
+    }
+
+
+def transcripts(seed: int, count: int, met: Counter[str]) -> Iterator[dict[str, Any]]:
+    """Both copies of `count` matches; `met` counts their verdicts."""
+    for number in range(count):
+        label = f"{seed}/{number}"
+        for seat in random_match(label).seats:
+            match = judged(f"{label}, copy {seat.seat}", seat.transcript)
+            found = match["expected"]
+            end = found["fault"]["rule"] if found["fault"] else found["outcome"] and found["outcome"][1]
+            met[f"{match['game']}: {found['verdict']}, {end}"] += 1
+            yield match
+
+
+def main() -> int:
+    """0: all agree."""
+    parser = argparse.ArgumentParser(description="Python's audit against the page's")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=500)
+    arguments = parser.parse_args()
+    command = node()
+    if command is None:
+        print("there is no Node, so nothing was compared")
+        return 1
+    met: Counter[str] = Counter()
+    with subprocess.Popen([command, str(COMPARE)], stdin=subprocess.PIPE) as comparing:
+        assert comparing.stdin is not None
+        with suppress(BrokenPipeError):  # it has told a difference and gone
+            for match in transcripts(arguments.seed, arguments.count, met):
+                comparing.stdin.write(json.dumps(match).encode() + b"\n")
+            comparing.stdin.close()
+    for end, times in sorted(met.items()):
+        print(f"{times:6} {end}")
+    return comparing.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Random whole matches of the games that a page can check, as sources of transcripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from types import ModuleType
+from typing import Any, Final
+
+from p2p_stratego.core.game import Choose, Decision, Options
+from p2p_stratego.registry import GAMES
+from protocol.record.asks.base import Decided
+from protocol.record.time_control import TimeControl
+from protocol.seat.session import Session
+from tests.helpers.in_javascript import spies_and_lies, stratego
+from tests.helpers.pair import Decide, Table
+from tests.helpers.players import honest
+from tests.helpers.receipts import give_receipts
+
+MODULES: Final[Mapping[str, ModuleType]] = {
+    module.TONGUE.game.name: module for module in (spies_and_lies, stratego)
+}
+_CLOCKS: Final = (None, TimeControl(300, 5), TimeControl(60))
+_ENDS: Final = ("rules", "rules", "rules", "cut", "resign", "both resign", "draw", "away", "away twice")
+
+
+def random_match(seed: str) -> Table:
+    """A match with any options, of honest players or crooked ones, to some end: by the rules or another."""
+    random = Random(seed)
+    name = random.choice(sorted(MODULES))
+    end = random.choice(_ENDS)
+    table = Table(
+        random.getrandbits(32),
+        game=GAMES[name],
+        options=_options(name, random),
+        decide=random.choice([honest, _random_player(name, random)]),
+        clock=random.choice(_CLOCKS),
+    )
+    table.play(steps=1_000_000 if end == "rules" else random.choice([2, random.randint(1, 150)]))
+    if not table.seats[0].session.over:
+        _finish(table, end)
+    return table
+
+
+def _options(name: str, random: Random) -> Options:
+    wanted = dict(MODULES[name].random_options(random))
+    if "quiet" in wanted:
+        wanted["quiet"] = random.choice([1, 5, 20, 40])
+    return wanted
+
+
+def _random_player(name: str, random: Random) -> Decide:
+    """One player for both seats, which knows all that is laid."""
+    player: Any = MODULES[name].RandomPlayer(random)
+
+    def decide(session: Session, decision: Decision, _random: Random) -> Decided:
+        if isinstance(decision, Choose):
+            return str(player.choose(session.view.state, decision, session.known))
+        return tuple(player.lay(session.view.state, decision))
+
+    return decide
+
+
+def _finish(table: Table, end: str) -> None:
+    """Bring a match under way to this end, as far as it can be."""
+    if end in ("resign", "both resign"):
+        for seat in table.seats[: 1 + (end == "both resign")]:
+            seat.session.resign()
+        table.play()
+    elif end == "draw":
+        table.hold()
+        table.seats[0].session.offer_draw()
+        table.hold()
+        table.seats[1].session.accept_draw()
+        table.play()
+    elif end.startswith("away"):
+        table.hold()
+        _claim(table, twice=end == "away twice")
+
+
+def _claim(table: Table, *, twice: bool) -> None:
+    """A seat that waits signs an AWAY; `twice`: the other goes on, or has the last word all the same."""
+    for seat in table.seats:
+        owed = seat.session.referee.owed
+        if owed is not None and owed.seat != seat.seat and seat.session.outcome is None:
+            give_receipts(seat.session, {other.seat: other.identity for other in table.seats})
+            seat.session.claim_away(600, of_time=table.begun.clock is not None)
+            table.deliver(seat)
+            break
+    if twice:
+        table.play(steps=3)
+    for seat in table.seats:
+        table.deliver(seat)

@@ -1,0 +1,68 @@
+// Judges whole transcripts, and tells the first that Python judges otherwise or in which it sees another state.
+//
+// Standard input: a transcript a line, as tests/campaigns/page_matches.py writes them.  Standard output: how many
+// agreed.  Exit code 1, and a sentence on standard error, after a difference.
+
+import {createInterface} from 'node:readline';
+import {isDeepStrictEqual} from 'node:util';
+
+import {verify} from '../../cli/page/verdict.mjs';
+
+/** By game: a state as Python writes it. */
+const WRITTEN = {
+  'spies-and-lies': (state) => state,
+  stratego: (state) => {
+    const {trails, threats, history} = state.memory;
+    return {...state, memory: {trails, threats, boards: history.list()}};
+  },
+};
+
+function expectEqual(found, wanted, what) {
+  if (!isDeepStrictEqual(found, wanted)) {
+    throw new Error(`${what}\n  JavaScript: ${JSON.stringify(found)}\n  Python:     ${JSON.stringify(wanted)}`);
+  }
+}
+
+/** The verdict in the form of tests/vectors. */
+function verdictOf(found) {
+  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
+  return {
+    verdict: status,
+    exit: code,
+    entries: counts.entries,
+    statements: counts.statements,
+    owes: owed && [owed.seat, owed.message],
+    outcome: outcome && [outcome.winners, outcome.reason],
+    contested,
+    'never settled': [],
+    silent: [],
+    fault: culprit === null ? null : {seat: culprit, ...place, rule},
+    'wrong at record': at,
+    torn,
+  };
+}
+
+function compareMatch({game, data, expected, shown, faces, heads}) {
+  const found = verify(new Uint8Array(Buffer.from(data, 'base64')));
+  expectEqual(verdictOf(found), expected, 'the verdict');
+  expectEqual(found.shown.length, shown.length, 'the number of states');
+  found.shown.forEach(({entry, state}, number) => {
+    expectEqual([entry, WRITTEN[game](state)], shown[number], `state ${number}`);
+  });
+  expectEqual(found.faces, faces, 'the open faces');
+  expectEqual(found.entries.map((entry) => entry.head), heads, 'the heads');
+  return found.shown.length;
+}
+
+const counts = {transcripts: 0, states: 0};
+for await (const line of createInterface({input: process.stdin, crlfDelay: Infinity})) {
+  const match = JSON.parse(line);
+  try {
+    counts.states += compareMatch(match);
+  } catch (error) {
+    console.error(`${match.game}, ${match.label}: ${error.stack.slice(0, 5000)}`);
+    process.exit(1);
+  }
+  counts.transcripts += 1;
+}
+console.log(JSON.stringify(counts));

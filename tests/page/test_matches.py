@@ -1,0 +1,34 @@
+"""The page judges whole matches as the audit does, state by state."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Final
+
+from tests.campaigns.page_matches import COMPARE, transcripts
+from tests.helpers.node import run_node
+
+SEED: Final = 3
+COUNT: Final = 20
+
+
+def test_random_matches_are_judged_the_same_in_both_languages() -> None:
+    met: Counter[str] = Counter()
+    matches = list(transcripts(SEED, COUNT, met))
+    run = run_node([str(COMPARE)], data="".join(json.dumps(match) + "\n" for match in matches).encode())
+    assert run.returncode == 0, run.stderr.decode()[:3000]
+    counted = json.loads(run.stdout)
+    assert counted["transcripts"] == 2 * COUNT
+    assert counted["states"] > 200
+    assert len(met) > 6
+
+
+def test_another_verdict_or_state_would_be_found() -> None:
+    [match] = [match for match in transcripts(SEED, 1, Counter()) if match["label"].endswith("copy 0")]
+    verdict = {**match, "expected": {**match["expected"], "entries": match["expected"]["entries"] + 1}}
+    state = {**match, "shown": [*match["shown"][:-1], [match["shown"][-1][0] + 1, match["shown"][-1][1]]]}
+    for spoilt, what in ((verdict, "the verdict"), (state, "state ")):
+        run = run_node([str(COMPARE)], data=json.dumps(spoilt).encode() + b"\n")
+        assert run.returncode == 1
+        assert what in run.stderr.decode()
