@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches reach words clean
+.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -127,6 +127,9 @@ crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1
 
 orders: $(VENV)/.dev ## whether shuffled decks come in every order equally often (ORDERS=100000)
 	@$(BIN)/python -m tests.campaigns.shuffles orders --count $(ORDERS)
+
+pages: $(VENV)/.dev ## spoilt and forged transcripts, judged by the page and by the audit (SEED=1 COUNT=2000)
+	@$(BIN)/python -m tests.campaigns.page_verdicts --seed $(or $(SEED),1) --count $(or $(COUNT),2000)
 
 pagerules: $(VENV)/.dev ## the page's rules in JavaScript against those in Python (SEED=1 RULES_COUNT=2000)
 	@$(BIN)/python -m tests.campaigns.page_rules --seed $(or $(SEED),1) --count $(RULES_COUNT)

@@ -18,6 +18,7 @@ from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Kind
+from protocol.record.time_control import TimeControl
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.cheats.bout import Copy, judge
@@ -75,6 +76,8 @@ def _stratego(army: str, quiet: int = 20) -> dict[str, Any]:
     return {"game": GAMES["stratego"], "options": {"army": army, "quiet": quiet}, "decide": honest}
 
 
+CLOCK: Final[dict[str, Any]] = {**TOYS, "clock": TimeControl(300, 5)}
+
 FEW: Final = _stratego("1-0-0-0-0-0-0-1-1-0-1-1")
 ROOTED: Final = _stratego("0-0-0-0-0-0-0-1-0-0-1-1")
 
@@ -123,15 +126,15 @@ def _declined(**settings: Any) -> Table:
     return table.play()
 
 
-def _claimed_away(table: Table) -> Table:
-    """Each waiting seat signs an AWAY; no record reaches another seat any more."""
+def _claimed_away(table: Table, *, of_time: bool = False) -> Table:
+    """Each waiting seat signs an AWAY, perhaps of time; no record reaches another seat any more."""
     for seat in table.seats:
         referee = seat.session.referee
         late = referee.unsettled if seat.session.over else [referee.owed.seat] if referee.owed else []
         if late and seat.seat not in late and seat.session.outcome is None:
             table.deliver(seat)
             give_receipts(seat.session, {other.seat: other.identity for other in table.seats})
-            seat.session.claim_away(600)
+            seat.session.claim_away(600, of_time=of_time)
             break
     for seat in table.seats:
         table.deliver(seat)
@@ -174,6 +177,9 @@ MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
     "toy, away, answered": lambda: _claimed_away(
         _until(Table(6, **TOYS), lambda owed: owed.message is HiddenChoice)
     ).play(steps=4),
+    "toy, away, out of time": lambda: _claimed_away(
+        _until(Table(6, **CLOCK), lambda owed: owed.message is Opening), of_time=True
+    ),
     "toy, an offer declined": lambda: _declined(**TOYS, options={"rounds": 2}),
     "toy, cheated": lambda: _cheated(**TOYS),
     "three, by the rules": lambda: Table(5, seats=3, **TOYS).play(),

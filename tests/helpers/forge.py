@@ -17,7 +17,7 @@ from protocol.errors import Refusal
 from protocol.record.asks.open import Opening
 from protocol.record.entries import entry_hash
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind, as_value, statement_hash
+from protocol.record.statements import OUT_OF_TIME, Kind, as_value, statement_hash
 from protocol.seat import replies
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
@@ -181,6 +181,8 @@ class Forger:
             content = (rng.randrange(seats), rng.randrange(4))
         elif kind is Kind.AWAY:
             content = (rng.randrange(seats), rng.choice((0, 600, 2**32 - 1)), b"")
+            if rng.random() < (0.1 if self._source.begun.clock is None else 0.5):
+                content = (*content, OUT_OF_TIME)
         elif kind is Kind.END:
             winners = [self._seat] if rng.random() < 0.5 else rng.sample(range(seats), rng.randrange(seats))
             content = (sorted(winners), rng.choice(REASONS))

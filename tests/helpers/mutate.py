@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -189,10 +189,10 @@ class Pair:
         return " | ".join(made.how for made in self.copies)
 
 
-def mutant(seed: int) -> Mutant:
-    """The mutant of this number: always the same."""
+def mutant(seed: int | str, among: Sequence[Source] = ()) -> Mutant:
+    """The mutant of this number: always the same.  `among`: the sources, if not all."""
     rng = random.Random(seed)
-    source = rng.choice(sources())
+    source = rng.choice(among or sources())
     return _mutant(rng, source, _somebody(rng, source))
 
 

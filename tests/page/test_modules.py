@@ -48,6 +48,6 @@ def test_modules_stay_short(path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("\n") <= LONGEST
 
 
-def test_no_module_makes_code_or_markup_from_text() -> None:
+def test_row_92_no_module_makes_code_or_markup_from_text() -> None:
     found = {path.name: _UNSAFE.findall(path.read_text(encoding="utf-8")) for path in MODULES}
     assert {name: words for name, words in found.items() if words} == {}
