@@ -35,7 +35,7 @@ from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
 
-_COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "log", "trace")
+_COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "no_animation", "log", "trace")
 """Options that the chosen command inherits."""
 _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
 _CHOICES: Final = (

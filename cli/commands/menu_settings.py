@@ -36,6 +36,9 @@ ABOUT: Final = {
     "upnp": "ask your router to let friends in",
     "nearby": "your network sees your open game, and is asked for those of others",
     "language": "the language of all text",
+    "coach": "one sentence on what matters now",
+    "animation": "cards turn, points count up, a combat is seen",
+    "confirm": "a move is shown first, and sent by a second Enter",
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {

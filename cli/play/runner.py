@@ -131,6 +131,7 @@ class PlaySession:
             go_on=bots.go_on if bots is not None else lambda: None,
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
+            remember=partial(settings.remember, self.home),
             relays=lambda: tuple(relays.seen(each.waiter) for each in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),

@@ -14,10 +14,10 @@ from prompt_toolkit.filters import Condition
 
 from cli.screen.hands import Hands
 from cli.screen.keyboard import bindings
+from cli.screen.look import Look
 from cli.screen.notifier import Notifier, standard_output
 from cli.table import presentation
 from cli.table.calls import Calls
-from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -36,7 +36,7 @@ class Front:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.table = table
         self.hands = Hands(table, self.changed, self._soon, self._end)
-        count = colours()
+        look = Look(lambda: table.settings.theme)
         entry, output = terminal or (None, standard_output())
         self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
         self._news = ""
@@ -47,8 +47,8 @@ class Front:
             layout=self.hands.windows.layout,
             before_render=lambda _: self._draw(),
             key_bindings=keys,
-            style=style(table.settings.theme, count),
-            color_depth=depth(count),
+            style=look.style,
+            color_depth=look.depth,
             full_screen=True,
             mouse_support=Condition(lambda: table.settings.mouse),
             refresh_interval=1.0,  # countdowns and round trips go on while nobody types
@@ -56,6 +56,7 @@ class Front:
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
+        look.follow(self.app)
         self.changed()
 
     def changed(self) -> None:

@@ -10,8 +10,9 @@ from prompt_toolkit.document import Document
 
 from cli.games.interface import Pointer, ViewContext
 from cli.screen.input_line import Choices, Cursor, Typing
+from cli.table import undoing
 from cli.table.controller import TableController
-from cli.table.presentation import Typed
+from cli.table.presentation import Listed, Typed
 
 
 class Editing:
@@ -23,6 +24,11 @@ class Editing:
         self.typing = Typing()
         self.cursor = Cursor()
         self.choices = Choices(table)
+        self.listed: Listed | None = None
+        """The list that is open; then the line searches it."""
+        self.row = 0
+        self._kept = ""
+        """What stood in the line before that."""
         self.buffer = Buffer(
             completer=self.choices,
             multiline=False,
@@ -35,12 +41,33 @@ class Editing:
         state, text = self.buffer.complete_state, self.buffer.text
         picked = self.picked
         stem = state.original_document.text if state else ""
-        return Typed(text, picked.text if picked else None, stem, self.typing.chatting, self.cursor.place)
+        chosen = picked.text if picked else None
+        place, chatting = self.cursor.place, self.typing.chatting
+        return Typed(text, chosen, stem, chatting, place, self.listed, self.row)
 
     @property
     def empty(self) -> bool:
         """Whether nothing stands in it, and no message is being written."""
-        return not self.buffer.text and not self.typing.chatting
+        return not self.buffer.text and not self.typing.chatting and self.listed is None
+
+    def open_list(self, listed: Listed) -> None:
+        """Open a list over the board; what stands in the line comes back when it is closed."""
+        self._kept = self.buffer.text if self.listed is None else self._kept
+        self.listed, self.row = listed, 0
+        self.buffer.reset()
+
+    def close_list(self) -> None:
+        """Close it."""
+        self.listed = None
+        self.buffer.document = Document(self._kept)
+        self._kept = ""
+
+    def shorten(self) -> None:
+        """Take the last part of the line back; a place that was pointed at stays one."""
+        pointed = self.typing.pointed is not None
+        text = undoing.shortened(self.buffer.text)
+        self.buffer.reset()
+        self.buffer.document = Document(self.typing.point(text) if pointed and text else text)
 
     @property
     def picked(self) -> Completion | None:
@@ -100,6 +127,7 @@ class Editing:
 
     def changed(self) -> None:
         """The line has changed."""
+        self.row = 0
         self.typing.changed(self.buffer.text)
         notice = self._table.notice
         if self.buffer.text and notice is not None and notice[0] != "bad":
@@ -130,7 +158,8 @@ class Editing:
     def pointing(self) -> tuple[Pointer, ViewContext] | None:
         """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
         pointer, typing = self._table.terminal.pointer, self.typing
-        if typing.chatting or self._table.pending is not None or self._table.page is not None:
+        table, busy = self._table, typing.chatting or self.listed is not None
+        if busy or table.pending is not None or table.page is not None:
             return None
         if self.buffer.text not in ("", typing.pointed):
             return None

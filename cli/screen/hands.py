@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit.buffer import Buffer, CompletionState
@@ -13,8 +13,12 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen.editing import Editing
 from cli.screen.input_line import Typing
 from cli.screen.windows import Windows
-from cli.table import actions, presentation
+from cli.table import actions, palette, preferences, presentation
 from cli.table.controller import TableController
+from cli.table.palette import Item
+from cli.table.preferences import PREFERENCES, Preference
+from cli.table.presentation import Listed
+from cli.table.setup import UNDO
 from cli.text.layout import MAX_LINE
 from cli.text.regions import CHOICE
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""
+SETTINGS: Final = "settings"
+"""The command whose page is a list on a screen."""
 
 
 class Hands:
@@ -43,6 +49,9 @@ class Hands:
 
     def accept(self, buffer: Buffer) -> bool:
         """Say the line; whether it stays in the input."""
+        if self.line.listed is not None:
+            self._choose()
+            return True
         if self.line.points_anew():
             self._point(self.line.cursor.place)
             return True  # prompt_toolkit then leaves the line as it is
@@ -58,6 +67,9 @@ class Hands:
                     return self.line.select()  # it did not go out: it stays, to be shortened or said later
         else:
             waited = self.table.pending is not None
+            if text.strip().lower() == SETTINGS and not waited:
+                self.list("settings")
+                return True
             actions.enter(self.table, text)
             self._turn_up()
             notice, answered = self.table.notice, waited and self.table.pending is None
@@ -72,7 +84,12 @@ class Hands:
         return self.line.give_back()  # if not, prompt_toolkit clears the line
 
     def arrow(self, direction: str) -> None:
-        """Scroll the open page, or move the cursor over the board, or else through the choices."""
+        """Go through the open list, scroll the open page, move the cursor over the board, or else go through
+        the choices.
+        """
+        if self.line.listed is not None:
+            self._go_through(direction)
+            return
         if self.table.page is not None:
             self.windows.top += {"up": -1, "down": 1}.get(direction, 0)
             return
@@ -129,7 +146,9 @@ class Hands:
 
     def mouse(self, place: str | None, event: MouseEvent) -> None:
         """A mouse acts on a part of the screen that belongs to `place`."""
-        if event.event_type in _WHEEL and self.table.page is not None:
+        if self.line.listed is not None:
+            self._mouse_on_list(place, event)
+        elif event.event_type in _WHEEL and self.table.page is not None:
             self.scroll(_WHEEL[event.event_type])
         elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
             self.table.page = None
@@ -141,6 +160,17 @@ class Hands:
             else:
                 self._point(place)
         self._draw()
+
+    def _mouse_on_list(self, place: str | None, event: MouseEvent) -> None:
+        """A click on a row does it, one elsewhere closes the list; the wheel goes through it."""
+        if event.event_type in _WHEEL:
+            self._go_through("up" if _WHEEL[event.event_type] < 0 else "down")
+        elif event.event_type is MouseEventType.MOUSE_UP:
+            if place is not None and place.startswith(CHOICE):
+                self.line.row = int(place.removeprefix(CHOICE))
+                self._choose()
+            else:
+                self.line.close_list()
 
     def _click(self, clicks: Clicks, place: str) -> None:
         """Put the answer that a click on `place` gives into the line, or say it."""
@@ -157,8 +187,12 @@ class Hands:
             self.line.put(CompletionState(Document(), [Completion(text)]), 0)
 
     def tab(self) -> None:
-        """Finish the line as far as only one choice fits; on an empty one, go to the chat and back."""
-        if not self.line.buffer.text or (self.line.selected and not self.line.typing.chatting):
+        """Put the selected command into the line; finish the line as far as only one choice fits; on an empty
+        one, go to the chat and back.
+        """
+        if self.line.listed is not None:
+            self._put_command()
+        elif not self.line.buffer.text or (self.line.selected and not self.line.typing.chatting):
             self.line.buffer.reset()
             self.line.typing.chatting = not self.line.typing.chatting and self.table.pending is None
         elif not self.line.typing.chatting:
@@ -170,6 +204,9 @@ class Hands:
     def escape(self) -> None:
         """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
         table = self.table
+        if self.line.listed is not None:
+            self.line.close_list()
+            return
         if table.page is not None:
             table.page = None
             return
@@ -181,9 +218,81 @@ class Hands:
         table.cancel()
         self.line.give_back()
 
+    def list(self, listed: Listed) -> None:
+        """Open a list over the board, or close it."""
+        if self.line.listed == listed:
+            self.line.close_list()
+        else:
+            self.line.open_list(listed)
+
+    def _go_through(self, direction: str) -> None:
+        """Select another row of the open list, or change the value in the selected one."""
+        step = -1 if direction in ("up", "left") else 1
+        if direction in ("up", "down"):
+            rows = len(self._rows())
+            self.line.row = (self.line.row + step) % max(rows, 1)
+        elif self.line.listed == "settings":
+            self._prefer(step)
+
+    def _rows(self) -> Sequence[Item | Preference]:
+        if self.line.listed == "settings":
+            return PREFERENCES
+        return palette.found(palette.items(self.table), self.line.buffer.text)
+
+    def _choose(self) -> None:
+        """Do the selected command, or put it into the line if more has to follow; change a setting."""
+        if self.line.listed == "settings":
+            self._prefer(1)
+            return
+        rows = palette.found(palette.items(self.table), self.line.buffer.text)
+        if not rows:
+            return
+        item = rows[min(self.line.row, len(rows) - 1)]
+        self.line.close_list()
+        if item.needs_more:
+            self.line.buffer.document = Document(f"{item.words[0]} ")
+        elif item.words[0] == SETTINGS:
+            self.list("settings")
+        elif self.table.pending is not None:
+            self.open(item.words[0])
+        else:
+            actions.enter(self.table, item.words[0])
+            self._turn_up()
+            self._changed()
+            self._go_if_left()
+
+    def _put_command(self) -> None:
+        """Put the selected command into the line."""
+        rows = palette.found(palette.items(self.table), self.line.buffer.text)
+        if self.line.listed == "commands" and rows:
+            word = rows[min(self.line.row, len(rows) - 1)].words[0]
+            self.line.close_list()
+            self.line.buffer.document = Document(f"{word} ")
+
+    def press_in_settings(self, key: str) -> None:
+        """A space changes the selected setting; other letters do nothing."""
+        if key == " ":
+            self._prefer(1)
+
+    def _prefer(self, step: int) -> None:
+        preference, settings = PREFERENCES[self.line.row % len(PREFERENCES)], self.table.settings
+        self.table.prefer(**{preference.field: preferences.stepped(preference, settings, step)})
+
+    def undo(self) -> None:
+        """Take the last step back that is not sent: a part of the line, a question, a change of a set-up."""
+        if self.line.listed is not None or self.table.pending is not None:
+            self.escape()
+        elif self.line.buffer.text:
+            self.line.shorten()
+        else:
+            actions.enter(self.table, UNDO)
+            self._changed()
+
     def scroll(self, pages: float) -> None:
         """Scroll the open page by so many screens; open the history if there is none."""
-        if self.table.page is None:
+        if self.line.listed is not None:
+            self._go_through("up" if pages < 0 else "down")
+        elif self.table.page is None:
             actions.show(self.table, "history")
             self._turn_up()
         else:
@@ -196,6 +305,8 @@ class Hands:
 
     def open(self, command: str) -> None:
         """Show what a typed command would show; the same key closes it."""
+        if self.line.listed is not None:
+            self.line.close_list()
         before = self.table.page
         actions.show(self.table, command)
         self._turn_up()
@@ -215,6 +326,8 @@ class Hands:
 
     def leave(self) -> None:
         """Leave, after a question if the match goes on."""
+        if self.line.listed is not None:
+            self.line.close_list()
         self.line.typing.chatting = False
         actions.leave(self.table)
         self._go_if_left()

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TypeAlias
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
 from cli.screen.hands import Hands
+from cli.table.keybar import PAGE_KEYS
 
-PAGES: Final = {
-    "f1": "help",
-    "f4": "rules",
-    "f5": "history",
-    "f6": "checks",
-    "f7": "looked",
-    "f8": "records",
-    "f9": "manifest",
-}
-"""By key, the command whose page it opens, and closes."""
+On: TypeAlias = Callable[..., None]
+"""Takes a key, what it does, and when it counts; by default always."""
 
 
 def bindings(hands: Hands) -> KeyBindings:
     """The bindings for the application that shows `hands`."""
-    keys, line = KeyBindings(), hands.line
+    keys = KeyBindings()
 
     def on(key: str, action: Callable[[], object], when: Callable[[], bool] = lambda: True) -> None:
         def pressed(event: KeyPressEvent) -> None:
@@ -35,39 +28,8 @@ def bindings(hands: Hands) -> KeyBindings:
         # Eager: a lone Esc must not wait for a key that could follow it in an emacs binding.
         keys.add(key, filter=Condition(when), eager=key == "escape")(pressed)
 
-    def picking() -> bool:
-        return line.empty or line.picked is not None
-
-    def given() -> bool:
-        return line.points() or bool(line.typing.given)
-
-    on("up", lambda: hands.arrow("up"))
-    on("down", lambda: hands.arrow("down"))
-    on("left", lambda: hands.arrow("left"), lambda: picking() or line.points())
-    on(
-        "right",
-        lambda: hands.arrow("right"),
-        lambda: picking() or line.points() or line.buffer.text.endswith(" "),
-    )
-    keys.add(Keys.Any, filter=Condition(given))(lambda event: hands.press(event.data))
-    keys.add(Keys.BracketedPaste, filter=Condition(given))(
-        lambda event: line.write(" ".join(event.data.splitlines()))
-    )
-    on("enter", line.enter_again, lambda: line.selected)
-    on("backspace", line.backspace, lambda: line.selected)
-    on(" ", line.append, lambda: line.selected)
-    keys.add(Keys.BracketedPaste, filter=Condition(lambda: line.selected))(
-        lambda event: line.paste(event.data)
-    )
-    on("tab", hands.tab)
-    on("escape", hands.escape)
-    on("pageup", lambda: hands.scroll(-0.9))
-    on("pagedown", lambda: hands.scroll(0.9))
-    for key, command in PAGES.items():
-        on(key, lambda command=command: hands.open(command))  # type: ignore[misc]  # a default binds it now
-    on("?", lambda: hands.open("help"), lambda: line.empty)
-    on("f2", hands.next_side)
-    on("f3", hands.toggle_notes)
+    _typing(keys, on, hands)
+    _pages(on, hands)
     for key in ("c-q", "c-c", "c-d"):
         on(key, hands.leave)
 
@@ -83,3 +45,55 @@ def bindings(hands: Hands) -> KeyBindings:
     keys.add("c-z")(suspend)
     keys.add("c-l")(redraw)
     return keys
+
+
+def _typing(keys: KeyBindings, on: On, hands: Hands) -> None:
+    """The keys that write into the line, choose or point."""
+    line = hands.line
+
+    def picking() -> bool:
+        return line.empty or line.picked is not None or line.listed == "settings"
+
+    def given() -> bool:
+        return line.listed is None and (line.points() or bool(line.typing.given))
+
+    on("up", lambda: hands.arrow("up"))
+    on("down", lambda: hands.arrow("down"))
+    on("left", lambda: hands.arrow("left"), lambda: picking() or line.points())
+    on(
+        "right",
+        lambda: hands.arrow("right"),
+        lambda: picking() or line.points() or line.buffer.text.endswith(" "),
+    )
+    keys.add(Keys.Any, filter=Condition(given))(lambda event: hands.press(event.data))
+    keys.add(Keys.BracketedPaste, filter=Condition(given))(
+        lambda event: line.write(" ".join(event.data.splitlines()))
+    )
+    settings = Condition(lambda: line.listed == "settings")
+    keys.add(Keys.Any, filter=settings)(lambda event: hands.press_in_settings(event.data))
+    keys.add(Keys.BracketedPaste, filter=settings)(lambda _: None)
+    on("enter", line.enter_again, lambda: line.selected)
+    on("backspace", line.backspace, lambda: line.selected)
+    on(" ", line.append, lambda: line.selected)
+    keys.add(Keys.BracketedPaste, filter=Condition(lambda: line.selected))(
+        lambda event: line.paste(event.data)
+    )
+    on("tab", hands.tab)
+    on("escape", hands.escape)
+    on("c-_", hands.undo)
+
+
+def _pages(on: On, hands: Hands) -> None:
+    """The keys that open and scroll pages and lists, and those that switch what is shown."""
+    line = hands.line
+    on("pageup", lambda: hands.scroll(-0.9))
+    on("pagedown", lambda: hands.scroll(0.9))
+    for key, order in PAGE_KEYS.items():
+        on(key, lambda order=order: hands.open(order.value))
+    on("?", lambda: hands.open("help"), lambda: line.empty)
+    on(":", lambda: hands.list("commands"), lambda: line.empty and hands.table.pending is None)
+    on("c-p", lambda: hands.list("commands"))
+    on("f10", lambda: hands.list("settings"))
+    on("f2", hands.next_side)
+    on("f3", hands.toggle_notes)
+    on("f6", lambda: hands.open("coach"))

@@ -13,11 +13,11 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 
+from cli.screen.look import Look
 from cli.screen.notifier import Notifier, standard_output
 from cli.table import lobby as drawn
 from cli.table.lobby import LobbyPlace
 from cli.text.layout import MAX_LINE
-from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,19 +57,20 @@ class LobbyScreen:
         page = Window(FormattedTextControl(self._page), dont_extend_height=True)
         prompt = Window(FormattedTextControl(_PROMPT), width=len(_PROMPT), height=1)
         line = VSplit([prompt, Window(BufferControl(self.buffer), height=1)])
-        count = colours()
+        look = Look(lambda: settings.theme)
         entry, output = terminal or (None, standard_output())
         self._notifier = Notifier(output, run_command)
         self.app: Application[None] = Application(
             layout=Layout(HSplit([page, line])),
             key_bindings=self._keys(),
-            style=style(settings.theme, count),
-            color_depth=depth(count),
+            style=look.style,
+            color_depth=look.depth,
             full_screen=False,
             erase_when_done=True,
             input=entry,
             output=output,
         )
+        look.follow(self.app)
         place.on_change = self.changed
 
     def changed(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page
-from cli.screen import news, sides
+from cli.screen import news, overlay, sides
 from cli.table.company import with_doing
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
@@ -31,6 +31,8 @@ from cli.text.layout import (
 )
 from cli.text.regions import CHOICE, marked
 
+_LIST: Final = 4
+"""Rows without which no list is drawn."""
 PAGE: Final = 100
 """Columns of the frame around a page, where there is room."""
 
@@ -51,6 +53,8 @@ class Screen:
     """Floats over the table; its lines fit into PAGE cells with a frame around them."""
     careful: list[Line] = field(default_factory=list)
     """Floats in the middle of the table."""
+    overlay: list[Line] = field(default_factory=list)
+    """A list to choose from; floats over the table."""
 
     @property
     def above(self) -> list[Line]:
@@ -66,9 +70,9 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
         screen = _whole(scene, columns, rows)
     if not ascii_only:
         return screen
-    parts = (screen.title, screen.table, screen.said, screen.below, screen.careful)
-    title, table, said, below, careful = ([ascii_line(line) for line in part] for part in parts)
-    return Screen(title, table, said, ascii_line(screen.prompt), below, screen.page, careful)
+    parts = (screen.title, screen.table, screen.said, screen.below, screen.careful, screen.overlay)
+    title, table, said, below, careful, listed = ([ascii_line(line) for line in part] for part in parts)
+    return Screen(title, table, said, ascii_line(screen.prompt), below, screen.page, careful, listed)
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
@@ -85,7 +89,8 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     page = None if scene.page is None or scene.page.beside else _page(scene.page, columns)
     warned = _careful(scene, columns, len(table))
-    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned)
+    listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
+    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned, listed)
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
@@ -106,7 +111,8 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
     table = block(_instead(scene, columns, left), columns, left)
     prompt = _prompt(scene) if columns > width(_prompt(scene)) else styled("> ")
     page = _page(scene.page, columns) if scene.page else None
-    return Screen(window, table, [*attention, *careful, *question], prompt, below, page)
+    listed = [] if scene.overlay is None or left < _LIST else overlay.draw(scene.overlay, columns, left)
+    return Screen(window, table, [*attention, *careful, *question], prompt, below, page, overlay=listed)
 
 
 def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
@@ -185,7 +191,9 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
 
 
 def _prompt(scene: Scene) -> Line:
-    return styled({"move": " ❯ ", "chat": " say ❯ ", "confirm": " yes/no ❯ "}[scene.mode], "question")
+    return styled(
+        {"move": " ❯ ", "chat": " say ❯ ", "confirm": " yes/no ❯ ", "command": " : "}[scene.mode], "question"
+    )
 
 
 def _choices(scene: Scene, columns: int) -> Line:

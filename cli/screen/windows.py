@@ -77,6 +77,11 @@ class Windows:
         floats = [
             Float(ConditionalContainer(page, opened), top=0, width=lambda: self._page_columns),
             Float(
+                part(lambda: self.drawn.overlay),
+                top=0,
+                width=lambda: max(map(width, self.drawn.overlay), default=0),
+            ),
+            Float(
                 part(lambda: self.drawn.careful), width=lambda: max(map(width, self.drawn.careful), default=0)
             ),
         ]

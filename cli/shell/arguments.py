@@ -184,6 +184,9 @@ def _table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-notes", action="store_true", help=_("hide the notes on the enemy's hidden things")
     )
+    parser.add_argument(
+        "--no-animation", action="store_true", help=_("show at once what happens, without motion")
+    )
 
 
 def play(parser: argparse.ArgumentParser) -> None:

@@ -53,6 +53,12 @@ class Settings:
     mouse: bool = True
     goal: bool = True
     """Whether the screen says how the game is won."""
+    coach: bool = False
+    """Whether a sentence says what matters now."""
+    animation: bool = True
+    """Whether what happens is played before it stands there."""
+    confirm: bool = False
+    """Whether a move is shown first, and sent by a second Enter."""
     notify_command: tuple[str, ...] = ()
     """A program and its arguments, for `notify`: "command"."""
     relays: tuple[str, ...] = ()
@@ -143,7 +149,10 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     The ways that it names are read elsewhere (`cli.play.ways`).  Raises Sorry for a command that is wanted
     and not known.
     """
-    said = {name: getattr(arguments, name, None) for name in ("name", "theme", "ascii", "notify", "no_notes")}
+    said = {
+        name: getattr(arguments, name, None)
+        for name in ("name", "theme", "ascii", "notify", "no_notes", "no_animation")
+    }
     notify = said["notify"] or settings.notify
     if notify == "command" and not settings.notify_command:
         raise Sorry(
@@ -157,6 +166,7 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
         ascii=settings.ascii or bool(said["ascii"]),
         notify=notify,
         notes=settings.notes and not said["no_notes"],
+        animation=settings.animation and not said["no_animation"],
     )
 
 

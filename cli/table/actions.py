@@ -25,11 +25,13 @@ from cli.table import (
     status,
     switching,
     talking,
+    undoing,
 )
 from cli.table.commands import Order, yes_or_no
 from cli.table.controller import Confirmation, TableController
 from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
+from p2p_stratego.core.language import _
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 
@@ -98,9 +100,12 @@ def leave(table: TableController) -> None:
 
 
 def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
-    said = yes_or_no(typed)
+    said = True if pending.light and not typed.strip() else yes_or_no(typed)
+    order = commands.read(typed)
+    if order is not None and order[0] is Order.UNDO:
+        said = False
     if said is None:
-        later = " first; the command can follow" if commands.read(typed) is not None else ""
+        later = " first; the command can follow" if order is not None else ""
         table.notice = ("warn", f"Please answer yes or no{later}.")
         return
     table.pending = None
@@ -140,6 +145,9 @@ def _move(table: TableController, typed: str) -> None:
     if warnings:
         question = f"Really {terminal.questions.spoken(view, first)}?"
         table.confirm(question, lambda: table.decide(decided), warnings, typed)
+    elif table.settings.confirm:
+        question = _("Send it: {decided}?", decided=terminal.questions.spoken(view, first))
+        table.confirm(question, lambda: table.decide(decided), (), typed, light=True)
     else:
         table.decide(decided)
 
@@ -220,8 +228,8 @@ _DO: Final[dict[Order, Do]] = {
     Order.HISTORY: showing.history,
     Order.CHAT: showing.chat,
     Order.LOOKED: showing.looked,
-    Order.MANIFEST: lambda table, _: showing.listing(table, "All counters", table.terminal.manifest),
-    Order.RECORDS: lambda table, _: showing.listing(table, "Records and points", table.terminal.records),
+    Order.MANIFEST: lambda table, _said: showing.listing(table, "All counters", table.terminal.manifest),
+    Order.RECORDS: lambda table, _said: showing.listing(table, "Records and points", table.terminal.records),
     Order.CHECKS: showing.checks,
     Order.WHO: showing.who,
     Order.WAYS: showing.ways,
@@ -236,6 +244,9 @@ _DO: Final[dict[Order, Do]] = {
     Order.NOTIFY: switching.notify,
     Order.GOAL: switching.goal,
     Order.MOUSE: switching.mouse,
+    Order.COACH: switching.coach,
+    Order.SETTINGS: switching.settings,
+    Order.UNDO: undoing.undo,
     Order.SAVE: _save,
     Order.LOAD: _load,
     Order.SETUPS: _setups,

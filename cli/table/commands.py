@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from cli.shell.settings import NOTIFY
+from p2p_stratego.core.language import mark
 
 
 class Order(Enum):
@@ -44,6 +44,9 @@ class Order(Enum):
     BELL = "bell"
     NOTIFY = "notify"
     MOUSE = "mouse"
+    COACH = "coach"
+    SETTINGS = "settings"
+    UNDO = "undo"
     GOAL = "goal"
     SAVE = "save"
     LOAD = "load"
@@ -62,50 +65,66 @@ class Entry:
 
 
 TABLE: Final = (
-    Entry(Order.SAY, ("say",), "TEXT", "say something to everybody at the table; /TEXT does the same"),
-    Entry(Order.HELP, ("help", "?"), "", "this page"),
-    Entry(Order.RULES, ("rules",), "[NAME]", "the rules in short, or all about one thing in them"),
-    Entry(Order.BOARD, ("board", "b"), "", "the whole board in words"),
-    Entry(Order.HAND, ("hand",), "", "all that you have, one by one"),
-    Entry(Order.MOVES, ("moves",), "", "all answers to the present question"),
-    Entry(Order.NOTES, ("notes",), "[on|off]", "what each closed thing of the enemy's can still be"),
-    Entry(Order.HISTORY, ("history", "log"), "", "everything that happened"),
-    Entry(Order.CHAT, ("chat",), "", "everything that was said"),
-    Entry(Order.LOOKED, ("looked",), "", "what was shown to you alone"),
-    Entry(Order.CHECKS, ("checks", "verify"), "", "what was verified, and what that proves"),
-    Entry(Order.WHO, ("who", "connection"), "", "who plays, and how each is connected"),
+    Entry(Order.SAY, ("say",), "TEXT", mark("say something to everybody at the table; /TEXT does the same")),
+    Entry(Order.HELP, ("help", "?"), "", mark("this page")),
+    Entry(Order.RULES, ("rules",), "[NAME]", mark("the rules in short, or all about one thing in them")),
+    Entry(Order.BOARD, ("board", "b"), "", mark("the whole board in words")),
+    Entry(Order.HAND, ("hand",), "", mark("all that you have, one by one")),
+    Entry(Order.MOVES, ("moves",), "", mark("all answers to the present question")),
+    Entry(Order.NOTES, ("notes",), "[on|off]", mark("what each closed thing of the enemy's can still be")),
+    Entry(Order.HISTORY, ("history", "log"), "", mark("everything that happened")),
+    Entry(Order.CHAT, ("chat",), "", mark("everything that was said")),
+    Entry(Order.LOOKED, ("looked",), "", mark("what was shown to you alone")),
+    Entry(Order.CHECKS, ("checks", "verify"), "", mark("what was verified, and what that proves")),
+    Entry(Order.WHO, ("who", "connection"), "", mark("who plays, and how each is connected")),
     Entry(
-        Order.WAYS, ("ways", "status"), "", "each address of each player, and how the last call there went"
+        Order.WAYS,
+        ("ways", "status"),
+        "",
+        mark("each address of each player, and how calls there went"),
     ),
-    Entry(Order.WATCH, ("watch",), "on|off", "an invite for spectators; off: nobody watches any more"),
-    Entry(Order.FRIEND, ("friend",), "[NAME]", "let a player ask you for the next game without an invite"),
-    Entry(Order.RESIGN, ("resign",), "", "give the game up"),
-    Entry(Order.DRAW, ("draw",), "", "offer a draw, or accept the one that is offered"),
-    Entry(Order.ACCEPT, ("accept",), "", "accept the draw, or the rematch, that is offered"),
-    Entry(Order.CLAIM, ("claim",), "", "say on record that somebody does not answer"),
-    Entry(Order.REMATCH, ("rematch",), "", "after the end: play again, everybody one seat on"),
-    Entry(Order.BELL, ("bell",), "[on|off]", "a sound when it is your turn"),
-    Entry(Order.NOTIFY, ("notify",), "HOW", f"how you are told of it: {', '.join(NOTIFY)}"),
-    Entry(Order.GOAL, ("goal",), "[on|off]", "how the game is won, beside the board"),
-    Entry(Order.MOUSE, ("mouse",), "[on|off]", "clicks play; off: your terminal selects text again"),
-    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", "save and leave; the game can be resumed"),
+    Entry(Order.WATCH, ("watch",), "on|off", mark("an invite for spectators; off: nobody watches any more")),
+    Entry(Order.FRIEND, ("friend",), "[NAME]", mark("let a player ask you for games without an invite")),
+    Entry(Order.RESIGN, ("resign",), "", mark("give the game up")),
+    Entry(Order.DRAW, ("draw",), "", mark("offer a draw, or accept the one that is offered")),
+    Entry(Order.ACCEPT, ("accept",), "", mark("accept the draw, or the rematch, that is offered")),
+    Entry(Order.CLAIM, ("claim",), "", mark("say on record that somebody does not answer")),
+    Entry(Order.REMATCH, ("rematch",), "", mark("after the end: play again, everybody one seat on")),
+    Entry(Order.BELL, ("bell",), "[on|off]", mark("a sound when it is your turn")),
+    Entry(Order.NOTIFY, ("notify",), "HOW", mark("how you are told of it: bell, osc9, osc777, command, off")),
+    Entry(Order.GOAL, ("goal",), "[on|off]", mark("how the game is won, beside the board")),
+    Entry(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
+    Entry(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
+    Entry(
+        Order.SETTINGS,
+        ("settings", "set"),
+        "[NAME VALUE]",
+        mark("what can be changed during a game"),
+    ),
+    Entry(Order.UNDO, ("undo",), "", mark("take back what is not sent yet")),
+    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", mark("save and leave; the game can be resumed")),
 )
 INTERRUPTS: Final = (
-    Entry(Order.NEVER, ("never",), "[KIND]", "questions that your program passes for you: papers, escape, …"),
-    Entry(Order.ASK, ("ask",), "KIND", "ask you again; all: everything"),
+    Entry(
+        Order.NEVER,
+        ("never",),
+        "[KIND]",
+        mark("questions that your program passes: papers, escape, …"),
+    ),
+    Entry(Order.ASK, ("ask",), "KIND", mark("ask you again; all: everything")),
 )
 """In games with questions in the turns of others."""
 COUNTED: Final = (
-    Entry(Order.RECORDS, ("records",), "", "what each has on record, and the points that you know of"),
-    Entry(Order.MANIFEST, ("manifest",), "", "all counters of the game, and where those are that you know"),
+    Entry(Order.RECORDS, ("records",), "", mark("what each has on record, and the points that you know of")),
+    Entry(Order.MANIFEST, ("manifest",), "", mark("all counters, and where those are that you know")),
 )
 """Of use in games that have these pages."""
-PRIVATE: Final = Entry(Order.TO, ("to", "whisper"), "NAME TEXT", "say it to one player alone, sealed")
+PRIVATE: Final = Entry(Order.TO, ("to", "whisper"), "NAME TEXT", mark("say it to one player alone, sealed"))
 """In games with talk between two."""
 SETTING_UP: Final = (
-    Entry(Order.SAVE, ("save",), "NAME", "save your set-up under a name"),
-    Entry(Order.LOAD, ("load",), "NAME|FILE [N]", "a saved set-up, a template, or the N-th of a file"),
-    Entry(Order.SETUPS, ("setups",), "", "what there is to load"),
+    Entry(Order.SAVE, ("save",), "NAME", mark("save your set-up under a name")),
+    Entry(Order.LOAD, ("load",), "NAME|FILE [N]", mark("a saved set-up, a template, or the N-th of a file")),
+    Entry(Order.SETUPS, ("setups",), "", mark("what there is to load")),
 )
 """Of use in games in which a side is set up before play."""
 _BY_WORD: Final = {

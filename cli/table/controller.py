@@ -7,8 +7,9 @@ No terminal here and no waiting: a front end calls `refresh` when something may 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
+from typing import Any
 
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
@@ -23,6 +24,7 @@ from cli.table.looks import Looks, unknown
 from cli.table.reaching import OwnRelay
 from cli.table.setup import SettingUp
 from cli.table.timing import Timing
+from cli.text import language
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
 from p2p_stratego.core.view import Chance
@@ -60,6 +62,8 @@ class Environment:
     """Runs the player's own command with a sentence, soon."""
     relays: Callable[[], Sequence[OwnRelay]] = tuple
     """The relays at which others can call our player."""
+    remember: Callable[[Settings, Settings], None] = lambda _before, _after: None
+    """Saves what differs between two settings."""
     befriend: Callable[[Seat], str] | None = None
     """Lets the player of a seat ask ours for other games: a sentence about it."""
     watch: Callable[[bool], tuple[str, str]] | None = None
@@ -77,6 +81,8 @@ class Confirmation:
     action: Callable[[], None]
     line: str = ""
     """The typed line that led to it, which comes back for editing if the answer is no."""
+    light: bool = False
+    """It only asks whether to send a move that the board shows meanwhile: Enter says yes."""
 
 
 class TableController:
@@ -332,10 +338,42 @@ class TableController:
             self.replica.decide(planned.first)
 
     def confirm(
-        self, question: str, action: Callable[[], None], warnings: Sequence[str] = (), line: str = ""
+        self,
+        question: str,
+        action: Callable[[], None],
+        warnings: Sequence[str] = (),
+        line: str = "",
+        *,
+        light: bool = False,
     ) -> None:
-        """Ask the player to confirm `action`, after `warnings`; `line`: the typed line that led to this."""
-        self.pending = Confirmation(question, tuple(warnings), action, line)
+        """Ask the player to confirm `action`, after `warnings`; `line`: the typed line that led to this;
+        `light`: see Confirmation.
+        """
+        self.pending = Confirmation(question, tuple(warnings), action, line, light)
+
+    @property
+    def planned(self) -> Sequence[Decided]:
+        """The decisions made ahead, which are not signed yet."""
+        return self._then
+
+    def drop_plan(self) -> int:
+        """Drop the decisions made ahead; how many there were."""
+        dropped, self._then = len(self._then), ()
+        return dropped
+
+    def prefer(self, **changes: Any) -> None:
+        """Change settings for now, and for later games."""
+        before, self.settings = self.settings, replace(self.settings, **changes)
+        self.environment.remember(before, self.settings)
+        if before.language != self.settings.language:
+            language.install(self.settings.language, ascii_only=self.settings.ascii)
+            self._tell_anew()
+
+    def _tell_anew(self) -> None:
+        """Tell all that happened once more, in another language."""
+        self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.log = EventLog(self.session, self.players, self.looks)
+        self.log.read()
 
     def take_pending(self) -> Confirmation | None:
         """The table's own question, which is then closed."""

@@ -14,7 +14,6 @@ from cli.table import commands
 from cli.table.commands import Order
 from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
-from cli.table.scene import Keys
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
 from cli.text.names import person
 from cli.text.sanitize import escape
@@ -23,18 +22,6 @@ from protocol.record.genesis import Genesis
 
 COLUMNS: Final = 72
 """Columns of a page: it fits into the smallest screen."""
-_FOOTER = (
-    Keys("F1", "help"),
-    Keys("Tab", "chat"),
-    Keys("^Q", "leave"),
-    Keys("F2", "panels"),
-    Keys("F3", "notes"),
-    Keys("F4", "rules"),
-    Keys("F5", "history"),
-    Keys("F6", "checks"),
-)
-"""The most needed first."""
-
 _PICKING = (
     (
         "Up, Down",
@@ -49,7 +36,10 @@ _ALL_KEYS = (
     ("Tab", "on an empty line: chat, and back; otherwise complete what is typed"),
     ("F2", "another panel first"),
     ("F3", "notes on or off"),
-    ("F4, F5, F6", "rules, history, what was verified"),
+    ("F4, F5", "rules, history"),
+    ("F6, F10", "the coach on or off; settings, changed at once"),
+    (": or Ctrl-P", "all commands, to search: what each does, and its key"),
+    ("Ctrl-_", "undo: the last part of the line, or of a set-up, before it is sent"),
     ("PgUp, PgDn", "scroll a page; Up, Down: a line of it"),
     ("Esc", "close, cancel, clear the line"),
     ("wheel, click", "on an open page: scroll it, close it; elsewhere a click takes an offer"),
@@ -80,14 +70,6 @@ def _listed(pairs: Iterable[tuple[str, str]], columns: int, style: str = "key") 
 
 def _heading(text: str) -> Line:
     return styled(text, "strong")
-
-
-def keys(terminal: GameTerminal) -> tuple[Keys, ...]:
-    """For the footer, the most needed first."""
-    if terminal.pointer is None:
-        return (*_FOOTER, Keys("↑↓", "pick"))
-    more = tuple(Keys(key, does) for key, does, has in _more(terminal) if has)
-    return (_FOOTER[0], Keys("↑↓←→ Enter", "play"), *_FOOTER[1:], *more)
 
 
 def _more(terminal: GameTerminal) -> Sequence[tuple[str, str, bool]]:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
-from cli.table import afterwards, commands, connection, pages, readers, status
+from cli.table import afterwards, commands, connection, keybar, palette, preferences, readers, status, undoing
+from cli.table.commands import Order
 from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
 from cli.table.events import checks
+from cli.table.keybar import Situation
 from cli.table.pages import COLUMNS
 from cli.table.scene import Mode, Scene
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
+
+Listed: TypeAlias = Literal["commands", "settings"]
+"""The lists that a player can open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,10 @@ class Typed:
     chatting: bool = False
     cursor: str = ""
     """The place of the board that is pointed at."""
+    listed: Listed | None = None
+    """The list that is open over the board; the text is what is searched in it."""
+    selected: int = 0
+    """The row of it that is selected."""
 
     @property
     def offered_from(self) -> str:
@@ -41,6 +50,8 @@ class Typed:
 def scene(table: TableController, typed: Typed | None = None) -> Scene:
     """Everything for the screen, with the typed text and the place pointed at."""
     line = typed or Typed()
+    if line.listed is not None:
+        return _with_list(table, line)
     asked, how = question(table)
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
@@ -48,8 +59,9 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         asked, how = told, "your message, and Enter sends it"
     elif table.pending is None and table.timing.left is not None:
         asked = f"{time_left(table.timing.left)} {asked}"
-    busy = table.pending is not None
-    context = table.context_with("" if busy or line.chatting else line.text, line.cursor)
+    pending, busy = table.pending, table.pending is not None
+    meant = line.text if pending is None else pending.line * pending.light
+    context = table.context_with("" if line.chatting and not busy else meant, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
     log = table.log
     return Scene(
@@ -77,7 +89,45 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         page=table.page,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=pages.keys(table.terminal),
+        keys=keybar.keys(_situation(table, line, mode)),
+    )
+
+
+def _with_list(table: TableController, line: Typed) -> Scene:
+    """The scene with a list over the board; the input line searches it."""
+    below = scene(table, Typed(cursor=line.cursor))
+    if line.listed == "commands":
+        overlay = palette.overlay(table, line.text, line.selected)
+    else:
+        overlay = preferences.overlay(table.settings, line.selected)
+    keys = keybar.keys(Situation(overlay=True))
+    mode: Mode = "command" if line.listed == "commands" else "move"
+    return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
+
+
+def _situation(table: TableController, line: Typed, mode: Mode) -> Situation:
+    """What decides on the keys of this moment."""
+    pending, context, terminal = table.pending, table.context, table.terminal
+    free = mode == "move" and context is not None
+    pages_ = {
+        Order.LOOKED: terminal.alone is not None and bool(table.looked_at()),
+        Order.RECORDS: terminal.records is not None,
+        Order.MANIFEST: terminal.manifest is not None,
+    }
+    points = free and terminal.pointer is not None and bool(terminal.pointer.step(context, "right"))  # type: ignore[arg-type]
+    return Situation(
+        mode=mode,
+        page=table.page is not None and not table.page.beside,
+        light=pending is not None and pending.light,
+        asked=table.asked,
+        points=points,
+        offered=bool(choices(table, line.offered_from)),
+        typed=bool(line.text),
+        undo=undoing.possible(table),
+        pausing=not table.asked and table.environment.pausing(),
+        notes=context is not None and not table.over,
+        coach=not table.over,
+        pages=frozenset(order for order, has in pages_.items() if has and context is not None),
     )
 
 

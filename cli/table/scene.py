@@ -14,7 +14,8 @@ LEAST: Final = (80, 24)
 """The smallest screen on which everything essential can be seen."""
 MOST: Final = (200, 60)
 """The biggest screen that is filled; a bigger window shows the table in its middle."""
-Mode: TypeAlias = Literal["move", "chat", "confirm"]
+Mode: TypeAlias = Literal["move", "chat", "confirm", "command"]
+"""What the input line is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,29 @@ class Keys:
 
     key: str
     does: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a list: what is chosen, what it does, and a key or a value at its end."""
+
+    left: str
+    about: str
+    right: str = ""
+    dim: str = ""
+    """Why it can not be chosen to any effect now; "" if it can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A list over the board, one row of it selected."""
+
+    title: str
+    rows: tuple[Row, ...]
+    selected: int
+    foot: str
+    empty: str = ""
+    """In place of no rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +94,9 @@ class Scene:
     side: str | None = None
     """The panel that the player wants to see first."""
     keys: tuple[Keys, ...] = ()
+    overlay: Overlay | None = None
+    """A list to choose from."""
+    coach: str = ""
+    """A sentence on what matters now, for a player who wants one."""
+    lesson: bool = False
+    """Whether that is a lesson, which stands before all else beside the board."""

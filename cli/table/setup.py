@@ -76,6 +76,11 @@ class SettingUp:
         found = [f"{LOAD} {each}" for each in known if each.startswith(name.strip().lower())]
         return tuple(Choice(each, each) for each in found)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether the draft was changed, and that can be taken back."""
+        return bool(self._before)
+
     def change(self, context: ViewContext, typed: str) -> None:
         """Change the draft as typed, or take the last change back.  Raises Misunderstood."""
         if typed.strip().lower() != UNDO:

@@ -15,7 +15,7 @@ from cli.text.layout import counted
 from cli.text.sanitize import escape
 
 
-def guide(table: TableController, _: str) -> None:
+def guide(table: TableController, _said: str) -> None:
     """All keys and commands."""
     table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
 
@@ -32,29 +32,29 @@ def show(table: TableController, title: str, say: Callable[[ViewContext], list[s
     table.page = pages.texts(title, found, COLUMNS)
 
 
-def board(table: TableController, _: str) -> None:
+def board(table: TableController, _said: str) -> None:
     """The whole board in words."""
     show(table, "The board", table.terminal.description.board)
 
 
-def hand(table: TableController, _: str) -> None:
+def hand(table: TableController, _said: str) -> None:
     """All that the player has."""
     show(table, "What you have", table.terminal.description.hand)
 
 
-def moves(table: TableController, _: str) -> None:
+def moves(table: TableController, _said: str) -> None:
     """All answers to the present question."""
     found = presentation.choices(table, "") if table.asked else ()
     told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
     table.page = pages.texts("What you can say", told or ["Nothing is asked of you now."], COLUMNS)
 
 
-def history(table: TableController, _: str) -> None:
+def history(table: TableController, _said: str) -> None:
     """Everything that happened."""
     table.page = pages.told("History", table.log.history or ["Nothing happened yet."], COLUMNS)
 
 
-def chat(table: TableController, _: str) -> None:
+def chat(table: TableController, _said: str) -> None:
     """Everything that was said."""
     said = [f"{name}: {text}" for _, name, text in table.log.chat]
     hearing = table.players.hearing
@@ -64,7 +64,7 @@ def chat(table: TableController, _: str) -> None:
     table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
 
 
-def looked(table: TableController, _: str) -> None:
+def looked(table: TableController, _said: str) -> None:
     """What was shown to the player alone."""
     found = table.looked_at()
     if found is None:
@@ -85,12 +85,12 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
     show(table, title, lambda context: list(say(context)))
 
 
-def checks(table: TableController, _: str) -> None:
+def checks(table: TableController, _said: str) -> None:
     """What was verified, and what that proves."""
     table.page = pages.verified(events.checks(table.session), COLUMNS)
 
 
-def who(table: TableController, _: str) -> None:
+def who(table: TableController, _said: str) -> None:
     """Who plays, and how each is connected."""
     replica = table.replica
     fellows = presentation.fellows(table)
@@ -107,7 +107,7 @@ def who(table: TableController, _: str) -> None:
     )
 
 
-def ways(table: TableController, _: str) -> None:
+def ways(table: TableController, _said: str) -> None:
     """Each address of each player, and how the last call there went."""
     replica, now, players = table.replica, table.environment.clock(), table.players
     others = []

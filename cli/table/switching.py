@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from cli.games.interface import NotPossible
 from cli.shell.settings import NOTIFY
-from cli.table import pages, showing, timing
+from cli.table import pages, preferences, showing, timing
 from cli.table.controller import TableController
 from cli.table.pages import COLUMNS
 from cli.text.layout import series
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 
 
 def notes(table: TableController, argument: str) -> None:
@@ -19,7 +19,7 @@ def notes(table: TableController, argument: str) -> None:
     if not argument:
         showing.show(table, "Notes", table.terminal.description.notes)
         return
-    table.settings = replace(table.settings, notes=_switch(argument))
+    table.prefer(notes=_switch(argument))
     table.notice = ("dim", f"Notes are {'on' if table.settings.notes else 'off'}.")
 
 
@@ -36,7 +36,7 @@ def notify(table: TableController, argument: str) -> None:
         raise NotPossible(f"Say how: {', '.join(NOTIFY)}.")
     if wanted == "command" and not table.settings.notify_command:
         raise NotPossible("Name your command in the settings of the start menu first.")
-    table.settings = replace(table.settings, notify=wanted)
+    table.prefer(notify=wanted)
     table.notice = ("dim", _NOTIFIED[wanted])
 
 
@@ -95,14 +95,14 @@ def _switch(text: str) -> bool:
 def goal(table: TableController, argument: str) -> None:
     """Say how the game is won, or no longer."""
     wanted = _switch(argument) if argument else not table.settings.goal
-    table.settings = replace(table.settings, goal=wanted)
+    table.prefer(goal=wanted)
     table.notice = ("dim", f"The goal is {'shown' if wanted else 'hidden'}.")
 
 
 def mouse(table: TableController, argument: str) -> None:
     """Let clicks play, or no longer."""
     wanted = _switch(argument) if argument else not table.settings.mouse
-    table.settings = replace(table.settings, mouse=wanted)
+    table.prefer(mouse=wanted)
     table.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
 
 
@@ -123,3 +123,22 @@ def watch(table: TableController, argument: str) -> None:
 
 
 _FRAMED: Final = "It can be copied as it stands, with the frame and the line break (hold Shift to select)."
+
+
+def coach(table: TableController, argument: str) -> None:
+    """One sentence on what matters now, or no longer."""
+    wanted = _switch(argument) if argument else not table.settings.coach
+    table.prefer(coach=wanted)
+    table.notice = ("dim", _("The coach is on.") if wanted else _("The coach is off."))
+
+
+def settings(table: TableController, argument: str) -> None:
+    """Show what can be changed in the middle of a game, or change one of these."""
+    if not argument:
+        found = [*preferences.told(table.settings), _("Type settings NAME VALUE to change one; it is saved.")]
+        table.page = pages.texts(_("Settings"), found, COLUMNS)
+        return
+    preference, value = preferences.read(argument, table.settings)
+    table.prefer(**{preference.field: value})
+    told = _("{setting} is {value} from now on.", setting=preference.word, value=preferences.shown(value))
+    table.notice = ("dim", told)

@@ -20,6 +20,9 @@ Table = Mapping[str, str]
 Tone: TypeAlias = Literal["good", "warn", "bad", "dim"]
 """The classes of notices: all is well, look here, something is wrong, by the way."""
 
+Shade: TypeAlias = Literal["dark", "light"]
+"""Of the terminal's background."""
+
 _DEFAULT: Final = "text"
 """Stands in the tables below for text without a class, whose name is ""."""
 
@@ -89,30 +92,30 @@ _LOOKS: Final = {
     "{strong}": "input",
 }
 _DARK: Final = _table(
-    _LOOKS, text="#d8d8d8", strong="#ffffff", question="#ffffff", told="#e8f5d0", dim="#7d8590",
+    _LOOKS, text="#d8d8d8", strong="#ffffff", question="#ffffff", told="#e8f5d0", dim="#949da8",
     rule="#4b5563", fog="#3b434d", red="#ff7b72", blue="#79b8ff", on_tile="#ffffff",
     red_tile="#a02c2c", red_shade="#872222", red_wall="#a02c2c", red_wall_shade="#872222",
     blue_tile="#1f62a8", blue_shade="#1a5487", blue_wall="#1f62a8", blue_wall_shade="#1a5487",
-    on_fresh="#ffffff", red_fresh="#d14343", blue_fresh="#2f86d8", bar="bg:#1f2630", on_bar="#d8d8d8",
+    on_fresh="#ffffff", red_fresh="#d14343", blue_fresh="#2a78c4", bar="bg:#1f2630", on_bar="#d8d8d8",
     dim_on_bar="#9aa4b2", gold_on_bar="#ffd479", key_on_bar="#a5d6ff", gold="#ffd479",
     on_chosen="#101010", chosen="#ffd479", likely="#d2f29b", good="#8ddb8c", bad="#ff9b8e",
     warn="#ffcc66", violet="#d2a8ff", teal="#7ee0d0", key="#a5d6ff",
     green="#7ee787", yellow="#f2cc60", green_tile="#1f6f3a", green_shade="#195c30",
-    green_wall="#2ea04f", green_wall_shade="#25823f", green_fresh="#2f9a52", yellow_tile="#7d5c00",
-    yellow_shade="#684c00", yellow_wall="#a97e00", yellow_wall_shade="#8c6800", yellow_fresh="#a67c08",
+    green_wall="#2ea04f", green_wall_shade="#25823f", green_fresh="#247f44", yellow_tile="#7d5c00",
+    yellow_shade="#684c00", yellow_wall="#a97e00", yellow_wall_shade="#8c6800", yellow_fresh="#8f6a06",
     red_land="#311315", blue_land="#0f2238", green_land="#0e2716", yellow_land="#2b2208", stone="#c19a6b",
 )  # fmt: skip
 _LIGHT: Final = _table(
-    _LOOKS, text="#24292f", strong="#000000", question="#000000", told="bold #24292f", dim="#6e7781",
+    _LOOKS, text="#24292f", strong="#000000", question="#000000", told="bold #24292f", dim="#5f6871",
     rule="#afb8c1", fog="#c3c9d0", red="#b3261e", blue="#0b57a4", on_tile="#ffffff",
     red_tile="#b3261e", red_shade="#962019", red_wall="#b3261e", red_wall_shade="#962019",
     blue_tile="#0b57a4", blue_shade="#094887", blue_wall="#0b57a4", blue_wall_shade="#094887",
-    on_fresh="#ffffff", red_fresh="#d9483f", blue_fresh="#2f7fd0", bar="bg:#e6eaef", on_bar="#24292f",
+    on_fresh="#ffffff", red_fresh="#cf433a", blue_fresh="#2a74c0", bar="bg:#e6eaef", on_bar="#24292f",
     dim_on_bar="#57606a", gold_on_bar="#8a5a00", key_on_bar="#0b57a4", gold="#8a5a00",
     on_chosen="#ffffff", chosen="#8a5a00", likely="#1a6b2c", good="#1a6b2c", bad="#b3261e",
     warn="#8a5a00", violet="#7a3fb0", teal="#00706a", key="#0b57a4",
     green="#1a6b2c", yellow="#7a5600", green_tile="#1a6b2c", green_shade="#155824",
-    green_wall="#1a6b2c", green_wall_shade="#155824", green_fresh="#2c8a43", yellow_tile="#7a5600",
+    green_wall="#1a6b2c", green_wall_shade="#155824", green_fresh="#27823e", yellow_tile="#7a5600",
     yellow_shade="#644700", yellow_wall="#7a5600", yellow_wall_shade="#644700", yellow_fresh="#96700a",
     red_land="#fbe3e1", blue_land="#dfeafb", green_land="#ddf2e1", yellow_land="#f7eccb", stone="#6b4a1f",
 )  # fmt: skip
@@ -245,20 +248,20 @@ def colours(environment: Mapping[str, str] = os.environ, describe: Callable[[str
     return max(describe(term), 0)
 
 
-def table(wanted: str, count: int) -> Table:
-    """The theme `wanted` ("auto": what suits `count` colours best)."""
+def table(wanted: str, count: int, shade: Shade | None = None) -> Table:
+    """The theme `wanted` ("auto": what suits `count` colours and a background of that shade best)."""
     if count < 8:
         return TABLES["mono"]
     if count < 256:
         return TABLES["mono"] if wanted == "mono" else _OF_FEW.get(wanted, TABLES["sixteen"])
-    return TABLES["dark" if wanted == "auto" else wanted]
+    return TABLES[shade or "dark" if wanted == "auto" else wanted]
 
 
-def style(wanted: str, count: int) -> Style:
+def style(wanted: str, count: int, shade: Shade | None = None) -> Style:
     """The same as a prompt_toolkit Style."""
     from prompt_toolkit.styles import Style
 
-    rules = table(wanted, count)
+    rules = table(wanted, count, shade)
     return Style([(name, rule) for name, rule in rules.items() if name] + [("", rules[""])])
 
 

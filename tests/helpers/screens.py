@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cli.games.interface import Board, ViewContext
+from cli.games.interface import Board, GameTerminal, ViewContext
 from cli.screen.renderer import draw
-from cli.table.scene import Scene
+from cli.table import keybar
+from cli.table.commands import Order
+from cli.table.keybar import Situation
+from cli.table.scene import Keys, Scene
 from cli.text.layout import Line, styled, width, words
 from p2p_stratego.core.game import Commit
 
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60)]
 """Columns and rows of screens on which everything is tried."""
+
+
+def keys(terminal: GameTerminal, *, asked: bool = True, typed: bool = False) -> tuple[Keys, ...]:
+    """The keys at the foot of a screen on which a player plays."""
+    pages = {Order.LOOKED: terminal.alone, Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
+    return keybar.keys(
+        Situation(
+            asked=asked,
+            points=asked and terminal.pointer is not None,
+            offered=asked,
+            typed=typed,
+            notes=True,
+            coach=True,
+            pages=frozenset(order for order, part in pages.items() if part is not None),
+        )
+    )
 
 
 def rows(of: Scene, columns: int = 80, height: int = 24, *, ascii_only: bool = False) -> list[Line]:

@@ -24,7 +24,6 @@ from tests.helpers.terminal import (
     F3,
     F4,
     F5,
-    F6,
     PAGE_DOWN,
     PAGE_UP,
     RIGHT,
@@ -171,7 +170,6 @@ def test_pages_open_scroll_and_close(ends: Ends) -> None:
             (F1, "─ Help"),
             (F4, "─ Rules in short"),
             (F5, "─ History"),
-            (F6, "─ What was verified"),
         ):
             assert title in await player.press(key), title
             assert title not in await player.press(key), title
@@ -297,7 +295,7 @@ def test_the_bell_rings_when_it_is_my_turn_unless_switched_off(ends: Ends, tmp_p
 def test_colours_are_those_the_terminal_has(
     ends: Ends, monkeypatch: pytest.MonkeyPatch, count: int, sign: str, absent: str
 ) -> None:
-    monkeypatch.setattr("cli.screen.application.colours", lambda: count)
+    monkeypatch.setattr("cli.text.theme.colours", lambda _: count)
 
     async def play(player: Player) -> None:
         ends.connect()

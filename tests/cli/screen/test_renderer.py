@@ -13,7 +13,7 @@ import pytest
 from cli.games.interface import Choice, Page
 from cli.screen import sides
 from cli.screen.renderer import draw
-from cli.table.pages import guide, keys
+from cli.table.pages import guide
 from cli.table.scene import Scene
 from cli.text.layout import styled, width, words
 from cli.text.sanitize import escape
@@ -21,7 +21,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import SIZES, assert_every_line_fits, assert_news_leave_the_board, rows, text
+from tests.helpers.screens import SIZES, assert_every_line_fits, assert_news_leave_the_board, keys, rows, text
 from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
 from tests.helpers.terminal import displayed

@@ -13,7 +13,6 @@ from cli.games.interface import ViewContext
 from cli.games.spies import questions
 from cli.games.spies.terminal import TERMINAL
 from cli.table.company import Fellow
-from cli.table.pages import keys
 from cli.table.scene import Scene
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.self_play import play
@@ -22,6 +21,7 @@ from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
 from tests.golden.spies import ANSWERS
+from tests.helpers.screens import keys
 
 
 class Repeated:

@@ -13,7 +13,7 @@ from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.renderer import draw
 from cli.table.company import Fellow, summary
-from cli.table.pages import guide, keys
+from cli.table.pages import guide
 from cli.table.scene import Scene
 from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of
@@ -29,6 +29,7 @@ from tests.helpers.screens import (
     assert_every_line_fits,
     assert_makes_use,
     assert_news_leave_the_board,
+    keys,
     rows,
 )
 from tests.helpers.terminal import displayed

@@ -13,6 +13,7 @@ import pytest
 from cli.games.interface import Misunderstood, Planned
 from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
+from cli.shell.settings import Settings
 from cli.table import actions, status
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
@@ -151,7 +152,9 @@ def test_who_answers_reads_both_sides_of_the_offer() -> None:
 
 def test_accept_answers_an_offer_although_it_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
     view = next(view for view, _ in in_the_open() if questions.kind(view) == "accept")
-    table = Mock(pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL)
+    table = Mock(
+        pending=None, asked=True, over=False, setting_up=None, terminal=TERMINAL, settings=Settings()
+    )
     table.context_with = lambda typed: context(view, typed=typed)
     monkeypatch.setattr(status, "has_left", lambda _: False)
     actions.enter(table, "accept")

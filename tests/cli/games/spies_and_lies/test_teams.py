@@ -7,7 +7,6 @@ import pytest
 from cli.games.interface import Misunderstood, Players, Unknown, ViewContext
 from cli.games.spies_and_lies.questions import choices, question, read, waiting, warnings
 from cli.screen.renderer import draw
-from cli.table.pages import keys
 from cli.table.scene import Scene
 from cli.text.layout import width, words
 from p2p_stratego.core.game import Ask, Open, OpenTo, Roll
@@ -22,6 +21,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.screens import keys
 from tests.helpers.spies_and_lies.moments import TERMINAL
 from tests.helpers.spies_and_lies.team_moments import (
     DEPLOYED,

@@ -12,7 +12,7 @@ from cli.games.spies_and_lies.names import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.snapshot import Seen
 from cli.screen.renderer import draw
-from cli.table.pages import guide, keys
+from cli.table.pages import guide
 from cli.table.scene import Scene
 from cli.text.layout import Line, ascii_line, width, words
 from cli.text.regions import place_of
@@ -29,6 +29,7 @@ from tests.helpers.screens import (
     assert_every_line_fits,
     assert_makes_use,
     assert_news_leave_the_board,
+    keys,
     rows,
     text,
 )

@@ -22,7 +22,6 @@ from tests.helpers.terminal import (
     F3,
     F4,
     F5,
-    F6,
     LEFT,
     RIGHT,
     TAB,
@@ -212,13 +211,13 @@ def test_pages_open_during_a_question_and_answer_nothing(ends: Ends) -> None:
     async def play(player: Player) -> None:
         await set_up(player)
         assert "yes/no ❯" in await player.press("resign", ENTER)
-        for key, title in ((F1, "Help"), (F4, "Rules in short"), (F5, "History"), (F6, "What was verified")):
+        for key, title in ((F1, "Help"), (F5, "History"), (F4, "Rules in short")):
             shown = await player.press(key)
             assert f"─ {title}" in shown
             assert "yes/no ❯" in shown
             assert "Please answer" not in shown
         shown = await player.press(ESCAPE)
-        assert "─ What was verified" not in shown
+        assert "─ Rules in short" not in shown
         assert "Resign, and lose this game?" in shown
         assert "Notes are off." in await player.press(F3)
         assert "wins" in await player.press("yes", ENTER)

@@ -302,7 +302,7 @@ def test_templates_are_offered_for_armies_that_have_them() -> None:
 
 
 def test_no_other_order_of_the_table_hides_a_command_of_setting_up() -> None:
-    for typed in ("ready", "done", "random", "mirror", "clear", "undo", "a1 b1", "b1 B", "a1 -"):
+    for typed in ("ready", "done", "random", "mirror", "clear", "a1 b1", "b1 B", "a1 -"):
         assert commands.read(typed) is None, typed
     assert TERMINAL.setup_editor is not None
 

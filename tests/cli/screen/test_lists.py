@@ -1,0 +1,165 @@
+"""The palette and the settings over the board; undo and confirm; a terminal that says that it is light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.screen import look
+from cli.shell.settings import Settings
+from cli.table import palette, preferences, presentation
+from cli.table.presentation import Typed
+from tests.golden.screens import assert_as_it_was
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.typing_in import honest_line
+from tests.helpers.terminal import DOWN, ENTER, ESCAPE, F1, RIGHT, TAB, UP, Player, at_screen, displayed
+
+CTRL_P, F10, UNDO = "\x10", "\x1b[21~", "\x1f"
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.close()
+
+
+@pytest.mark.parametrize(
+    ("columns", "height", "ascii_only"), [(80, 24, False), (120, 40, False), (80, 24, True)]
+)
+@pytest.mark.parametrize("listed", ["commands", "settings"])
+def test_a_list_as_it_looked(
+    ends: Ends, listed: presentation.Listed, columns: int, height: int, *, ascii_only: bool
+) -> None:
+    ends.connect()
+    of = presentation.scene(ends.table(0), Typed(listed=listed, selected=3))
+    shown = displayed(of, columns, height, ascii_only=ascii_only)
+    assert_as_it_was(f"list-{listed}-{columns}x{height}{'-ascii' * ascii_only}", shown)
+
+
+def test_a_command_is_searched_and_done(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        shown = await player.press(":")
+        assert "─ Commands" in shown
+        assert "any key" not in shown
+        shown = await player.press("his")
+        assert " : his" in shown
+        assert "▶ history" in shown
+        assert "rematch" not in shown
+        shown = await player.press(ENTER)
+        assert "─ Commands" not in shown
+        assert "─ History" in shown
+        shown = await player.press(ESCAPE, CTRL_P, ESCAPE)
+        assert "─ Commands" not in shown
+        assert "─ Commands" not in await player.press(CTRL_P, CTRL_P)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_command_that_needs_more_goes_into_the_line(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "❯ say" in await player.press(CTRL_P, "say", ENTER)
+        await player.press("hello", ENTER)
+        assert player.front.table.log.chat[-1][2] == "hello"
+        assert "❯ rules" in await player.press(CTRL_P, "rul", TAB)
+        assert "No command fits." in await player.press(ESCAPE, CTRL_P, "zzzz", ENTER)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_what_stood_in_the_line_comes_back(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        line = honest_line(player.front.table)
+        shown = await player.press(line, CTRL_P, "his", ESCAPE)
+        assert f"❯ {line}" in shown
+        assert "─ Help" in await player.press(CTRL_P, F1)
+        assert f"❯ {line}" in await player.press(ESCAPE)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_settings_change_under_the_players_eyes(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        shown = await player.press(F10)
+        assert "─ Settings" in shown
+        assert "▶ theme" in shown
+        await player.press(RIGHT)
+        assert player.front.table.settings == Settings(theme="dark")
+        at = [each.word for each in preferences.PREFERENCES].index("ascii")
+        shown = await player.press(*[DOWN] * at, " ")
+        assert player.front.table.settings == Settings(theme="dark", ascii=True)
+        assert shown.isascii()
+        shown = await player.press("x", ENTER, UP, RIGHT, ESCAPE)
+        assert "Settings" not in shown
+        assert player.front.table.settings == Settings(theme="light")
+        assert "─ Settings" in await player.press("settings", ENTER)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_undo_takes_back_word_by_word_what_is_not_sent(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        line = honest_line(player.front.table)
+        await player.press(line, UNDO)
+        assert player.front.hands.line.buffer.text == line.rpartition(" ")[0]
+        await player.press(*[UNDO] * 4)
+        assert player.front.hands.line.buffer.text == ""
+        assert "signed" in await player.press(UNDO)
+
+    at_screen(ends, ends.table(0), play)
+
+
+def test_a_move_is_shown_and_sent_by_a_second_enter(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        table = player.front.table
+        line = honest_line(table)
+        shown = await player.press(line, ENTER)
+        assert "Send it:" in shown
+        assert shown.count("[") >= 4  # the four in the hand, taken
+        assert "Enter send" in shown
+        shown = await player.press(ESCAPE)
+        assert f"❯ {line}" in shown
+        assert table.session.decision is not None
+        await player.press(ENTER)  # says the line that came back once more
+        assert "Boris is still deploying." in await player.press(ENTER)
+
+    at_screen(ends, ends.table(0, Settings(confirm=True)), play)
+
+
+def test_a_terminal_that_says_it_is_light_is_drawn_so(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "_seen", [])
+    monkeypatch.setattr("cli.text.theme.colours", lambda _: 2**24)
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        await player.look()
+        assert "\x1b]11;?\x1b\\" in player.terminal.written.getvalue()
+        light = "\x1b[0;38;2;36;41;47"  # the theme's text
+        assert light not in player.terminal.written.getvalue()
+        player.send("\x1b]11;rgb:ffff/ffff/f")
+        player.send("fff\x1b\\")
+        shown = await player.press("47")
+        assert "❯ 47" in shown
+        assert "ffff" not in shown
+        assert look._seen == ["light"]
+        assert light in player.terminal.written.getvalue()
+
+    at_screen(ends, ends.table(0, Settings()), play)
+
+
+def test_the_palette_asks_the_table_itself(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    of = presentation.scene(table, Typed("rematch", listed="commands"))
+    assert of.overlay is not None
+    (found,) = [row for row in of.overlay.rows if row.left == "rematch"]
+    assert found.dim == "the game goes on"
+    assert palette.items(table)
