@@ -210,7 +210,7 @@ export function soldierName(rank, say) {
 export function standingNotes(seen, seat, say) {
   const listed = (ranks) => ranks.map((rank) => soldierName(rank, say)).join(', ');
   return [
-    seen.exhausted[seat].length ? say('note.resting', { soldiers: listed(seen.exhausted[seat]) }) : '',
+    seen.exhausted[seat].length ? say('note.exhausted', { soldiers: listed(seen.exhausted[seat]) }) : '',
     seen.active[seat].length ? say('note.force', { soldiers: listed(seen.active[seat]) }) : '',
     seen.blast[seat] ? say('note.blast') : '',
     seen.caught[seat] ? say('note.caught') : '',

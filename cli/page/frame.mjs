@@ -121,7 +121,7 @@ function markHistory(list, at, first) {
     } else button.removeAttribute('aria-current');
   }
   if (shown === null || list.scrollHeight <= list.clientHeight) return;
-  const top = shown.offsetTop - list.offsetTop - list.clientHeight / 3;
+  const top = shown.offsetTop - list.clientHeight / 3;
   const calm = first || matchMedia('(prefers-reduced-motion: reduce)').matches;
   list.scrollTo({ top, behavior: calm ? 'auto' : 'smooth' });
 }

@@ -1,36 +1,68 @@
 // What a check means to a reader: whether the page may show the game, and in which words.  Pure functions.
 
-// Bytes of the longest transcript that is checked here; a longer one is refused before it is read.
+/** Bytes of the longest transcript that is checked here; a longer one is refused before it is read. */
 export const LONGEST_CHECKED = 4_000_000;
 
-// Why the page must not show its game, as the name of a label; "" if it may.  `expected`: the findings of the
-// program that wrote the page; `steps`: by step of its words, the entry that completed it.
+/**
+ * Why the page must not show its game, as the name of a label; '' if it may.
+ * @param {object} result Of `verify`.
+ * @param {{sha256: string, verdict: string, id: string, winners: ?number[]}} expected The findings of the program that
+ *   wrote the page.
+ * @param {string} digest SHA-256 of the record in the page.
+ * @param {number[]} steps By step of the page's words, the entry that completed it; 0 for one before the first.
+ */
 export function refusalOf(result, expected, digest, steps) {
   if (digest !== expected.sha256) return 'refused.changed';
-  if (result.genesis === null || result.verdict === 'tampered') return 'refused.tampered';
-  if (result.verdict !== expected.verdict || result.genesis.id !== expected.id) return 'refused.other';
+  if (result.status === 'failed') return 'refused.failed';
+  if (result.genesis === null || result.status === 'tampered') return 'refused.tampered';
+  if (result.status !== expected.verdict || result.genesis.id !== expected.id) return 'refused.other';
   const won = result.outcome === null ? null : [...result.outcome.winners].sort();
   if (JSON.stringify(won) !== JSON.stringify(expected.winners)) return 'refused.other';
-  const reached = result.shown.map((one) => one.entry);
+  const reached = result.shown.map((one) => Math.max(one.entry, 0));
   if (steps.length !== reached.length || steps.some((entry, at) => entry !== reached[at])) return 'refused.words';
   return '';
 }
 
-// How a verdict looks: "passed", "warned" or "failed".
-export function toneOf(verdict) {
-  return { complete: 'passed', incomplete: 'warned', unresponsive: 'warned' }[verdict] ?? 'failed';
+/** How a verdict looks: 'passed', 'warned' or 'failed'. */
+export function toneOf(status) {
+  const tones = { complete: 'passed', incomplete: 'warned', unresponsive: 'warned', unsupported: 'warned', 'not-checked': 'warned' };
+  return Object.hasOwn(tones, status) ? tones[status] : 'failed';
 }
 
-// A verdict with what it rests on, as a sentence.
+/** How far a check is, in per cent. */
+export function shareOf(progress) {
+  return Math.min(Math.round((100 * progress.done) / Math.max(progress.total, 1)), 100);
+}
+
+/** A verdict with what it rests on, as sentences. */
 export function verdictSentence(result, say) {
   const names = result.genesis?.players.map((player) => player.name) ?? [];
-  const parts = [say(`verdict.${result.verdict}`)];
-  if (result.outcome !== null && result.outcome !== undefined && result.verdict === 'complete') {
+  const parts = [say(`verdict.${result.status}`)];
+  if (result.outcome !== null && result.status === 'complete') {
     const winners = result.outcome.winners;
     parts.push(winners.length === 1 ? say('outcome.won', { name: names[winners[0]] }) : say('outcome.draw'));
   }
-  if (result.culprit !== null && result.culprit !== undefined) {
-    parts.push(say('fault', { name: names[result.culprit] ?? result.culprit, place: result.place ?? '', rule: result.rule ?? '' }));
+  if (result.culprit !== null) {
+    const place = `${result.place.what} ${result.place.number}`;
+    parts.push(say('fault', { name: names[result.culprit], place, rule: result.rule }));
   }
   return parts.join(' ');
+}
+
+/** The checks with their details in the reader's words, by the counts that the check itself has made. */
+export function rosterInWords(result, language, say) {
+  const counts = { ...result.counts, size: result.size.toLocaleString(language) };
+  const there = result.checks.filter((check) => check.name !== 'claims' || counts.claims > 0);
+  return there.map((check) => {
+    const count = { choices: counts.decisions, chance: counts.rolls, claims: counts.claims }[check.name];
+    const forms = { signatures: counts.endorsed > 0 ? '.endorsed' : '', commitments: isFinal(result) ? '.final' : '' };
+    const form = count === 1 ? '.one' : (forms[check.name] ?? '');
+    const torn = check.name === 'file' && result.torn ? '.torn' : '';
+    return { ...check, detail: say(`detail.${check.name}${form}${torn}`, counts) };
+  });
+}
+
+/** Whether nothing can be opened any more. */
+function isFinal(result) {
+  return result.culprit !== null || result.status === 'complete';
 }

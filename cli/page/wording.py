@@ -75,16 +75,41 @@ _CHECK: Final = {
     "check.commitments": mark("commitments"),
     "check.claims": mark("claims"),
     "check.chance": mark("chance"),
+    "check.rules": mark("rules"),
     "check.end": mark("end"),
+    "detail.file": mark("{size} bytes, the records in them whole by their checksums"),
+    "detail.file.torn": mark(
+        "{size} bytes, the records in them whole by their checksums; an incomplete last record, as a crash "
+        "leaves it, was passed over"
+    ),
+    "detail.genesis": mark("keys of 2 players valid and different; versions and options known"),
+    "detail.consent": mark("{agreed} of 2 seats signed it"),
+    "detail.chain": mark("{entries} entries, each naming the hash of the one before"),
+    "detail.signatures": mark("{signatures} verified, one by one"),
+    "detail.signatures.endorsed": mark(
+        "{signatures} verified; the last words of every seat endorse the other {endorsed} records by their "
+        "hashes"
+    ),
+    "detail.turns": mark("each entry from the seat that owed it, of the kind that was owed"),
+    "detail.choices": mark("{decisions} decisions, each among those that the rules offered"),
+    "detail.choices.one": mark("1 decision, among those that the rules offered"),
+    "detail.commitments": mark("{laid} laid, {opened} opened and right, {closed} still closed"),
+    "detail.commitments.final": mark("{laid} laid, {opened} opened and right, {closed} closed for ever"),
+    "detail.claims": mark("{claims} claims; {settled} shown to be true"),
+    "detail.claims.one": mark("1 claim; {settled} shown to be true"),
+    "detail.chance": mark("{rolls} rolls, from shares that everybody had committed to"),
+    "detail.chance.one": mark("1 roll, from shares that everybody had committed to"),
+    "detail.rules": mark("the game was played again by its rules, move by move"),
+    "detail.end": mark("signed by {ends} of 2 seats"),
     "state.passed": mark("passed:"),
     "state.failed": mark("failed:"),
     "state.open": mark("not checked:"),
-    "badge.running": mark("Checking: {check}"),
-    "badge.complete": mark("Checked here: complete"),
-    "badge.incomplete": mark("Checked here: unfinished"),
-    "badge.unresponsive": mark("Checked here: somebody stopped answering"),
-    "badge.cheated": mark("Checked here: somebody cheated"),
-    "badge.equivocated": mark("Checked here: somebody signed two versions"),
+    "badge.running": mark("Checking: {share} %"),
+    "badge.complete": mark("Checked: complete"),
+    "badge.incomplete": mark("Checked: unfinished"),
+    "badge.unresponsive": mark("Checked: somebody stopped answering"),
+    "badge.cheated": mark("Checked: somebody cheated"),
+    "badge.equivocated": mark("Checked: somebody signed two versions"),
     "badge.refused": mark("Refused"),
     "verdict.complete": mark("complete: the game was played to its end, and honestly."),
     "verdict.incomplete": mark("incomplete: the game stopped early, nobody is at fault."),
@@ -95,6 +120,12 @@ _CHECK: Final = {
     "verdict.unsupported": mark(
         "This page has no rules for that game or version: use the program to audit it."
     ),
+    "verdict.not-checked": mark(
+        "This page has no rules for that game or its number of players: use the program to audit it."
+    ),
+    "verdict.failed": mark(
+        "The check of this page has an error of its own: use the program to audit the record."
+    ),
     "verdict.unreadable": mark("This is not the record of a game."),
     "outcome.won": mark("{name} has won."),
     "outcome.draw": mark("It is a draw."),
@@ -103,6 +134,10 @@ _CHECK: Final = {
     "refused.changed": mark(
         "The record in this page was changed after the page was made. So nothing of it is shown. Ask whoever "
         "sent it for another copy."
+    ),
+    "refused.failed": mark(
+        "The check of this page has an error of its own. So nothing of it is shown. Save the record and "
+        "audit it with the program."
     ),
     "refused.tampered": mark(
         "The record in this page does not hold: it is damaged or forged. So nothing of it is shown. Ask "
@@ -164,11 +199,11 @@ _LIES: Final = {
     "tell.old": mark("Old intel: {ranges}. Cards to come: {count}."),
     "tell.side": mark("{name}: {points} of {most} points, deception tokens: {tokens}."),
     "tell.mission": mark("Mission {mission}: {card}."),
-    "note.resting": mark("resting: {soldiers}"),
+    "note.exhausted": mark("exhausted: {soldiers}"),
     "note.force": mark("in force: {soldiers}"),
     "note.blast": mark("a blast waits for the next guess"),
     "note.caught": mark("caught out of order: all cards count"),
-    "note.double": mark("two soldiers rest tomorrow"),
+    "note.double": mark("two soldiers exhausted tomorrow"),
     "strip.guesses": mark("to guess"),
     "strip.points": mark("{points} of {most}"),
     "strip.tokens": mark("deception tokens: {count}"),

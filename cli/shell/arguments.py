@@ -365,6 +365,15 @@ def export(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--record", action="store_true", help=_("in the game's own notation, which replay reads")
     )
+    form.add_argument(
+        "--html",
+        metavar="OUT",
+        type=Path,
+        default=None,
+        help=_(
+            "write a page for any browser to this file: the board, the history, and a check of the record"
+        ),
+    )
 
 
 def setups(parser: argparse.ArgumentParser) -> None:

@@ -106,7 +106,7 @@ test('the table in words', () => {
   const told = tellSpiesAndLies(lies({agent: -5}), ['Ann', 'Ben'], say);
   assert.equal(told[0], 'tell.flag(Ann)');
   assert.equal(told[1], 'tell.intel(1–4)');
-  assert.ok(told.includes('note.resting(1 soldier.1()); note.force(3 soldier.3()); note.blast().'));
+  assert.ok(told.includes('note.exhausted(1 soldier.1()); note.force(3 soldier.3()); note.blast().'));
   assert.ok(told.includes('tell.mission(4,card.back())'));
 });
 

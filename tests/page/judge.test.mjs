@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {refusalOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
+import {refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
 import {inSlices} from '../../cli/page/slices.mjs';
 
 const result = {
-  verdict: 'complete', genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben'}]}, outcome: {winners: [1]},
+  status: 'complete', genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben'}]}, outcome: {winners: [1]},
   shown: [{entry: 1}, {entry: 4}], culprit: null,
 };
 const expected = {sha256: 'dd', verdict: 'complete', id: 'aa', winners: [1]};
@@ -19,8 +19,8 @@ test('what fits is shown', () => {
 test('whatever does not fit is refused', () => {
   assert.equal(refusalOf(result, expected, 'de', [1, 4]), 'refused.changed');
   assert.equal(refusalOf({...result, genesis: null}, expected, 'dd', [1, 4]), 'refused.tampered');
-  assert.equal(refusalOf({...result, verdict: 'tampered'}, {...expected, verdict: 'tampered'}, 'dd', [1, 4]), 'refused.tampered');
-  assert.equal(refusalOf({...result, verdict: 'cheated'}, expected, 'dd', [1, 4]), 'refused.other');
+  assert.equal(refusalOf({...result, status: 'tampered'}, {...expected, verdict: 'tampered'}, 'dd', [1, 4]), 'refused.tampered');
+  assert.equal(refusalOf({...result, status: 'cheated'}, expected, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, {...expected, id: 'ab'}, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, {...expected, winners: [0]}, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, {...expected, winners: null}, 'dd', [1, 4]), 'refused.other');
@@ -30,10 +30,26 @@ test('whatever does not fit is refused', () => {
 
 test('a verdict has words and a tone', () => {
   assert.equal(verdictSentence(result, say), 'verdict.complete outcome.won:Ben');
-  const cheated = {...result, verdict: 'cheated', culprit: 0, place: 'entry 3', rule: 'order'};
+  const cheated = {...result, status: 'cheated', culprit: 0, place: {what: 'entry', number: 3}, rule: 'order'};
   assert.equal(verdictSentence(cheated, say), 'verdict.cheated fault:Ann:entry 3:order');
-  assert.equal(verdictSentence({...result, genesis: null, outcome: null, verdict: 'tampered'}, say), 'verdict.tampered');
+  assert.equal(verdictSentence({...result, genesis: null, outcome: null, status: 'tampered'}, say), 'verdict.tampered');
   assert.deepEqual(['complete', 'incomplete', 'cheated', 'new'].map(toneOf), ['passed', 'warned', 'failed', 'failed']);
+});
+
+test('the roster is told by counts, with one form for one', () => {
+  const counts = {entries: 9, signatures: 2, endorsed: 11, rolls: 1, decisions: 3, claims: 1, laid: 4, opened: 4, closed: 0};
+  const names = ['file', 'chain', 'signatures', 'choices', 'commitments', 'claims', 'chance'];
+  const checks = names.map((name) => ({name, state: 'passed', detail: ''}));
+  const told = rosterInWords({...result, counts, checks, size: 1234, torn: false}, 'en', (name) => name);
+  assert.deepEqual(told.map((check) => check.detail), [
+    'detail.file', 'detail.chain', 'detail.signatures.endorsed', 'detail.choices', 'detail.commitments.final',
+    'detail.claims.one', 'detail.chance.one',
+  ]);
+  const cut = rosterInWords({...result, status: 'incomplete', counts: {...counts, endorsed: 0}, checks, size: 1, torn: true}, 'en', (name) => name);
+  assert.deepEqual(cut.map((check) => check.detail).filter((text) => !text.endsWith('.one')), [
+    'detail.file.torn', 'detail.chain', 'detail.signatures', 'detail.choices', 'detail.commitments',
+  ]);
+  assert.equal(shareOf({done: 1, total: 3}), 33);
 });
 
 test('long work comes in slices, and says how far it is', async () => {

@@ -1,0 +1,147 @@
+// The page as it runs: it unpacks what it holds, checks the record in slices, and then shows the game.
+import {toHex} from './bytes.mjs';
+import {sha256} from './sha2.mjs';
+import {icon} from './art.mjs';
+import {buildFrame, runGame} from './frame.mjs';
+import {gameOf} from './game_view.mjs';
+import {LONGEST_CHECKED, refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
+import {fill} from './mount.mjs';
+import {inSlices} from './slices.mjs';
+import {html} from './tree.mjs';
+import {unpackBlock, unpackTold} from './unpack.mjs';
+import {verifying} from './verdict.mjs';
+import {badge, headline, roster} from './view.mjs';
+import {speaker} from './words.mjs';
+
+const SLICE = 12;
+const THEMES = ['auto', 'light', 'dark'];
+
+async function startPage() {
+  const told = await unpackTold();
+  const record = await unpackBlock('record');
+  const say = speaker(told.labels);
+  const place = (name) => document.getElementById(name);
+  document.title = told.page_title;
+  buildFrame(place('page'), say);
+  fill(place('headline'), headline(told));
+  fill(place('made'), say('made', { program: told.program }));
+  fill(place('about'), told.about.map((text) => html('p', {}, text)));
+  obeyToolbar(place, told, record);
+  offerAnother(place, say);
+
+  const result = await checkInSlices(record, (progress) => {
+    fill(place('badge'), badge('running', say('badge.running', { share: shareOf(progress) })));
+  });
+  const refusal = refusalOf(result, told.expected, toHex(sha256(record)), told.steps);
+  fill(place('roster'), roster(rosterInWords(result, document.documentElement.lang, say), say));
+  if (refusal !== '') {
+    refuse(place, refusal, result, say);
+    return;
+  }
+  fill(place('verdict'), html('bdi', { class: toneOf(result.status) }, told.verdict));
+  fill(place('badge'), badge(toneOf(result.status), say(`badge.${result.status}`)));
+  fill(place('facts'), factsOf(result, told, say));
+  const asked = /^#(\d{1,4})$/.exec(location.hash);
+  const game = gameOf(result, told.story, say);
+  runGame(game, told.names, say, asked === null ? game.count - 1 : Number(asked[1]) - 1);
+  document.documentElement.dataset.state = 'shown';
+}
+
+function checkInSlices(record, heard) {
+  return inSlices(verifying(record), SLICE, heard);
+}
+
+// The game is not shown: only why, and the checks.
+function refuse(place, refusal, result, say) {
+  document.documentElement.dataset.state = 'refused';
+  fill(place('refusal'), icon('failed'), html('div', {}, html('h2', {}, say('refused')), html('p', {}, say(refusal))));
+  fill(place('badge'), badge('failed', say('badge.refused')));
+  fill(place('verdict'), html('span', { class: toneOf(result.status) }, verdictSentence(result, say)));
+  fill(place('headline'), html('h1', {}, say('refused')));
+  document.title = say('refused');
+}
+
+function factsOf(result, told, say) {
+  const fact = (name, value) => html('div', {}, html('dt', {}, name), html('dd', {}, html('bdi', {}, value)));
+  return [
+    ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), `${told.names[seat]} [${player.fingerprint}]`)),
+    fact(say('fact.match'), result.genesis.id),
+    ...(told.options ? [fact(say('fact.options'), told.options)] : []),
+  ];
+}
+
+function obeyToolbar(place, told, record) {
+  const help = place('help');
+  const does = {
+    theme: () => {
+      const now = THEMES.indexOf(document.documentElement.dataset.theme);
+      document.documentElement.dataset.theme = THEMES[(now + 1) % THEMES.length];
+    },
+    print: () => print(),
+    help: () => (help.open ? help.close() : help.showModal()),
+    'close help': () => help.close(),
+    save: () => saveFile(record, told.file_name),
+  };
+  document.addEventListener('click', (event) => {
+    does[event.target.closest('[data-action]')?.dataset.action]?.();
+    if (event.target === help) help.close();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === '?' && !event.ctrlKey && !event.metaKey && !event.altKey) does.help();
+  });
+}
+
+function saveFile(bytes, name) {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+// Another transcript can be chosen, or dropped anywhere on the page, to be checked.
+function offerAnother(place, say) {
+  fill(
+    place('another'),
+    html('label', { class: 'drop' }, html('input', { type: 'file', id: 'file', accept: '.p2ps' }), html('span', {}, say('another'))),
+    html('div', { id: 'another-result', role: 'status' }),
+  );
+  place('file').addEventListener('change', (event) => checkFile(event.target.files[0], place, say));
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.documentElement.classList.add('dragging');
+  });
+  document.addEventListener('dragleave', () => document.documentElement.classList.remove('dragging'));
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    document.documentElement.classList.remove('dragging');
+    checkFile(event.dataTransfer.files[0], place, say);
+    place('another').scrollIntoView({ block: 'center' });
+  });
+}
+
+async function checkFile(file, place, say) {
+  if (file === undefined) return;
+  const shown = place('another-result');
+  const name = html('h3', {}, html('bdi', {}, file.name.slice(0, 80)));
+  if (file.size > LONGEST_CHECKED) {
+    fill(shown, name, html('p', { class: 'failed' }, say('another.long')));
+    return;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const result = await checkInSlices(bytes, (progress) => fill(shown, name, html('p', {}, say('badge.running', { share: shareOf(progress) }))));
+  fill(
+    shown,
+    name,
+    html('p', { class: toneOf(result.status) }, html('bdi', {}, verdictSentence(result, say))),
+    result.genesis === null ? null : html('p', {}, html('bdi', {}, result.genesis.players.map((player) => `${player.name} [${player.fingerprint}]`).join(', '))),
+    roster(rosterInWords(result, document.documentElement.lang, say), say),
+  );
+}
+
+startPage().catch((error) => {
+  const place = document.getElementById('page');
+  place.replaceChildren(document.getElementById('broken').content.cloneNode(true));
+  throw error;
+});

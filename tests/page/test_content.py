@@ -1,0 +1,134 @@
+"""The page of a match: what it holds, and which matches have none."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.page import build, content, wording
+from cli.reports import sources
+from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.registry import GAMES
+from protocol.audit.verdict import Replayed, replay
+from tests.helpers.node import ROOT, run_node
+from tests.helpers.pair import Table
+from tests.helpers.players import honest
+
+DATA = ROOT / "tests/vectors/data/transcripts"
+
+
+def found(data: bytes) -> Replayed:
+    return replay(data, GAMES)
+
+
+def held(page: bytes, block: str) -> bytes:
+    """The bytes of a block of a page."""
+    packed = re.search(rf'id="{block}">([^<]*)<'.encode(), page)
+    assert packed
+    return gzip.decompress(base64.b64decode(packed[1]))
+
+
+def told(page: bytes) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(held(page, "told"))
+    return read
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    """A game of Stratego that was played to its end, with talk."""
+    table = Table(5, game=GAMES["stratego"], options={"army": "quickplay"}, decide=honest)
+    table.play(steps=30)
+    table.seats[1].session.say("well played, </script>")
+    return table.play().seats[0].transcript
+
+
+def test_a_page_holds_the_record_as_it_is_and_a_line_for_each_step(whole: bytes) -> None:
+    page = content.page(found(whole), whole, "en")
+    assert held(page, "record") == whole
+    read = told(page)
+    steps = [line for line in read["story"] if line["kind"] == "step"]
+    assert [line["at"] for line in steps] == list(range(len(read["steps"])))
+    said = next(line for line in read["story"] if line["kind"] == "said")
+    assert said["text"][0].endswith("well played, </script>")
+    assert len(page) < build.MOST
+
+
+def test_a_page_says_what_the_check_in_it_will_find(whole: bytes) -> None:
+    read = told(content.page(found(whole), whole, "en"))
+    verdict = json.loads(run_node(["--input-type=module", "-e", _VERIFY], data=whole).stdout)
+    assert verdict["status"] == read["expected"]["verdict"]
+    assert verdict["winners"] == read["expected"]["winners"]
+    assert verdict["shown"] == read["steps"]
+
+
+_VERIFY = """
+import {readFileSync} from 'node:fs';
+import {verify} from './cli/page/verdict.mjs';
+const {status, winners, shown} = verify(new Uint8Array(readFileSync(0)));
+console.log(JSON.stringify({status, winners, shown: shown.map((one) => Math.max(one.entry, 0))}));
+"""
+
+
+@pytest.mark.parametrize("game", content.GAMES)
+def test_every_label_that_the_page_shows_is_there(game: str) -> None:
+    labels = wording.labels(game)
+    script = build.bundle()
+    used = set(re.findall(r"say\('([\w .-]+)'", script))
+    others = wording.labels(next(name for name in content.GAMES if name != game))
+    assert used <= labels.keys() | others.keys()
+    assert all(text.strip() for text in labels.values())
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "why"),
+    [
+        ({"game": "conquest"}, {}, "Conquest"),
+        ({"seats": 4}, {}, "teams"),
+        ({"proofs": True}, {}, "proved"),
+    ],
+    ids=["another game", "teams", "proofs"],
+)
+def test_matches_without_a_page_are_refused_with_what_to_use_instead(
+    seats: dict[str, Any], options: dict[str, Any], why: str
+) -> None:
+    wanted = dict(seats)
+    if "game" in wanted:
+        wanted["game"] = GAMES[wanted["game"]]
+    table = Table(1, options=options, **wanted).play(steps=4)
+    data = table.seats[0].transcript
+    with pytest.raises(Sorry, match=why) as refusal:
+        content.page(found(data), data, "en")
+    assert refusal.value.code == Exit.UNSUPPORTED
+    assert "export FILE" in str(refusal.value)
+
+
+def test_a_tampered_record_and_one_without_a_board_have_no_page(whole: bytes) -> None:
+    spoilt = bytearray(whole)
+    spoilt[len(spoilt) // 2] ^= 1
+    with pytest.raises(Sorry, match="damaged or forged") as refusal:
+        content.page(found(bytes(spoilt)), bytes(spoilt), "en")
+    assert refusal.value.code == Exit.TAMPERED
+    begun = Table(1).seats[0].transcript
+    with pytest.raises(Sorry, match="not even set up"):
+        content.page(found(begun), begun, "en")
+
+
+def test_a_page_that_would_be_too_long_is_refused(whole: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "MOST", 100_000)
+    with pytest.raises(Sorry, match="100000 are the most"):
+        content.page(found(whole), whole, "en")
+
+
+@pytest.mark.parametrize("name", ["cheated-not-a-message", "incomplete", "complete-flag"])
+def test_unfinished_and_broken_matches_have_a_page_too(name: str, tmp_path: Path) -> None:
+    path = DATA / f"{name}.p2ps"
+    data = path.read_bytes()
+    replayed = sources.replayed(str(path), data)
+    page = content.page(replayed, data, "en")
+    assert told(page)["expected"]["verdict"] == replayed.report.verdict.value
