@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move, Options, Outcome,
 from p2p_stratego.spies_and_lies.formats import scenario
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.game import GAME, STARTERS
-from p2p_stratego.spies_and_lies.rules.notation import MARKS, guess
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, LAY, MARKS, guess
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
@@ -106,6 +106,8 @@ class RandomPlayer:
         self.lies = random.choice([0, 0.1, 0.4, 1])
         self.knows = random.choice([0, 0.1, 0.5, 0.9])
         """How often a guess is right."""
+        self.tokens = random.choice([0, 0.2, 0.7])
+        """How often a token is laid."""
         self.laid: dict[Slot, Face] = {}
 
     def roll(self, sides: int) -> int:
@@ -125,6 +127,8 @@ class RandomPlayer:
     def choose(self, state: State, ask: Choose, _faces: Mapping[Slot, Face]) -> Move:
         if "mark none" in ask.options and self.random.random() >= self.lies:
             return self._honest_mark(state, ask.seat)
+        if LAY in ask.options:
+            return LAY if self.random.random() < self.tokens else KEEP
         if guess(SERGEANT) in ask.options and self.random.random() < self.knows:
             return guess(self.laid[slot(state.day, 1 - ask.seat, state.mission)])
         return self.random.choice(sorted(ask.options))
