@@ -86,10 +86,18 @@ class Browser:
         """A command of Chromium's own protocol."""
         return self.command("POST", "/goog/cdp/execute", cmd=name, params=parameters)
 
-    def picture(self, *, whole: bool = False) -> bytes:
-        """The page as PNG: what the window shows, or all of it."""
-        shot = self.devtools("Page.captureScreenshot", captureBeyondViewport=whole)
-        return base64.b64decode(shot["data"])
+    def picture(self, *, whole: bool = False, part: dict[str, float] | None = None) -> bytes:
+        """The page as PNG: what the window shows, all of it, or a part: x, y, width, height."""
+        wanted: dict[str, Any] = {"captureBeyondViewport": whole or part is not None}
+        if part is not None:
+            wanted["clip"] = part | {"scale": 1}
+        return base64.b64decode(self.devtools("Page.captureScreenshot", **wanted)["data"])
+
+    def difference(self, one: bytes, other: bytes) -> float:
+        """How much two pictures differ in small: the mean difference of their channels, 0 to 255."""
+        self.command("POST", "/url", url="about:blank")
+        texts = [base64.b64encode(picture).decode() for picture in (one, other)]
+        return float(self.command("POST", "/execute/async", script=_DIFFERENCE, args=texts))
 
     def log(self) -> list[str]:
         """The messages of the console since the last call: errors, and violations of the policy."""
@@ -105,6 +113,21 @@ class Browser:
         return found
 
 
+_DIFFERENCE: Final = """
+const [one, other, done] = arguments;
+const pixels = async (text) => {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const small = {resizeWidth: 48, resizeHeight: 48, resizeQuality: 'high'};
+  const drawn = await createImageBitmap(new Blob([bytes]), small);
+  const canvas = new OffscreenCanvas(48, 48).getContext('2d');
+  canvas.drawImage(drawn, 0, 0);
+  return canvas.getImageData(0, 0, 48, 48).data;
+};
+Promise.all([pixels(one), pixels(other)]).then(([now, then]) =>
+  done(now.reduce((sum, value, at) => sum + Math.abs(value - then[at]), 0) / now.length));
+"""
+
+
 def commands() -> tuple[str, str] | None:
     """The commands of Chromium and of its driver, if both are there."""
     browser = next((found for name in NAMES if (found := shutil.which(name))), None)
@@ -113,7 +136,7 @@ def commands() -> tuple[str, str] | None:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
+def running() -> Iterator[Browser]:
     """A browser with a profile of its own; skips the test where there is none."""
     found = commands()
     if found is None:

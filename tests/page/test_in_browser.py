@@ -1,0 +1,276 @@
+"""Pages in Chromium, from a file, without a network: what they show, refuse, and never do."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from cli.page import content
+from p2p_stratego.registry import GAMES
+from protocol.audit.verdict import replay
+from tests.helpers import pair
+from tests.helpers.browser import Browser, running
+from tests.helpers.node import ROOT
+from tests.helpers.pair import Table
+from tests.helpers.players import honest
+
+PICTURES: Final = ROOT / "tests/page/pictures"
+HOSTILE: Final = "</script><img src=x onerror=hacked=1> \u202eabc <svg onload=hacked=1> {name} ${1}"
+ARROW_RIGHT, HOME, END = "\ue014", "\ue011", "\ue010"
+NEAR: Final = 12
+"""The mean difference of a channel, of 255, that other fonts may make in small pictures of one board."""
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Writes the page of a match, with a change to it."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def write(name: str, data: bytes, change: Callable[[bytes], bytes] = bytes) -> Path:
+        path = folder / f"{name}.html"
+        path.write_bytes(change(content.page(replay(data, GAMES), data, "en")))
+        return path
+
+    return write
+
+
+@pytest.fixture(scope="module")
+def stratego() -> bytes:
+    options = {"army": "1-1-0-0-0-0-1-1-2-1-1-1"}
+    return Table(5, game=GAMES["stratego"], options=options, decide=honest).play().seats[0].transcript
+
+
+@pytest.fixture(scope="module")
+def lies() -> bytes:
+    """A game whose names and talk attack the page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pair, "NAMES", ("<b>Eve</b>", "<img src=x onerror=hacked=1>"))
+        table = Table(7, decide=honest).play(steps=60)
+    table.seats[0].session.say(HOSTILE)
+    return table.play().seats[0].transcript
+
+
+def told(window: Browser, place: str) -> str:
+    text: str = window.run("return document.getElementById(arguments[0]).innerText", place)
+    return text
+
+
+def at(window: Browser) -> int:
+    value: int = window.run("return Number(document.getElementById('slider').value)")
+    return value
+
+
+@contextmanager
+def quiet(window: Browser) -> Iterator[None]:
+    """Within it, nothing violates the policy, nothing fails, and no address but files is asked for."""
+    window.log()
+    window.requests()
+    yield
+    assert window.log() == []
+    asked = window.requests()
+    assert asked
+    assert [address for address in asked if not address.startswith(("file:///", "about:"))] == []
+
+
+def test_a_page_checks_its_record_and_follows_keys_and_pointer(
+    window: Browser, page: Callable[..., Path], stratego: bytes
+) -> None:
+    path = page("stratego", stratego)
+    window.size(1280, 800)
+    with quiet(window):
+        window.open(path)
+        assert told(window, "badge") == "Checked: complete"
+        assert window.run("return document.querySelectorAll('#check .roster .failed').length") == 0
+        assert window.run("return document.querySelectorAll('#check .roster .passed').length") >= 10
+        last = at(window)
+        assert last == window.run("return Number(document.getElementById('slider').max)")
+        window.keys(HOME)
+        assert at(window) == 0
+        window.keys(ARROW_RIGHT * 3)
+        assert at(window) == 3
+        live = window.run("return document.querySelector('[aria-live]').innerText")
+        current = window.run("return document.querySelector('[aria-current] .words').innerText")
+        assert live.split() == current.split()
+        window.run("document.querySelectorAll('#history button')[7].click()")
+        assert at(window) == 7
+        window.keys("2")
+        assert window.run("return document.querySelector('input[value=\"1\"]').checked")
+        closed = "return document.querySelectorAll('#board .closed').length"
+        assert window.run(closed) > 0
+        window.keys("3")
+        assert window.run(closed) == 0
+        window.keys("?")
+        assert window.run("return document.getElementById('help').open")
+        window.keys("\ue00c")  # Escape
+        window.keys(END)
+        assert at(window) == last
+        window.run("document.querySelector('[data-action=theme]').click()")
+        assert window.run("return document.documentElement.dataset.theme") == "light"
+
+
+def test_autoplay_goes_on_by_itself(window: Browser, page: Callable[..., Path], stratego: bytes) -> None:
+    window.open(page("stratego", stratego), "#2")
+    window.run(
+        "document.getElementById('speed').value = 3; "
+        "document.getElementById('speed').dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    assert at(window) == 1
+    window.keys(" ")
+    window.wait("return Number(document.getElementById('slider').value) >= 3")
+    window.keys(" ")
+    assert window.run("return document.querySelector('.toggle.playing') === null")
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(360, 740), (1280, 800)])
+def test_row_92_names_and_talk_that_attack_are_text_on_every_screen(
+    window: Browser, page: Callable[..., Path], lies: bytes, columns: int, rows: int
+) -> None:
+    window.size(columns, rows, dark=columns == 360)
+    with quiet(window):
+        window.open(page("lies", lies), "#12")
+        assert "onerror" in told(window, "history")
+        assert window.run("return typeof hacked") == "undefined"
+        assert window.run("return document.querySelectorAll('img, iframe, b, object, embed').length") == 0
+        assert window.run("return document.querySelectorAll('[style]').length") == 0
+        assert window.run("return document.documentElement.scrollWidth <= innerWidth")
+        targets = window.run(
+            "return [...document.querySelectorAll('button, select, input:not([type=range]), summary')]"
+            ".filter((one) => one.checkVisibility()).map((one) => { const box = one.getBoundingClientRect(); "
+            "return Math.min(box.width, box.height); })"
+        )
+        assert min(targets) >= 36
+
+
+def test_everything_that_can_be_pressed_has_a_name(
+    window: Browser, page: Callable[..., Path], lies: bytes
+) -> None:
+    window.open(page("lies", lies))
+    names = window.run(_NAMES)
+    assert all(names)
+
+
+_NAMES: Final = """
+const named = document.querySelectorAll('button, select, input, summary, a, [role=img]');
+return [...named].map((one) =>
+  (one.getAttribute('aria-label') || one.labels?.[0]?.textContent || one.textContent).trim());
+"""
+
+
+def test_row_92_the_policy_stops_what_it_must(
+    window: Browser, page: Callable[..., Path], lies: bytes
+) -> None:
+    window.open(page("lies", lies))
+    window.log()
+    stopped = window.command("POST", "/execute/async", script=_ATTACK, args=[])
+    assert stopped == ["connect-src", "img-src", "script-src-elem", "style-src-attr"]
+    assert window.run("return typeof hacked") == "undefined"
+    assert len(window.log()) >= 4
+
+
+_ATTACK: Final = """
+const done = arguments[0];
+const stopped = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  stopped.push(event.effectiveDirective);
+  if (stopped.length === 4) done(stopped.sort());
+});
+const script = document.createElement('script');
+script.textContent = 'hacked = 1';
+document.body.append(script);
+document.body.setAttribute('style', 'color: red');
+new Image().src = 'http://127.0.0.1:9/x.png';
+fetch('http://127.0.0.1:9/').catch(() => {});
+"""
+
+
+def test_a_page_whose_record_was_changed_shows_nothing_of_it(
+    window: Browser, page: Callable[..., Path], lies: bytes, stratego: bytes
+) -> None:
+    other = page("other", stratego).read_bytes()
+    record = re.compile(rb'(id="record">)([^<]*)')
+    found = record.search(other)
+    assert found
+
+    def swapped(made: bytes) -> bytes:
+        return record.sub(lambda match: match[1] + found[2], made)
+
+    with quiet(window):
+        window.open(page("swapped", lies, swapped))
+        assert told(window, "badge") == "Refused"
+        assert "was changed after the page was made" in told(window, "refusal")
+        assert window.run("return document.getElementById('game').checkVisibility()") is False
+        assert "Eve" not in window.run("return document.body.innerText")
+
+
+def test_a_page_that_says_another_result_is_refused(
+    window: Browser, page: Callable[..., Path], stratego: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true = content.content
+
+    def lying(*found: Any) -> dict[str, Any]:
+        told = true(*found)
+        return told | {"expected": told["expected"] | {"winners": [1 - told["expected"]["winners"][0]]}}
+
+    monkeypatch.setattr(content, "content", lying)
+    window.open(page("lying", stratego))
+    assert "another result than the page says" in told(window, "refusal")
+
+
+def test_another_record_is_checked_and_a_spoilt_one_refused(
+    window: Browser, page: Callable[..., Path], stratego: bytes, lies: bytes
+) -> None:
+    with quiet(window):
+        window.open(page("stratego", stratego))
+        spoilt = bytearray(lies)
+        spoilt[len(lies) // 2] ^= 1
+        for data, words in (
+            (lies, "complete: the game was played to its end, and honestly."),
+            (bytes(spoilt), "tampered: the record is damaged or forged"),
+            (b"no record", "This is not the record of a game."),
+        ):
+            window.run(_CHOOSE, base64.b64encode(data).decode())
+            window.wait(f"return document.getElementById('another-result').innerText.includes({words!r})")
+        assert window.run("return typeof hacked") == "undefined"
+
+
+_CHOOSE: Final = """
+const bytes = Uint8Array.from(atob(arguments[0]), (sign) => sign.charCodeAt(0));
+const files = new DataTransfer();
+files.items.add(new File([bytes], '<img src=x onerror=hacked=1>.p2ps'));
+const input = document.getElementById('file');
+input.files = files.files;
+input.dispatchEvent(new Event('change', {bubbles: true}));
+"""
+
+
+@pytest.mark.parametrize("game", ["stratego", "lies"])
+def test_boards_look_as_they_did(
+    window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
+) -> None:
+    """Compared in small, so that another font makes no difference.  A picture that is not there is drawn."""
+    window.size(360, 900)
+    window.open(page(game, request.getfixturevalue(game)), "#20")
+    box = window.run(
+        "const box = document.getElementById('board').getBoundingClientRect(); "
+        "return {x: box.x, y: box.y + scrollY, width: box.width, height: box.height}"
+    )
+    now = window.picture(part=box)
+    path = PICTURES / f"{game}.png"
+    if not path.exists():
+        path.write_bytes(now)
+        pytest.skip(f"{path.name} was drawn anew: look at it")
+    assert window.difference(now, path.read_bytes()) < NEAR
+    others = [other.read_bytes() for other in PICTURES.glob("*.png") if other != path]
+    assert all(window.difference(now, other) > 2 * NEAR for other in others)
