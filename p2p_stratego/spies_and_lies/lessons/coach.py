@@ -1,0 +1,182 @@
+"""The coach of the first day: what came of the last guess and why, what is asked now, and what to do.
+
+A learner may do otherwise at any time: every text starts from the state as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.lessons.script import possible_ranks, proposed_guess, proposed_line
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import RED, SCOUT, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.state import Report, State
+
+
+def coach(view: View[State]) -> str:
+    """What matters to the learner, who is red, now."""
+    state = view.state
+    if state.ended is not None or state.day > 1:
+        return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
+    said = [*_came(state.report), *_asked(view)]
+    return " ".join(text for text in said if text)
+
+
+def _asked(view: View[State]) -> Iterator[str]:
+    """What is asked now, what it is worth, and what to type."""
+    state, decision = view.state, view.decision
+    if decision is None:
+        return
+    if isinstance(decision, Commit):
+        yield _lay(state)
+    elif state.phase == "intel":
+        yield _mark(view)
+    elif LAY in decision.options:
+        yield _token(state)
+    elif state.guesser == RED:
+        yield _guess(state)
+    elif CAPTAIN_POINTS in decision.options:
+        yield _("Your Captain may score 6 points, or do what your resting soldier does. Type points.")
+    elif MARSHAL_TEN in decision.options:
+        yield _("Your Marshal may score 10 points, or 5 while the tutor loses 5. Type ten.")
+
+
+def _lay(state: State) -> str:
+    return _(
+        "Goal: push the double agent up to blue's flag; after three days the side that pushed it further wins. "
+        "First lay four soldiers in secret, low ranks first: the tutor will guess each of them, and one that "
+        "is not guessed acts for you. The {resting} rests today. Type: {line}",
+        resting=_(SOLDIERS[state.exhausted[RED][0]].name),
+        line=" ".join(map(str, proposed_line(state))),
+    )
+
+
+def _mark(view: View[State]) -> str:
+    intel, honest = todays_intel(view), honest_marks(view)
+    if intel is None or not honest:
+        return ""
+    return _(
+        "Intel: you must tell where your soldiers of {low} to {high} lie, and so must the tutor. A false mark "
+        "counts as a soldier that was named; only the Sergeant may lie. Honest is: {marks}",
+        low=intel[0],
+        high=intel[1],
+        marks=honest[-1],
+    )
+
+
+def _token(state: State) -> str:
+    if state.blast[1 - RED]:
+        return _(
+            "The tutor's blast makes this soldier retreat, named or not. A token still scores 4 if the tutor "
+            "names it wrongly. Type token, or keep it: no token."
+        )
+    if state.mission == 1:
+        return _(
+            "Now the tutor guesses at your mission 1. You have one deception token: laid now, it scores 4 "
+            "points if the guess is wrong, and is gone either way. Type token."
+        )
+    return _(
+        "A token scores 4 points if the tutor guesses wrongly now, and is gone either way: token, no token."
+    )
+
+
+def _guess(state: State) -> str:
+    likely = possible_ranks(state)
+    rank = proposed_guess(state)
+    if state.mission == 1:
+        return _(
+            "Your turn: name the soldier under blue's mission 1. This once the tutor lets you peep: it is the "
+            "{soldier}. Named rightly it scores 2 for you and cannot act. Type: guess {rank}",
+            soldier=card(rank),
+            rank=rank,
+        )
+    if len(likely) == 1:
+        return _(
+            "Only the {soldier} is left: the order and the marks give it away. Type: guess {rank}",
+            soldier=card(rank),
+            rank=rank,
+        )
+    if state.mission == 2:
+        return n_(
+            "Nobody helps you now. The ranks rise and the marks are true, so {count} soldier is possible: see "
+            "the panel. A wrong guess lets it act. Try a likely one: guess {rank}",
+            "Nobody helps you now. The ranks rise and the marks are true, so {count} soldiers are possible: see "
+            "the panel. A wrong guess lets it act. Try a likely one: guess {rank}",
+            len(likely),
+            rank=rank,
+        )
+    return _(
+        "Think: it stands above what is open, and the marks are true. Left are: {shown}. Name the one that "
+        "would help blue most, or the likeliest: guess {rank}",
+        shown=", ".join(card(each) for each in likely),
+        rank=rank,
+    )
+
+
+def _came(report: Report | None) -> Iterator[str]:
+    """What came of the last guess, and why points came."""
+    if report is None or report.soldier is None:
+        return
+    mine = report.owner == RED
+    soldier = card(report.soldier)
+    yield from (_mine if mine else _theirs)(report, soldier)
+    for effect in report.effects:
+        if effect.kind == "infiltrated" and effect.side == RED:
+            yield n_(
+                "Your marker reached 10: it begins anew, and the agent goes {count} step, the day's number.",
+                "Your marker reached 10: it begins anew, and the agent goes {count} steps, the day's number.",
+                report.day,
+            )
+
+
+def _mine(report: Report, soldier: str) -> Iterator[str]:
+    """A soldier of the learner's was guessed at."""
+    if report.result == "activated":
+        yield _("Named wrongly, so your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
+    elif report.result == "retreated":
+        yield _(
+            "The blast made your {soldier} retreat: it was not named, and yet does nothing.", soldier=soldier
+        )
+    elif report.result == "identified":
+        yield _("The tutor named your {soldier}: 2 points for blue, and it does nothing.", soldier=soldier)
+    elif report.result == "incorrect-order":
+        yield _(
+            "Your {soldier} is lower than one before it. Caught: it counts as named, your gains of today are "
+            "undone, and your other soldiers count as named, too.",
+            soldier=soldier,
+        )
+    elif report.result == "incorrect-intel":
+        yield _("Your mark for the {soldier} was false: so it counts as named.", soldier=soldier)
+    else:
+        yield _("You were caught out of order today: your {soldier} counts as named.", soldier=soldier)
+    if report.token and report.result in ("activated", "retreated"):
+        yield _("Your token deceived the tutor: 4 points more.")
+    elif report.token:
+        yield _("Your token is gone.")
+
+
+def _theirs(report: Report, soldier: str) -> Iterator[str]:
+    """A soldier of the tutor's was guessed at."""
+    if report.result == "identified":
+        points = sum(e.amount for e in report.effects if e.kind == "points" and e.side == RED)
+        yield _(
+            "Right! {points} points for you, and the {soldier} does nothing.", points=points, soldier=soldier
+        )
+        if points > 2:
+            yield _("It is 4 instead of 2, since your {scout} is in force.", scout=card(SCOUT))
+    elif report.result == "activated":
+        yield _("Wrong: it is the {soldier}, which acts: {ability}.", soldier=soldier, ability=_does(report))
+        if any(effect.kind == "blast" for effect in report.effects):
+            yield _("So the tutor's next guess blasts: your soldier there retreats.")
+    elif report.result == "retreated":
+        yield _("Wrong, but the {soldier} retreats before your soldier in force.", soldier=soldier)
+
+
+def _does(report: Report) -> str:
+    """What the soldier of the last guess does."""
+    return "" if report.soldier is None else _(SOLDIERS[report.soldier].ability)

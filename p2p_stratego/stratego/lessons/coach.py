@@ -1,0 +1,115 @@
+"""The coach of the first battle: what came of the last moves and why, and what to do now.
+
+A learner may do otherwise at any time: every text starts from the state as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.lessons.script import Goal, own_pieces, proposal
+from p2p_stratego.stratego.rules.notation import NONE
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, MARSHAL, MINER, NAMES, RED, SCOUT, SPY
+from p2p_stratego.stratego.rules.state import Report, State
+
+_WHY: Final[Mapping[Goal, str]] = {
+    "scout": mark(
+        "A scout runs any number of free squares in a line, and is worth little: let it find out what stands on "
+        "e7. Type {move}"
+    ),
+    "strike": mark(
+        "The Marshal stands beside your spy! The spy beats it, but only if it attacks first. Type {move}"
+    ),
+    "marshal": mark(
+        "Your Marshal (10) beats every piece that moves: lead it up the edge against what stands on j7. "
+        "Type {move}"
+    ),
+    "miner": mark(
+        "Blue's flag hides in the corner behind a bomb on j9. Only a miner takes a bomb: bring it there. "
+        "Type {move}"
+    ),
+    "flag": mark("The flag stands on j10: whoever takes it wins. Type {move}"),
+    "other": mark("Move on as you like, such as {move}"),
+}
+
+
+def coach(view: View[State]) -> str:
+    """What matters to the learner, who is red, now."""
+    state = view.state
+    if state.ended is not None:
+        won = RED in state.ended.winners
+        return (
+            _("You have the flag, and the battle!") if won else _("The battle is over. Try it again: learn.")
+        )
+    if isinstance(view.decision, Commit) or state.phase != "play":
+        return _(
+            "Goal: take blue's flag. Nobody sees the other's ranks until two pieces meet: then the higher rank "
+            "wins. Your eight pieces stand ready, flag and bomb never move. Type ready"
+        )
+    said = [*_came(state), *_asked(view)]
+    return " ".join(said) or _("The tutor moves.")
+
+
+def _asked(view: View[State]) -> Iterator[str]:
+    """What to do now."""
+    if view.decision is None:
+        return
+    found = proposal(view)
+    marshal = next(
+        (at for at, piece in view.state.pieces() if (piece.seat, piece.face) == (BLUE, MARSHAL)), None
+    )
+    if marshal is not None and found.goal != "strike" and SPY in own_pieces(view).values():
+        yield _("Blue's Marshal comes nearer: leave your spy where it stands, and it will get its chance.")
+    if found.move == NONE:
+        yield _("You cannot move: type none.")
+        return
+    yield _(_WHY[found.goal], move=found.move)
+
+
+def _came(state: State) -> Iterator[str]:
+    """What came of the last move, and why, if pieces met."""
+    report = state.report
+    if report is None or report.attacker is None or report.defender is None:
+        return
+    mine, theirs = report.attacker, report.defender
+    names = {"attacker": _(NAMES[mine]).capitalize(), "defender": _(NAMES[theirs]).capitalize()}
+    yield from (_we(report, names) if report.seat == RED else _they(report, names))
+
+
+def _we(report: Report, names: Mapping[str, str]) -> Iterator[str]:
+    """The learner attacked."""
+    if report.result == "both":
+        yield _("Equal ranks: both fall.")
+    elif (report.attacker, report.defender) == (SPY, MARSHAL):
+        yield _("The spy beats the Marshal, the highest of all, since it attacked.")
+    elif (report.attacker, report.defender) == (MINER, BOMB):
+        yield _("The miner clears the bomb; any other piece would have fallen.")
+    elif report.result == "won":
+        yield _("Your {attacker} beats the {defender}: the higher rank wins, and takes the square.", **names)
+    elif report.attacker == SCOUT:
+        yield _(
+            "Your scout falls, and it was worth it: you know the {defender} now, and it stays face up.",
+            **names,
+        )
+    elif report.defender == BOMB:
+        yield _("A bomb! Your {attacker} falls; only a miner takes bombs.", **names)
+    else:
+        yield _("Your {attacker} falls: the {defender} is higher.", **names)
+
+
+def _they(report: Report, names: Mapping[str, str]) -> Iterator[str]:
+    """The tutor attacked."""
+    if report.defender == BOMB and report.result == "lost":
+        yield _("Blue's {attacker} ran into your bomb and fell: bombs never move, and guard well.", **names)
+    elif report.result == "both":
+        yield _("Equal ranks: both fall.")
+    elif report.defender == SPY:
+        yield _("Your spy was attacked and fell: it only wins when it attacks the Marshal first.")
+    elif report.result == "won":
+        yield _("Blue's {attacker} beats your {defender}: the higher rank wins.", **names)
+    else:
+        yield _("Blue's {attacker} falls to your {defender}, which is higher.", **names)

@@ -1,0 +1,24 @@
+"""The lesson of Stratego: a small battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.core.language import mark
+from p2p_stratego.core.lesson import Lesson
+from p2p_stratego.stratego.lessons.coach import coach
+from p2p_stratego.stratego.lessons.script import ARMY, PROPOSED
+from p2p_stratego.stratego.lessons.tutor import Tutor
+
+LESSON: Final = Lesson(
+    options={"army": ARMY, "first": "red"},
+    tutor=Tutor,
+    coach=coach,
+    setup=PROPOSED,
+    learnt=(
+        mark("Scouts run and find out; the higher rank wins, and equal ranks fall together."),
+        mark("The spy beats the Marshal, but only by attacking it."),
+        mark("Bombs and flags never move; only a miner takes a bomb."),
+        mark("Who takes the flag wins, and so does who leaves the other nothing that can move."),
+    ),
+)

@@ -1,0 +1,198 @@
+"""The script of the first battle: both set-ups, the tutor's moves, and the moves that the coach proposes.
+
+Both are worked out from public information and the learner's own pieces.  The tutor is blue.  Its set-up is
+always the same, so the coach knows what stands where without looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.formats.setups import read
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.board import NEIGHBOURS, RAYS, SQUARE_NAMED, Square
+from p2p_stratego.stratego.rules.cells import EMPTY, OWNER
+from p2p_stratego.stratego.rules.notation import STEPS, move
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import (
+    BLUE,
+    IMMOBILE,
+    MARSHAL,
+    MINER,
+    MOBILE,
+    RED,
+    SCOUT,
+    SPY,
+)
+from p2p_stratego.stratego.rules.state import State
+
+ARMY: Final = "barrage"
+PROPOSED: Final = """
+    4  . B . . 2 . . . 3 M
+    3  . . . . S . . . . .
+    2  . . . . . 9 . . . .
+    1  F 2 . . . . . . . .
+"""
+"""The set-up that the learner begins from."""
+TUTORS: Final = read(
+    """
+    4  9 . . . . M . . 2 .
+    3  . . . . . . . . . .
+    2  B . . . . . . S 3 .
+    1  F 2 . . . . . . . .
+    """,
+    ARMIES[ARMY],
+)[0]
+"""The tutor's, as blue sees it: flag on j10, bomb on j9, general on j7, marshal on e7, scout on b7."""
+
+_at = SQUARE_NAMED.__getitem__
+GUARD, LOOKOUT, MINED, GOAL = _at("e7"), _at("j7"), _at("j9"), _at("j10")
+"""Where the tutor's marshal, general, bomb and flag stand."""
+_RAID: Final = move(_at("b7"), _at("b4"))
+_MARCH: Final = tuple(map(_at, ("e7", "e6", "e5", "e4")))
+_STROLL: Final = {
+    _at(one): _at(other) for one, other in (("b9", "a9"), ("a9", "a8"), ("a8", "b8"), ("b8", "b9"))
+}
+"""A walk in a circle, which no rule against repetition minds."""
+_PATIENCE: Final = 12
+"""Moves without an attack after which the tutor's marshal attacks what stands beside it."""
+
+Goal: TypeAlias = Literal["strike", "scout", "marshal", "miner", "flag", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the coach proposes: a move, and what it is for."""
+
+    goal: Goal
+    move: Move
+
+
+# The tutor
+
+
+def tutors_move(view: View[State]) -> Move:
+    """The tutor's next move."""
+    moves = own_moves(view)
+    wanted = next((each for each in _wanted(view) if each in moves), None)
+    if wanted is not None:
+        return wanted
+    quiet = [each for each in moves if each in STEPS and view.state.board[STEPS[each][1]] == EMPTY]
+    still = [each for each in quiet if STEPS[each][0] not in (GUARD, LOOKOUT)]
+    return (still or quiet or moves)[0]
+
+
+def _wanted(view: View[State]) -> Iterator[Move]:
+    """The moves of the script, the most important first; not all need to be legal."""
+    state = view.state
+    if state.plies == 1:
+        yield _RAID
+    marshal = _open(state, BLUE, MARSHAL)
+    if marshal is not None:
+        beside = [square for square in NEIGHBOURS[marshal] if OWNER[state.board[square]] == RED]
+        if beside and state.calm >= _PATIENCE:
+            yield from (move(marshal, square) for square in beside)
+        if not beside and marshal in _MARCH[:-1]:
+            yield move(marshal, _MARCH[_MARCH.index(marshal) + 1])
+    for source, target in _STROLL.items():
+        if OWNER[state.board[source]] == BLUE:
+            yield move(source, target)
+
+
+def _open(state: State, seat: int, face: Face) -> Square | None:
+    """Where an open piece of this face stands, if one does."""
+    return next((at for at, piece in state.pieces() if (piece.seat, piece.face) == (seat, face)), None)
+
+
+# The learner
+
+
+def proposal(view: View[State]) -> Proposal:
+    """The next move towards the flag, by way of everything that there is to learn."""
+    moves = own_moves(view)
+    for goal, found in _goals(view):
+        if found in moves:
+            return Proposal(goal, found)
+    return Proposal("other", moves[0])
+
+
+def _goals(view: View[State]) -> Iterator[tuple[Goal, Move]]:
+    """The moves that the coach would like, the most important first; not all need to be legal."""
+    state = view.state
+    own = own_pieces(view)
+    enemies = {at for at, piece in state.pieces() if piece.seat == BLUE}
+    for source, face in own.items():  # the flag is within reach
+        if face in MOBILE and GOAL in NEIGHBOURS[source] and GOAL in enemies:
+            yield "flag", move(source, GOAL)
+    marshal = _open(state, BLUE, MARSHAL)
+    if marshal is not None:
+        yield from (("strike", move(at, marshal)) for at in NEIGHBOURS[marshal] if own.get(at) == SPY)
+    guard = state.at(GUARD)
+    if guard is not None and guard.seat == BLUE and guard.face is None:
+        yield from (("scout", each) for each in _ways(view, own, (SCOUT,), GUARD))
+    if LOOKOUT in enemies:
+        yield from (("marshal", each) for each in _ways(view, own, (MARSHAL,), LOOKOUT))
+    if MINED in enemies:
+        yield from (("miner", each) for each in _ways(view, own, (MINER,), MINED))
+    strong = (
+        [face for face in MOBILE if face not in (SPY, MINER)] if MINED in enemies else list(MOBILE - {SPY})
+    )
+    yield from (("flag", each) for each in _ways(view, own, strong, GOAL))
+    yield from (("flag", each) for each in _ways(view, own, strong, GOAL, through=True))
+
+
+def own_pieces(view: View[State]) -> dict[Square, Face]:
+    """The learner's pieces by square."""
+    found = {}
+    for at, piece in view.state.pieces():
+        face = piece.face if piece.slot is None else view.known.get(piece.slot)
+        if piece.seat == view.seat and face is not None:
+            found[at] = face
+    return found
+
+
+def _ways(
+    view: View[State],
+    own: dict[Square, Face],
+    faces: Collection[Face],
+    target: Square,
+    *,
+    through: bool = False,
+) -> Iterator[Move]:
+    """First moves of the shortest ways of such pieces to attack `target`, the nearest piece first.
+
+    `through`: other enemies on the way may be attacked, too.
+    """
+    steps = _distances(view, target, through=through)
+    pieces = [at for at, face in own.items() if face in faces and face not in IMMOBILE]
+    near = [(min((steps[n] for n in NEIGHBOURS[at] if n in steps), default=None), at) for at in pieces]
+    for far, at in sorted((far, at) for far, at in near if far is not None):
+        if own[at] == SCOUT:
+            yield from _runs(at, target)
+        yield from (move(at, n) for n in NEIGHBOURS[at] if steps.get(n) == far)
+
+
+def _runs(source: Square, target: Square) -> Iterator[Move]:
+    """The scout's run straight to `target`, if both lie on a line."""
+    if any(target in ray for ray in RAYS[source]):
+        yield move(source, target)
+
+
+def _distances(view: View[State], target: Square, *, through: bool) -> dict[Square, int]:
+    """Steps to `target` from each square that can be stood on, `target` itself being 0."""
+    board = view.state.board
+    found, ring = {target: 0}, [target]
+    while ring:
+        beyond = []
+        for square in ring:
+            for beside in NEIGHBOURS[square]:
+                free = board[beside] == EMPTY or (through and OWNER[board[beside]] == BLUE)
+                if free and beside not in found:
+                    found[beside] = found[square] + 1
+                    beyond.append(beside)
+        ring = beyond
+    return found
