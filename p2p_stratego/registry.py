@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from p2p_stratego.conquest.entry import ENTRY as CONQUEST
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import Game
 from p2p_stratego.core.language import _
+from p2p_stratego.core.lesson import TUTOR, Lesson
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.core.view import Bot, Chance
 from p2p_stratego.spies.entry import ENTRY as SPIES
@@ -60,12 +61,20 @@ class NoSuchBot(Exception):
 
 
 def make_bot(game: str, level: str, chance: Chance) -> Bot[Any]:
-    """A bot for one seat of one match.  Raises NoSuchBot."""
+    """A bot for one seat of one match, a lesson's tutor among them.  Raises NoSuchBot."""
+    if level == TUTOR and (taught := lesson(game)) is not None:
+        return taught.tutor(chance)
     try:
         factory = ENTRIES[game].bots[level]
     except KeyError:
         raise NoSuchBot(game, level) from None
     return factory.load()(chance)
+
+
+def lesson(game: str) -> Lesson | None:
+    """The lesson of a game, if there is such a game and it has one."""
+    entry = ENTRIES.get(game)
+    return None if entry is None or entry.lesson is None else cast("Lesson", entry.lesson.load())
 
 
 def play_scenario(scenario: object) -> Iterator[Line]:

@@ -209,7 +209,7 @@ def test_rules_import_only_the_pure_part_of_the_standard_library(path: Path) -> 
 
 
 GAMES = tuple(sorted(path.parent.name for path in (ROOT / "p2p_stratego").glob("*/rules")))
-FOLDERS = ("core", "rules", "formats", "bots", "entry", "registry")
+FOLDERS = ("core", "rules", "formats", "bots", "lessons", "entry", "registry")
 """Of the games' floor; each imports only from those before it and from itself."""
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,8 +19,8 @@ from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play import bot_match, by_code, by_post, finding, friends, introduction, meeting, sitting, ways
+from cli.play.alone import alone, table
 from cli.play.announcing import announcing
-from cli.play.bot_front import for_reading, steadily
 from cli.play.bot_match import Bots
 from cli.play.finding import Found
 from cli.play.handing_out import HandingOut, to_watch
@@ -48,9 +46,8 @@ from protocol.network import guest, short_code, tls
 from protocol.network import invite as invites
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
-from protocol.network.introductions import Desk, OpenInvite, open_invites
+from protocol.network.introductions import OpenInvite, open_invites
 from protocol.network.invite import Invite
-from protocol.network.lobby import Lobby
 from protocol.network.peer import Peer
 from protocol.network.post import carrying
 from protocol.network.replica import Status
@@ -71,11 +68,6 @@ _NEARBY: Final = (
     "Friends in your network need no invite: they run p2p-stratego join, and you both compare six digits."
 )
 _WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
-
-
-def play(arguments: argparse.Namespace) -> int:
-    """A match against bots."""
-    return spend(arguments, partial(against_bots, arguments))
 
 
 def host(arguments: argparse.Namespace) -> int:
@@ -105,20 +97,7 @@ def resume(arguments: argparse.Namespace) -> int:
 
 async def against_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
-    terms = game_options.at_table(arguments)
-    owner = session.owner(await introduction.own_name(session))
-    async with _table(session, owner) as (nursery, bots):
-        host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
-        lobby = host.open(terms)
-        for _ in range(terms.seats - 1):
-            bots.sit_down(host, arguments.level)
-        lobby.on_change = partial(_start_once_full, host, lobby)
-        await session.play(await host.gather(), bots)
-
-
-def _start_once_full(host: Host, lobby: Lobby) -> None:
-    if lobby.listing.full and not lobby.started:
-        host.guarded(lobby.start)
+    await alone(session, game_options.at_table(arguments), arguments.level)
 
 
 async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -146,7 +125,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     ours = _ways_of_host(arguments, session.settings, kept)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
-    async with _table(session, owner) as (nursery, bots):
+    async with table(session, owner) as (nursery, bots):
         door = await ways.opened(nursery, owner, certificate, port, ours)
         host = door.host
         await door.settle(session)
@@ -300,7 +279,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     with understood(store.path, Path(store.path).read_bytes()):
         match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
-    async with _table(session, owner) as (nursery, bots):
+    async with table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
         if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
             session.talk.say(by_post.UNSURE)
@@ -327,16 +306,6 @@ def _set_aside(one: SetAside) -> str:
 
 
 # With bots
-
-
-@asynccontextmanager
-async def _table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
-    """A nursery for a match, and the bots that may play in it; both end with the block."""
-    pace = for_reading if session.interactive else steadily(0.0)
-    with ExitStack() as homes:
-        async with trio.open_nursery() as nursery:
-            yield nursery, Bots(nursery, session.home, homes, pace, player.trace)
-            nursery.cancel_scope.cancel()
 
 
 def _shown_id(match: Peer) -> str:

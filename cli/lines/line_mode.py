@@ -25,6 +25,7 @@ from cli.table.pages import COLUMNS
 from cli.text.layout import width, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.network.replica import Status
 
 _AHEAD: Final = 64
@@ -56,6 +57,7 @@ class LineFront:
         """How many spectators there are, as told last."""
         self._printed: Page | None = None
         self._goal_told = False
+        self._coached = ""
 
     def changed(self) -> None:
         """Something happened in the match.  May be called at any time from the thread that runs it."""
@@ -215,6 +217,7 @@ class LineFront:
                 self._talk.say(warning)
         elif self.table.asked and (context := self.table.context) is not None:
             self._goal(context)
+            self._coach()
             for line in self.table.terminal.description.asked(context):
                 self._talk.say(line)
         elif not self.table.waits_for_player:
@@ -224,6 +227,13 @@ class LineFront:
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:
             self._talk.prompt(">")
+
+    def _coach(self) -> None:
+        """Tell what the coach says, if it is new."""
+        said = presentation.coached(self.table)
+        if said and said != self._coached:
+            self._talk.say(_("Coach: {said}", said=said.replace("\n", " ")))
+        self._coached = said
 
     def _waiting_for(self) -> Seat | None:
         """Whose decision the player waits for; None while the player has one, or nobody has.
@@ -236,7 +246,7 @@ class LineFront:
 
     def _goal(self, context: ViewContext) -> None:
         """Tell how the game is won, before the first question, unless the player has switched that off."""
-        wanted = self.table.settings.goal
+        wanted = self.table.settings.goal and not self.table.coach.teaches
         if wanted and not self._goal_told:
             goal = self.table.terminal.description.goal(context.view)
             self._talk.say(f"Goal (hide: goal off): {goal}")

@@ -16,7 +16,7 @@ import trio
 from cli.games.interface import Decided, terminal
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
-from p2p_stratego.core.view import Bot
+from p2p_stratego.core.view import Bot, View
 from protocol.failures import NotNow
 from protocol.network.peer import Peer
 from protocol.network.replica import Status
@@ -52,6 +52,11 @@ def for_reading(step: Step, *, own: bool) -> float:
     return _LEAST if own else min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
 
 
+def slower(pace: Pace, factor: float) -> Pace:
+    """`pace` with longer pauses, for somebody who reads what a coach says, too."""
+    return lambda step, *, own: factor * pace(step, own=own)
+
+
 class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
@@ -72,6 +77,8 @@ class BotFront:
         self._pace = pace
         self._told = told
         self._hold = hold
+        self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
+        """Whether the bot, which is asked, resigns instead."""
         self._session = peer.replica.session
         self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
@@ -95,11 +102,12 @@ class BotFront:
                 self._replica.offer_rematch()
             await self._changed.wait()
 
-    async def serve(self) -> None:
-        """Keep this end of the match running, return matches too, until cancelled."""
+    async def serve(self, *, rematches: bool = True) -> None:
+        """Keep this end of the match running, return matches too if they are wanted, until cancelled."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._peer.run)
-            await self.run(rematches=True)
+            await self.run(rematches=rematches)
+            self._peer.leave()
 
     @property
     def pausing(self) -> bool:
@@ -120,7 +128,8 @@ class BotFront:
             self._session, self._teller = self._replica.session, Teller(self._replica.match)
         history = self._session.referee.table.history
         for step in self._teller.hear(history):
-            self._due_at = trio.current_time() + self._pace(step, own=self._chose_last(history))
+            own = self._chose_last(history) and not (self._asked() and self.gives_up(self._session.view))
+            self._due_at = trio.current_time() + self._pace(step, own=own)
             if self._told is not None:
                 self._told(step)
 
@@ -154,6 +163,9 @@ class BotFront:
         if not self._asked():
             return
         view = self._replica.session.view
+        if self.gives_up(view):
+            self._replica.resign()
+            return
         # In a thread: half a second of thinking must not freeze the player's screen.
         decided = await trio.to_thread.run_sync(self._bot.decide, view)
         if decided == passing:

@@ -9,14 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import Final
 
 import trio
 
-from cli.play.bot_front import BotFront, Pace
+from cli.play.bot_front import BotFront, Pace, slower
 from cli.table import timing
 from p2p_stratego.core.game import Seat
-from p2p_stratego.registry import GAMES, make_bot
+from p2p_stratego.core.lesson import TUTOR
+from p2p_stratego.registry import GAMES, lesson, make_bot
 from protocol.errors import Refusal
 from protocol.failures import Missing, NetworkFailure
 from protocol.network.guest import Visitor
@@ -30,6 +32,9 @@ from protocol.trace import Trace, silent
 
 FOLDER: Final = "bots"
 """Within the player's home folder: a player for each level of bot, and more for those that play together."""
+
+_SLOWER: Final = 3.0
+"""How many times as long a tutor leaves each step to be read."""
 
 
 def bot_home(home: Home, level: str, number: int = 1) -> Home:
@@ -115,14 +120,17 @@ class Bots:
         """Let a bot of this level play for `peer`, return matches too."""
         name = peer.replica.match.game.name
         people = sum(player.key not in self._keys for player in peer.replica.match.players)
+        taught = lesson(name) if level == TUTOR else None
         front = BotFront(
             peer,
             make_bot(name, level, random.SystemRandom()),
-            self._pace,
+            self._pace if taught is None else slower(self._pace, _SLOWER),
             hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
         )
+        if taught is not None:
+            front.gives_up = taught.over
         self.fronts.append(front)
-        self._nursery.start_soon(front.serve)
+        self._nursery.start_soon(partial(front.serve, rematches=taught is None))
 
     def _owner(self, level: str, number: int) -> Owner:
         home = self._homes.enter_context(bot_home(self._home, level, number))

@@ -37,7 +37,8 @@ from cli.table import afterwards, reaching, status, timing
 from cli.table.controller import Environment, TableController
 from cli.table.reaching import OwnRelay
 from cli.text.sanitize import escape
-from p2p_stratego.registry import GAMES
+from p2p_stratego.core.lesson import TUTOR
+from p2p_stratego.registry import GAMES, lesson
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.post import carrying
@@ -119,7 +120,7 @@ class PlaySession:
         def ready() -> None:
             peer.replica.on_change()
 
-        audit = BackgroundAudit(nursery, path, ready)
+        audit, game = BackgroundAudit(nursery, path, ready), peer.replica.match.game.name
         environment = Environment(
             trio.current_time,
             lambda: peer.rtt,
@@ -135,6 +136,7 @@ class PlaySession:
             relays=lambda: tuple(relays.seen(each.waiter) for each in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
+            lesson=lesson(game) if TUTOR in peer.replica.route.bots.values() else None,
         )
         table = TableController(peer.replica, self.settings, environment)
         told = partial(acquaintances.told, self.home, self.command)

@@ -10,6 +10,7 @@ from cli.table.company import Way, places_of
 from cli.table.scene import Scene
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
+from p2p_stratego.core.language import _
 
 _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
@@ -44,7 +45,21 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
     panels.append(_history(scene, columns))
+    if scene.lesson:
+        panels.insert(0, _lesson(scene, columns))
     return sorted(panels, key=lambda panel: panel.name != scene.side)
+
+
+def _lesson(scene: Scene, columns: int) -> Panel:
+    """What the coach of a lesson says."""
+    *came, now = scene.lesson.split("\n")
+    parts = [*((text, "told") for text in came), (now, "strong")]
+    lines = [line for each in parts for line in wrapped((("", " "), *styled(*each)), columns, 1)]
+    return Panel("coach", _("Coach"), lines, min(len(lines), _LESSON), newest_last=True)
+
+
+_LESSON: Final = 12
+"""Rows that the coach of a lesson takes before all other panels."""
 
 
 def _fellows(scene: Scene, columns: int) -> Panel:

@@ -196,6 +196,20 @@ def play(parser: argparse.ArgumentParser) -> None:
     _level(parser, _("every bot"))
 
 
+def learn(parser: argparse.ArgumentParser) -> None:
+    taught = [entry.name for entry in ENTRIES.values() if entry.lesson is not None]
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        choices=taught,
+        default=taught[0],
+        help=f"{' or '.join(taught)}; default: {taught[0]}",
+    )
+    parser.add_argument("--new", action="store_true", help="begin anew, though a lesson was left")
+    _table(parser)
+
+
 def host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with",

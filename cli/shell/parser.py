@@ -131,7 +131,8 @@ def _settle(space: argparse.Namespace, prog: str) -> None:
 
 
 COMMANDS: Final = (
-    Entry("play", mark("play against bots"), "cli.commands.play:play", arguments.play),
+    Entry("learn", mark("learn a game by playing, with a coach"), "cli.commands.learn:run", arguments.learn),
+    Entry("play", mark("play against bots"), "cli.commands.learn:play", arguments.play),
     Entry(
         "host", mark("open a table for friends: prints an invite"), "cli.commands.play:host", arguments.host
     ),

@@ -19,6 +19,7 @@ from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import afterwards, pages, status
+from cli.table.coaching import Coach
 from cli.table.events import EventLog, Item
 from cli.table.looks import Looks, unknown
 from cli.table.reaching import OwnRelay
@@ -27,6 +28,7 @@ from cli.table.timing import Timing
 from cli.text import language
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
+from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.network.replica import Replica, Status
@@ -71,6 +73,9 @@ class Environment:
     call us.
     """
 
+    lesson: Lesson | None = None
+    """The lesson that this match is, if it is one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
@@ -113,6 +118,7 @@ class TableController:
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
         self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
         self.log = EventLog(self.session, self.players, self.looks)
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""

@@ -80,6 +80,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
+        lesson=coached(table) if table.coach.teaches else "",
         question=asked,
         how=how,
         mode=mode,
@@ -140,7 +141,12 @@ def _banner(table: TableController, context: ViewContext | None) -> str:
 
 
 def _goal_wanted(table: TableController) -> bool:
-    return table.settings.goal and not table.over
+    return table.settings.goal and not table.over and not table.coach.teaches
+
+
+def coached(table: TableController) -> str:
+    """What the coach says, if one is wanted."""
+    return table.coach.sentence() if table.coach.teaches else ""
 
 
 def panels(table: TableController) -> list[str]:

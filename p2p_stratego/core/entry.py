@@ -152,3 +152,7 @@ class GameEntry:
     """
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""
+    lesson: Lazy[Any] | None = None
+    """The game's `core.lesson.Lesson`, if it has one."""
+    advice: Lazy[Any] | None = None
+    """The coach's sentence in ordinary games, a `core.lesson.Advice`; None for a game without a coach."""

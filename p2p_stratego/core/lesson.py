@@ -20,7 +20,7 @@ LEARNER: Final[Seat] = 0
 """The learner's seat."""
 
 Advice: TypeAlias = Callable[[View[Any]], str]
-"""A sentence or a few for one seat, in the player's language, from its view alone; "" for none."""
+"""Paragraphs for one seat, in the player's language, from its view alone; "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,4 +35,5 @@ ENTRY: Final = GameEntry(
         OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
     ),
     presets=(Preset(mark("Spies & Lies"), {}),),
+    lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
 )

@@ -24,7 +24,7 @@ def coach(view: View[State]) -> str:
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
     said = [*_came(state.report), *_asked(view)]
-    return " ".join(text for text in said if text)
+    return "\n".join(text for text in said if text) or _("The tutor decides.")
 
 
 def _asked(view: View[State]) -> Iterator[str]:
@@ -41,16 +41,16 @@ def _asked(view: View[State]) -> Iterator[str]:
     elif state.guesser == RED:
         yield _guess(state)
     elif CAPTAIN_POINTS in decision.options:
-        yield _("Your Captain may score 6 points, or do what your resting soldier does. Type points.")
+        yield _("Your Captain may score 6 points, or do what your resting soldier does.\nType points")
     elif MARSHAL_TEN in decision.options:
-        yield _("Your Marshal may score 10 points, or 5 while the tutor loses 5. Type ten.")
+        yield _("Your Marshal may score 10 points, or 5 while the tutor loses 5.\nType ten")
 
 
 def _lay(state: State) -> str:
     return _(
-        "Goal: push the double agent up to blue's flag; after three days the side that pushed it further wins. "
-        "First lay four soldiers in secret, low ranks first: the tutor will guess each of them, and one that "
-        "is not guessed acts for you. The {resting} rests today. Type: {line}",
+        "Goal: push the double agent to blue's flag, or further in three days than blue.\n"
+        "Lay four soldiers in secret, low ranks first. The tutor guesses each; one it does not name acts for "
+        "you. The {resting} rests.\nType {line}",
         resting=_(SOLDIERS[state.exhausted[RED][0]].name),
         line=" ".join(map(str, proposed_line(state))),
     )
@@ -61,8 +61,8 @@ def _mark(view: View[State]) -> str:
     if intel is None or not honest:
         return ""
     return _(
-        "Intel: you must tell where your soldiers of {low} to {high} lie, and so must the tutor. A false mark "
-        "counts as a soldier that was named; only the Sergeant may lie. Honest is: {marks}",
+        "Intel: both must tell where soldiers of {low} to {high} lie. A soldier with a false mark counts as "
+        "named; only the Sergeant may lie. This is honest:\nType {marks}",
         low=intel[0],
         high=intel[1],
         marks=honest[-1],
@@ -72,17 +72,15 @@ def _mark(view: View[State]) -> str:
 def _token(state: State) -> str:
     if state.blast[1 - RED]:
         return _(
-            "The tutor's blast makes this soldier retreat, named or not. A token still scores 4 if the tutor "
-            "names it wrongly. Type token, or keep it: no token."
+            "The blast makes this soldier retreat; a token still scores 4 if it is not named.\n"
+            "Type token, or no token"
         )
     if state.mission == 1:
         return _(
-            "Now the tutor guesses at your mission 1. You have one deception token: laid now, it scores 4 "
-            "points if the guess is wrong, and is gone either way. Type token."
+            "Now the tutor guesses at your mission 1. A deception token on it scores 4 if the guess is "
+            "wrong, and is gone either way.\nType token"
         )
-    return _(
-        "A token scores 4 points if the tutor guesses wrongly now, and is gone either way: token, no token."
-    )
+    return _("A token scores 4 if the tutor guesses wrongly now.\nType token, or no token")
 
 
 def _guess(state: State) -> str:
@@ -90,30 +88,25 @@ def _guess(state: State) -> str:
     rank = proposed_guess(state)
     if state.mission == 1:
         return _(
-            "Your turn: name the soldier under blue's mission 1. This once the tutor lets you peep: it is the "
-            "{soldier}. Named rightly it scores 2 for you and cannot act. Type: guess {rank}",
+            "Name the soldier under blue's mission 1. Just once you may peep: it is the {soldier}. Named "
+            "rightly it scores 2 for you, and cannot act.\nType guess {rank}",
             soldier=card(rank),
             rank=rank,
         )
     if len(likely) == 1:
-        return _(
-            "Only the {soldier} is left: the order and the marks give it away. Type: guess {rank}",
-            soldier=card(rank),
-            rank=rank,
-        )
+        return _("Only the {soldier} is left.\nType guess {rank}", soldier=card(rank), rank=rank)
     if state.mission == 2:
         return n_(
-            "Nobody helps you now. The ranks rise and the marks are true, so {count} soldier is possible: see "
-            "the panel. A wrong guess lets it act. Try a likely one: guess {rank}",
-            "Nobody helps you now. The ranks rise and the marks are true, so {count} soldiers are possible: see "
-            "the panel. A wrong guess lets it act. Try a likely one: guess {rank}",
+            "Ranks rise and marks are true: {count} soldier is possible. A wrong guess lets it act. Try "
+            "one.\nType guess {rank}",
+            "Ranks rise and marks are true: {count} soldiers are possible. A wrong guess lets it act. Try "
+            "one.\nType guess {rank}",
             len(likely),
             rank=rank,
         )
     return _(
-        "Think: it stands above what is open, and the marks are true. Left are: {shown}. Name the one that "
-        "would help blue most, or the likeliest: guess {rank}",
-        shown=", ".join(card(each) for each in likely),
+        "By order and marks it is one of {shown}. Name what would help blue most.\nType guess {rank}",
+        shown=", ".join(map(str, likely)),
         rank=rank,
     )
 
@@ -128,8 +121,8 @@ def _came(report: Report | None) -> Iterator[str]:
     for effect in report.effects:
         if effect.kind == "infiltrated" and effect.side == RED:
             yield n_(
-                "Your marker reached 10: it begins anew, and the agent goes {count} step, the day's number.",
-                "Your marker reached 10: it begins anew, and the agent goes {count} steps, the day's number.",
+                "10 points: the agent goes {count} step, the day's number.",
+                "10 points: the agent goes {count} steps, the day's number.",
                 report.day,
             )
 
@@ -137,25 +130,23 @@ def _came(report: Report | None) -> Iterator[str]:
 def _mine(report: Report, soldier: str) -> Iterator[str]:
     """A soldier of the learner's was guessed at."""
     if report.result == "activated":
-        yield _("Named wrongly, so your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
+        yield _("Named wrongly: your {soldier} acts: {ability}.", soldier=soldier, ability=_does(report))
     elif report.result == "retreated":
-        yield _(
-            "The blast made your {soldier} retreat: it was not named, and yet does nothing.", soldier=soldier
-        )
+        yield _("The blast made your {soldier} retreat: it does nothing.", soldier=soldier)
     elif report.result == "identified":
-        yield _("The tutor named your {soldier}: 2 points for blue, and it does nothing.", soldier=soldier)
+        yield _("Your {soldier} was named: 2 points for blue, and it does nothing.", soldier=soldier)
     elif report.result == "incorrect-order":
         yield _(
-            "Your {soldier} is lower than one before it. Caught: it counts as named, your gains of today are "
-            "undone, and your other soldiers count as named, too.",
+            "Your {soldier} is lower than one before it: your gains of today are undone, and all your "
+            "soldiers count as named.",
             soldier=soldier,
         )
     elif report.result == "incorrect-intel":
-        yield _("Your mark for the {soldier} was false: so it counts as named.", soldier=soldier)
+        yield _("Your mark for the {soldier} was false: it counts as named.", soldier=soldier)
     else:
-        yield _("You were caught out of order today: your {soldier} counts as named.", soldier=soldier)
+        yield _("You were caught out of order: your {soldier} counts as named.", soldier=soldier)
     if report.token and report.result in ("activated", "retreated"):
-        yield _("Your token deceived the tutor: 4 points more.")
+        yield _("Your token deceived: 4 points.")
     elif report.token:
         yield _("Your token is gone.")
 
@@ -165,14 +156,16 @@ def _theirs(report: Report, soldier: str) -> Iterator[str]:
     if report.result == "identified":
         points = sum(e.amount for e in report.effects if e.kind == "points" and e.side == RED)
         yield _(
-            "Right! {points} points for you, and the {soldier} does nothing.", points=points, soldier=soldier
+            "Right: {points} points for you, and the {soldier} cannot act.", points=points, soldier=soldier
         )
         if points > 2:
-            yield _("It is 4 instead of 2, since your {scout} is in force.", scout=card(SCOUT))
+            yield _("4 instead of 2: your {scout} is in force.", scout=card(SCOUT))
     elif report.result == "activated":
-        yield _("Wrong: it is the {soldier}, which acts: {ability}.", soldier=soldier, ability=_does(report))
+        yield _("Wrong: the {soldier} acts.", soldier=soldier)
         if any(effect.kind == "blast" for effect in report.effects):
-            yield _("So the tutor's next guess blasts: your soldier there retreats.")
+            yield _("At its next guess your soldier retreats before the blast.")
+        else:
+            yield _("{ability}.", ability=_does(report))
     elif report.result == "retreated":
         yield _("Wrong, but the {soldier} retreats before your soldier in force.", soldier=soldier)
 

@@ -73,8 +73,8 @@ def possible_ranks(state: State) -> tuple[Rank, ...]:
 
 
 def proposed_guess(state: State) -> Rank:
-    """The rank for the learner to name: wrong at the second mission, so that a soldier of blue's acts, and right
-    at the others.
+    """The rank for the learner to name: wrong at the second mission, so that a soldier of blue's acts, and
+    right at the others.
     """
     rank = tutors_line(state)[state.mission - 1]
     if state.mission != MISSIONS[1]:

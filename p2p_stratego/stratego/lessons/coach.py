@@ -18,21 +18,21 @@ from p2p_stratego.stratego.rules.state import Report, State
 
 _WHY: Final[Mapping[Goal, str]] = {
     "scout": mark(
-        "A scout runs any number of free squares in a line, and is worth little: let it find out what stands on "
-        "e7. Type {move}"
+        "A scout runs any number of free squares in a line, and is worth little: let it find out what stands "
+        "on e7.\nType {move}"
     ),
     "strike": mark(
-        "The Marshal stands beside your spy! The spy beats it, but only if it attacks first. Type {move}"
+        "The Marshal stands beside your spy! The spy beats it, but only if it attacks first.\nType {move}"
     ),
     "marshal": mark(
-        "Your Marshal (10) beats every piece that moves: lead it up the edge against what stands on j7. "
-        "Type {move}"
+        "Your Marshal (10) beats every piece that moves: lead it up the edge against what stands "
+        "on j7.\nType {move}"
     ),
     "miner": mark(
-        "Blue's flag hides in the corner behind a bomb on j9. Only a miner takes a bomb: bring it there. "
-        "Type {move}"
+        "Blue's flag hides in the corner behind a bomb on j9. Only a miner takes a bomb: bring it "
+        "there.\nType {move}"
     ),
-    "flag": mark("The flag stands on j10: whoever takes it wins. Type {move}"),
+    "flag": mark("The flag stands on j10: whoever takes it wins.\nType {move}"),
     "other": mark("Move on as you like, such as {move}"),
 }
 
@@ -47,11 +47,11 @@ def coach(view: View[State]) -> str:
         )
     if isinstance(view.decision, Commit) or state.phase != "play":
         return _(
-            "Goal: take blue's flag. Nobody sees the other's ranks until two pieces meet: then the higher rank "
-            "wins. Your eight pieces stand ready, flag and bomb never move. Type ready"
+            "Goal: take blue's flag. Nobody sees the other's ranks until two pieces meet: then the higher "
+            "rank wins. Your eight pieces stand ready, flag and bomb never move.\nType ready"
         )
     said = [*_came(state), *_asked(view)]
-    return " ".join(said) or _("The tutor moves.")
+    return "\n".join(said) or _("The tutor moves.")
 
 
 def _asked(view: View[State]) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _asked(view: View[State]) -> Iterator[str]:
         (at for at, piece in view.state.pieces() if (piece.seat, piece.face) == (BLUE, MARSHAL)), None
     )
     if marshal is not None and found.goal != "strike" and SPY in own_pieces(view).values():
-        yield _("Blue's Marshal comes nearer: leave your spy where it stands, and it will get its chance.")
+        yield _("Blue's Marshal comes: keep your spy where it stands.")
     if found.move == NONE:
         yield _("You cannot move: type none.")
         return
@@ -89,10 +89,10 @@ def _we(report: Report, names: Mapping[str, str]) -> Iterator[str]:
     elif (report.attacker, report.defender) == (MINER, BOMB):
         yield _("The miner clears the bomb; any other piece would have fallen.")
     elif report.result == "won":
-        yield _("Your {attacker} beats the {defender}: the higher rank wins, and takes the square.", **names)
+        yield _("Your {attacker} beats the {defender}: the higher rank wins.", **names)
     elif report.attacker == SCOUT:
         yield _(
-            "Your scout falls, and it was worth it: you know the {defender} now, and it stays face up.",
+            "Your scout falls, but now you know the {defender}: it stays face up.",
             **names,
         )
     elif report.defender == BOMB:

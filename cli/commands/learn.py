@@ -1,0 +1,126 @@
+"""`learn`: a first game with a coach, against a tutor who plays by a script.
+
+The match is a real one: two seats, the whole protocol, a record that anybody can audit.  A lesson that was
+left goes on, unless the player wants to begin anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from cli.commands.games import listed
+from cli.commands.play import against_bots, resuming
+from cli.games.setup_store import SetupStore
+from cli.play.alone import alone
+from cli.play.runner import PlaySession, spend
+from cli.shell import parser
+from p2p_stratego.core.language import _
+from p2p_stratego.core.lesson import TUTOR, Lesson
+from p2p_stratego.registry import ENTRIES, GAMES, lesson
+from protocol.failures import Failure
+from protocol.network.handshake import Terms
+from protocol.record.genesis import Genesis
+from protocol.storage.home import ID_DIGITS
+from protocol.storage.match_store import PEER
+from protocol.storage.route import read_route
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Go on with the lesson that was left, or begin one."""
+    return spend(arguments, partial(learning, arguments))
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """A match against bots, or the lesson that is offered to a newcomer."""
+    return spend(arguments, partial(_playing, arguments))
+
+
+async def _playing(arguments: argparse.Namespace, session: PlaySession) -> None:
+    if arguments.usual and await _begins_with_a_lesson(session):
+        await learning(parser.parser().parse_args(["learn"]), session)
+    else:
+        await against_bots(arguments, session)
+
+
+async def _begins_with_a_lesson(session: PlaySession) -> bool:
+    """Whether a newcomer wants one, who is asked once: before the program knows its name."""
+    if session.settings.name or not session.interactive or session.home.games():
+        return False
+    question = _("Your first game? A lesson takes ten minutes, with a coach beside you. Begin with it?")
+    return await session.talk.confirm(question)
+
+
+async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
+    """Play the lesson of `arguments.game`, and tell what was learnt once it is over."""
+    taught = lesson(arguments.game)
+    if taught is None:  # the parser offers no other game
+        raise RuntimeError(f"{arguments.game} has no lesson")
+    left = None if arguments.new else _left(session.home.path, arguments.game)
+    if left is not None:
+        session.talk.say(_("Your lesson goes on; with --new it begins anew."))
+        await resuming(parser.parser().parse_args(["resume", left]), session)
+    else:
+        rules = GAMES[arguments.game]
+        terms = Terms(rules, rules.options(taught.options), 2)
+        await alone(session, terms, TUTOR, partial(_prepare, session, taught))
+    if session.table is not None and session.table.over:
+        _conclude(session, arguments.game, taught)
+
+
+def _left(home: Path, game: str) -> str | None:
+    """The id of the lesson of this game that was played last and is not over."""
+    for row in listed(home):
+        if row.get("resumable") and row.get("game") == game and _taught(Path(row["transcript"]).parent):
+            return str(row["id"])
+    return None
+
+
+def _taught(folder: Path) -> bool:
+    """Whether the match in `folder` is a lesson; one that cannot be read is none."""
+    with suppress(OSError, Failure):
+        return TUTOR in read_route((folder / PEER).read_bytes(), str(folder / PEER)).bots.values()
+    return False
+
+
+def _prepare(session: PlaySession, taught: Lesson, match: Genesis) -> None:
+    """Lay the learner's set-up out, if the lesson has one."""
+    if taught.setup:
+        SetupStore(session.home.path).keep_plan(match.id.hex()[:ID_DIGITS], taught.setup)
+
+
+def _conclude(session: PlaySession, game: str, taught: Lesson) -> None:
+    """Tell what was learnt, and what comes next."""
+    say, command = session.talk.say, session.command
+    say("")
+    say(_("What you have learnt"))
+    for sentence in taught.learnt:
+        say(f"- {_(sentence)}")
+    say(_("What next"))
+    say(
+        _(
+            "- `{command} play {game} --level recruit`: a whole game against the Recruit",
+            command=command,
+            game=game,
+        )
+    )
+    say(
+        _(
+            "- `{command} host {game}`: a game with a friend, who joins with an invite",
+            command=command,
+            game=game,
+        )
+    )
+    for other, entry in ENTRIES.items():
+        if entry.lesson is not None and other != game:
+            say(
+                _(
+                    "- `{command} learn {game}`: a lesson of {title}",
+                    command=command,
+                    game=other,
+                    title=entry.title,
+                )
+            )
+    say(_("- F6 at the table: a coach in ordinary games, too"))

@@ -1,0 +1,61 @@
+"""The coach at a table: in a lesson what it says at each step, in other games one sentence if it is wanted.
+
+It reads what its player may see, and nothing else.  It is help at hand, as a book beside a board is: nobody
+else at the table is told of it, and nothing of it is in the record.
+"""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.lesson import Advice, Lesson
+from p2p_stratego.registry import ENTRIES
+from protocol.seat.session import Session
+
+_BEFORE: Final = mark("Both sides make the chance of this match together, so that nobody cheats: a moment.")
+_AFTER: Final = mark("The lesson is over, and the record proves that all was fair. Type leave.")
+
+
+def advice(game: str) -> Advice | None:
+    """What the coach of a game says in ordinary play; None for a game without one."""
+    entry = ENTRIES.get(game)
+    return None if entry is None or entry.advice is None else cast("Advice", entry.advice.load())
+
+
+class Coach:
+    """The coach for one player of one match."""
+
+    def __init__(self, session: Session, game: str, lesson: Lesson | None) -> None:
+        """`lesson`: the one that this match is, if it is one."""
+        self._session = session
+        self._lesson = lesson
+        self._advice = advice(game) if lesson is None else lesson.coach
+        self._of: object = None
+        self._said = ""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether this match is a lesson."""
+        return self._lesson is not None
+
+    @property
+    def can_speak(self) -> bool:
+        """Whether this game has a coach."""
+        return self._advice is not None
+
+    def sentence(self) -> str:
+        """What matters to the player now; "" for nothing.  Worked out once for each state of the match."""
+        session = self._session
+        table = session.referee.table
+        if self._advice is None or table.state is None:
+            return _(_BEFORE) if self.teaches else ""
+        now = (table.serial, len(table.history), session.decision, session.over)
+        if now != self._of:
+            self._of, self._said = now, self._worked_out(self._advice)
+        return self._said
+
+    def _worked_out(self, advice: Advice) -> str:
+        if self._session.over:
+            return _(_AFTER) if self.teaches else ""
+        return advice(self._session.view)

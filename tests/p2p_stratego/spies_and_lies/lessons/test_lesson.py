@@ -1,0 +1,109 @@
+"""The first day: what is met by a learner who follows the coach, and by one who does anything else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.lesson import LEARNER
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.lessons.lesson import LESSON
+from p2p_stratego.spies_and_lies.lessons.script import proposal
+from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.state import Report, State
+from tests.helpers.coaching import rows
+
+Decide = Callable[[View[State]], Move | tuple[Face, ...]]
+
+
+class _Over(Exception):
+    """The tutor gives up."""
+
+
+class _Tutor:
+    """The tutor, and every report up to the moment when it gives up."""
+
+    def __init__(self, chance: random.Random, reports: dict[int, Report]) -> None:
+        self._tutor = LESSON.tutor(chance)
+        self._reports = reports
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        if (report := view.state.report) is not None:
+            self._reports[report.turn] = report
+        if LESSON.over(view):
+            raise _Over
+        return self._tutor.decide(view)
+
+
+class _Learner:
+    """A learner who reads what the coach says before each decision, and then does as `decide` says."""
+
+    def __init__(self, decide: Decide, said: list[str], reports: dict[int, Report]) -> None:
+        self._decide, self._said, self._reports = decide, said, reports
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        if (report := view.state.report) is not None:
+            self._reports[report.turn] = report
+        self._said.append(LESSON.coach(view))
+        return self._decide(view)
+
+
+def lesson(seed: int, decide: Decide) -> tuple[list[str], dict[int, Report]]:
+    """All that the coach said in one lesson, and the reports of the turns that a player saw as the last."""
+    chance, said, reports = random.Random(seed), list[str](), dict[int, Report]()
+    with pytest.raises(_Over):
+        play(GAME, [_Learner(decide, said, reports), _Tutor(chance, reports)], LESSON.options, chance)
+    return said, reports
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_who_follows_the_coach_meets_everything(seed: int) -> None:
+    said, seen = lesson(seed, proposal)
+    results = {(report.owner == LEARNER, report.result) for report in seen.values()}
+    kinds = {(effect.kind, effect.side) for report in seen.values() for effect in report.effects}
+    assert seen[1].result == "identified"  # guessed rightly
+    assert (True, "activated") in results  # guessed wrongly by the tutor
+    assert (True, "retreated") in results  # by the blast of the Bomb
+    assert ("blasted", 1 - LEARNER) in kinds
+    assert any(report.token and report.owner == LEARNER for report in seen.values())
+    assert "incorrect-intel" not in {result for _, result in results}  # the marks were honest
+    assert max(map(rows, said)) <= 12
+    assert any("\nType 1 " in text or "\nType 2 " in text for text in said)
+    assert any("agent moves 1 step" in text for text in said) or ("agent", LEARNER) in kinds
+
+
+def anything(chance: random.Random) -> Decide:
+    """Any answer that the rules allow, wise or not, honest or not."""
+
+    def decide(view: View[State]) -> Move | tuple[Face, ...]:
+        if isinstance(view.asked, Commit):
+            hand = [rank for rank in view.asked.faces if rank not in view.state.exhausted[view.seat]]
+            return tuple(chance.sample(hand, 4))
+        return chance.choice(list(view.asked.options))
+
+    return decide
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_coach_has_something_short_to_say_whatever_the_learner_does(seed: int) -> None:
+    said, _ = lesson(seed, anything(random.Random(seed)))
+    assert max(map(rows, said)) <= 15
+    assert min(map(len, said)) > 10
+    assert "{" not in "".join(said)
+
+
+def test_it_depends_on_nothing_that_the_tutor_hides() -> None:
+    """The tutor's cards of the day are its script's; what else it knows changes no word."""
+    told: list[str] = []
+
+    def decide(view: View[State]) -> Move | tuple[Face, ...]:
+        only_own = {name: face for name, face in view.known.items() if name % 8 < 4}
+        told.append(LESSON.coach(View(view.seat, view.state, only_own, view.decision, view.since)))
+        return proposal(view)
+
+    said, _ = lesson(3, decide)
+    assert told == said

@@ -1,0 +1,112 @@
+"""The first battle: what is met by a learner who follows the coach, and by one who does anything else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.lesson import LEARNER
+from p2p_stratego.core.self_play import Played, play
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.formats.setups import answers, read
+from p2p_stratego.stratego.lessons.lesson import LESSON
+from p2p_stratego.stratego.lessons.script import ARMY, proposal
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.game import GAME
+from p2p_stratego.stratego.rules.notation import PLACES, fill
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import BOMB, MARSHAL, MINER, SCOUT, SPY
+from p2p_stratego.stratego.rules.state import Report, State
+from tests.helpers.coaching import rows
+
+Decide = Callable[[View[State]], Move | tuple[Face, ...]]
+
+
+def following(view: View[State]) -> Move | tuple[Face, ...]:
+    faces, squares = answers(read(LESSON.setup, ARMIES[ARMY])[0])
+    if isinstance(view.asked, Commit):
+        return faces
+    return squares if view.state.phase == "squares" else proposal(view).move
+
+
+def battle(decide: Decide, *, most: int = 1000) -> tuple[Played[State] | None, list[str], list[Report]]:
+    """The battle (None: it was broken off), all that the coach said, and what both saw come."""
+    said, seen = list[str](), dict[int, Report]()
+
+    class Learner:
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            said.append(LESSON.coach(view))
+            note(view)
+            if len(said) > most:
+                raise StopAsyncIteration
+            return decide(view)
+
+    class Tutor:
+        def __init__(self) -> None:
+            self._tutor = LESSON.tutor(random.Random(0))
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            note(view)
+            return self._tutor.decide(view)
+
+    def note(view: View[State]) -> None:
+        if view.state.report is not None:
+            seen[view.state.plies] = view.state.report
+
+    try:
+        played = play(GAME, [Learner(), Tutor()], LESSON.options, random.Random(0))
+    except StopAsyncIteration:
+        played = None
+    return played, said, list(seen.values())
+
+
+def test_who_follows_the_coach_meets_everything_and_wins_by_the_flag() -> None:
+    played, said, seen = battle(following)
+    assert played is not None
+    assert played.outcome.winners == {LEARNER}
+    assert played.outcome.reason == "flag"
+    fights = {(report.seat, report.attacker, report.defender) for report in seen}
+    assert fights >= {
+        (0, SCOUT, MARSHAL),
+        (1, SCOUT, BOMB),
+        (0, SPY, MARSHAL),
+        (0, MINER, BOMB),
+    }
+    assert 10 <= len(said) <= 40  # about ten minutes
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_coach_has_something_short_to_say_whatever_the_learner_does(seed: int) -> None:
+    chance = random.Random(seed)
+
+    def anything(view: View[State]) -> Move | tuple[Face, ...]:
+        if isinstance(view.asked, Commit):
+            return tuple(chance.sample(view.state.army.faces, view.state.army.size))
+        if view.state.phase == "squares":
+            return fill(chance.sample(range(PLACES), view.state.army.size))
+        return chance.choice(own_moves(view))
+
+    _, said, _ = battle(anything, most=60)
+    assert max(map(rows, said)) <= 12
+    assert min(map(len, said)) > 10
+    assert "{" not in "".join(said)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_returns_to_the_coach_after_a_bad_start_can_still_win(seed: int) -> None:
+    chance, made = random.Random(seed), 0
+
+    def badly_at_first(view: View[State]) -> Move | tuple[Face, ...]:
+        nonlocal made
+        if view.state.phase == "play":
+            made += 1
+            if made <= 8:
+                return chance.choice(own_moves(view))
+        return following(view)
+
+    played, _, _ = battle(badly_at_first, most=150)
+    assert played is not None
+    assert played.outcome.winners == {LEARNER}
