@@ -319,7 +319,11 @@ class _Looking:
             fresh = [Row(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST)]
             if len(self._rows) > 1:
                 fresh.append(
-                    Row(_(_OTHERS), n_("{count} more", "{count} more", len(self._rows) - 1), _ANOTHER)
+                    Row(
+                        _(_OTHERS),
+                        n_("{count} more game", "{count} more games", len(self._rows) - 1),
+                        _ANOTHER,
+                    )
                 )
         if at >= moved:
             at += len(fresh) - moved

@@ -45,21 +45,21 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
     panels.append(_history(scene, columns))
-    if scene.lesson:
-        panels.insert(0, _lesson(scene, columns))
+    if scene.coach:
+        panels.insert(0 if scene.lesson else 1, _coach(scene, columns, board[1]))
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 
 
-def _lesson(scene: Scene, columns: int) -> Panel:
-    """What the coach of a lesson says."""
-    *came, now = scene.lesson.split("\n")
+def _coach(scene: Scene, columns: int, rows: int) -> Panel:
+    """What the coach says; in a lesson almost all the `rows` of the board are for it, and of a text too long for
+    them its end is seen, which says what to do.
+    """
+    *came, now = scene.coach.split("\n") if scene.lesson else (scene.coach, "")
     parts = [*((text, "told") for text in came), (now, "strong")]
     lines = [line for each in parts for line in wrapped((("", " "), *styled(*each)), columns, 1)]
-    return Panel("coach", _("Coach"), lines, min(len(lines), _LESSON), newest_last=True)
-
-
-_LESSON: Final = 12
-"""Rows that the coach of a lesson takes before all other panels."""
+    if not scene.lesson:
+        return Panel("coach", _("Coach (F6)"), lines[:-1], len(lines) - 1)
+    return Panel("coach", _("Coach"), lines, min(len(lines), max(rows - 3, 3)), newest_last=True)
 
 
 def _fellows(scene: Scene, columns: int) -> Panel:

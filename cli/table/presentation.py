@@ -80,7 +80,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
-        lesson=coached(table) if table.coach.teaches else "",
+        coach=coached(table),
+        lesson=table.coach.teaches,
         question=asked,
         how=how,
         mode=mode,
@@ -127,7 +128,7 @@ def _situation(table: TableController, line: Typed, mode: Mode) -> Situation:
         undo=undoing.possible(table),
         pausing=not table.asked and table.environment.pausing(),
         notes=context is not None and not table.over,
-        coach=not table.over,
+        coach=not table.over and table.coach.can_speak and not table.coach.teaches,
         pages=frozenset(order for order, has in pages_.items() if has and context is not None),
     )
 
@@ -146,7 +147,7 @@ def _goal_wanted(table: TableController) -> bool:
 
 def coached(table: TableController) -> str:
     """What the coach says, if one is wanted."""
-    return table.coach.sentence() if table.coach.teaches else ""
+    return table.coach.sentence() if table.settings.coach or table.coach.teaches else ""
 
 
 def panels(table: TableController) -> list[str]:

@@ -80,8 +80,6 @@ class Scene:
     """The most urgent notice besides the question: an offer, a lost connection, a mistake in the input."""
     goal: str = ""
     """How the game is won, for a player who wants to see that."""
-    lesson: str = ""
-    """What the coach of a lesson says, which always has to be seen."""
     question: str = ""
     how: str = ""
     mode: Mode = "move"

@@ -127,9 +127,14 @@ _FRAMED: Final = "It can be copied as it stands, with the frame and the line bre
 
 def coach(table: TableController, argument: str) -> None:
     """One sentence on what matters now, or no longer."""
+    if table.coach.teaches:
+        raise NotPossible(_("In a lesson the coach stays."))
     wanted = _switch(argument) if argument else not table.settings.coach
     table.prefer(coach=wanted)
-    table.notice = ("dim", _("The coach is on.") if wanted else _("The coach is off."))
+    told = _("The coach is on.") if wanted else _("The coach is off.")
+    if wanted and not table.coach.can_speak:
+        told = _("The coach is on, but this game has none.")
+    table.notice = ("dim", told)
 
 
 def settings(table: TableController, argument: str) -> None:

@@ -71,7 +71,7 @@ def test_who_follows_the_coach_meets_everything(seed: int) -> None:
     assert ("blasted", 1 - LEARNER) in kinds
     assert any(report.token and report.owner == LEARNER for report in seen.values())
     assert "incorrect-intel" not in {result for _, result in results}  # the marks were honest
-    assert max(map(rows, said)) <= 12
+    assert max(map(rows, said)) <= 13
     assert any("\nType 1 " in text or "\nType 2 " in text for text in said)
     assert any("agent moves 1 step" in text for text in said) or ("agent", LEARNER) in kinds
 
