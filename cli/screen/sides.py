@@ -51,8 +51,8 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
 
 
 def _coach(scene: Scene, columns: int, rows: int) -> Panel:
-    """What the coach says; in a lesson almost all the `rows` of the board are for it, and of a text too long for
-    them its end is seen, which says what to do.
+    """What the coach says; in a lesson almost all the `rows` of the board are for it, and of a text
+    too long for them its end is seen, which says what to do.
     """
     *came, now = scene.coach.split("\n") if scene.lesson else (scene.coach, "")
     parts = [*((text, "told") for text in came), (now, "strong")]
