@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import hidden, integer, port, ways
+from cli.shell.options import hidden, integer, port, seconds, ways
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -388,6 +388,21 @@ def export(parser: argparse.ArgumentParser) -> None:
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
     )
+
+
+def analyse(parser: argparse.ArgumentParser) -> None:
+    one_file(parser)
+    parser.add_argument(
+        "--seat", metavar="NAME", default=None, help=_("the decisions of one seat or player alone")
+    )
+    parser.add_argument(
+        "--time",
+        metavar="SECONDS",
+        type=seconds(0.01, 600),
+        default=2.0,
+        help=_("the most that the bot may think about a decision; default: 2"),
+    )
+    json(parser)
 
 
 def setups(parser: argparse.ArgumentParser) -> None:

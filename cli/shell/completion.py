@@ -22,7 +22,7 @@ _IDS: Final = f"{PROGRAM} completion --game-ids 2>/dev/null"
 _GAMES: Final = "games"
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _DIGITS: Final = 8
-_READING: Final = ("audit", "replay", "export")
+_READING: Final = ("audit", "replay", "analyse", "export")
 """Commands whose FILE may be the id of a saved game too."""
 
 

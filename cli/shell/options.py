@@ -27,6 +27,21 @@ def integer(fewest: int, most: int, what: str) -> Callable[[str], int]:
     return convert
 
 
+def seconds(fewest: float, most: float) -> Callable[[str], float]:
+    """A converter for an option that is a number of seconds within limits."""
+
+    def convert(text: str) -> float:
+        try:
+            value = float(text[:12])
+        except ValueError:
+            value = -1.0
+        if not fewest <= value <= most:  # "nan" is outside, too
+            raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, {fewest:g} to {most:g}")
+        return value
+
+    return convert
+
+
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:
     parser.add_argument("--port", type=integer(0, 65535, _("a port")), default=default, help=about)
 

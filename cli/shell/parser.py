@@ -156,6 +156,12 @@ COMMANDS: Final = (
         "audit", mark("check transcripts: who won, was it honest"), "cli.commands.audit:run", arguments.audit
     ),
     Entry("replay", mark("step through a recorded game"), "cli.commands.replay:run", arguments.one_file),
+    Entry(
+        "analyse",
+        mark("how well a game was played, and what was luck"),
+        "cli.commands.analyse:run",
+        arguments.analyse,
+    ),
     Entry("export", mark("a recorded game as text or JSON"), "cli.commands.export:run", arguments.export),
     Entry(
         "contacts",

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
+from p2p_stratego.core.analysis import Analysis
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding
@@ -150,6 +151,8 @@ class GameEntry:
     """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
     capture, in a word or two; "" for nothing of note.
     """
+    analysis: Lazy[Analysis] | None = None
+    """The judge of games that were played; None for a game that has none yet."""
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""
     lesson: Lazy[Any] | None = None

@@ -14,6 +14,7 @@ ENTRY: Final = GameEntry(
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
     moment=Lazy("p2p_stratego.spies_and_lies.formats.moments:moment"),
+    analysis=Lazy("p2p_stratego.spies_and_lies.bots.analysis"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies_and_lies.bots.agent:Agent"),

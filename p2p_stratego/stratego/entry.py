@@ -14,6 +14,7 @@ ENTRY: Final = GameEntry(
     rules=Lazy("p2p_stratego.stratego.rules.game:GAME"),
     narration=Lazy("p2p_stratego.stratego.formats.narration"),
     moment=Lazy("p2p_stratego.stratego.formats.moments:moment"),
+    analysis=Lazy("p2p_stratego.stratego.bots.analysis"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.stratego.bots.agent:Agent"),

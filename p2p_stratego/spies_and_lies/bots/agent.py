@@ -51,7 +51,7 @@ class Agent:
             return _token(view)
         said = tuple(answer for _, answer in view.since)
         if side == state.guesser:
-            return guess(weighted(_guesses(state, said), self._chance))
+            return guess(weighted(named_by_a_good_guesser(state, said), self._chance))
         return max(decision.options, key=lambda option: rehearse(state, (*said, option), side, win_chance))
 
     def _mark(self, view: View[State]) -> Move:
@@ -69,19 +69,23 @@ class Agent:
         return weighted(found, self._chance)
 
 
-def _guesses(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
+def named_by_a_good_guesser(state: State, said: tuple[Move, ...]) -> Mapping[Rank, float]:
     """How often the guesser of the coming turn names each rank, from public information."""
-    likely = likely_ranks(state, 1 - state.guesser)
-    if likely is None:
-        likely = chances(Evidence.of(state, 1 - state.guesser))[state.mission - 1]
+    likely = believed(state)
     return guess_weights(likely, stakes(state, said, likely, win_chance))
+
+
+def believed(state: State) -> Mapping[Rank, float]:
+    """How likely each rank is under the card of the coming turn, from public information; sum 1."""
+    likely = likely_ranks(state, 1 - state.guesser)
+    return chances(Evidence.of(state, 1 - state.guesser))[state.mission - 1] if likely is None else likely
 
 
 def _token(view: View[State]) -> Move:
     """Lay a token where it wins more than it is worth later, given how likely the card is to be named."""
     state = view.state
     rank = view.known[slot(state.day, 1 - state.guesser, state.mission)]
-    named = _guesses(state, (KEEP,)).get(rank, 0.0)
+    named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
 
     def worth(move: Move) -> float:
         stake = stakes(state, (move,), (rank,), win_chance)[rank]

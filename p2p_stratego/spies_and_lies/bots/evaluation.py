@@ -106,8 +106,13 @@ def win_chance(state: State, side: Side) -> float:
     if state.ended is not None:
         won = winner(state.ended)
         return 0.5 if won is None else float(won == side)
+    return chance_of_lead(state, lead(state, side))
+
+
+def chance_of_lead(state: State, ahead: float) -> float:
+    """How likely a side is to win that may expect to be `ahead` by so many steps in the end."""
     variance = SPREAD * (_walk(state, 0).variance + _walk(state, 1).variance) + ROUNDING
-    return 0.5 * (1 + erf(lead(state, side) / sqrt(2 * variance)))
+    return 0.5 * (1 + erf(ahead / sqrt(2 * variance)))
 
 
 def _walk(state: State, side: Side) -> Walk:

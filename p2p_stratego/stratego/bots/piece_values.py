@@ -6,10 +6,12 @@ general takes its place.  All inputs are public.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat
+from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.cells import opened
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, MARSHAL, MINER, MOBILE, SCOUT, SPY
 from p2p_stratego.stratego.rules.state import State
@@ -41,8 +43,12 @@ def alive(state: State, seat: Seat) -> tuple[int, ...]:
 
 def worth(state: State, seat: Seat) -> Worth:
     """The worth of one piece of `seat`, by face."""
-    own, enemy = alive(state, seat), alive(state, 1 - seat)
-    mobile = sum(state.army.counts[face] for face in MOBILE)
+    return worth_among(state.army, alive(state, seat), alive(state, 1 - seat))
+
+
+def worth_among(army: Army, own: Sequence[int], enemy: Sequence[int]) -> Worth:
+    """The worth of one piece, by face, of a side with so many of each left, against an enemy with so many."""
+    mobile = sum(army.counts[face] for face in MOBILE)
     found = [0.0] * len(FACES)
     for face in MOBILE:
         above = sum(enemy[face + 1 : BOMB]) + enemy[face] / 2

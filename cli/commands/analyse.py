@@ -1,0 +1,78 @@
+"""`analyse`: how well a match was played, decision by decision, and where luck and the turning points were.
+
+The record is audited first; the match is judged by the strongest bot's beliefs and evaluation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+
+from cli.reports import analysis_json, analysis_text, describe, history, own_secrets, sources
+from cli.reports.analysing import Analysed, Work
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
+from cli.shell.progress import Progress
+from cli.text.layout import ascii_text
+from p2p_stratego.core.analysis import Enough
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
+from protocol.record.genesis import Genesis
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse one transcript and print the findings; the exit code is the audit's."""
+    home = locate(arguments.home)
+    name = sources.resolve(arguments.file, home)
+    found = sources.replayed(name, sources.read(name))
+    seats = _seats(found.report.genesis, arguments.seat)
+    own = own_secrets.own(home, found.referee)
+    private = own is not None and sys.stdout.isatty()  # what others may read rests on the record alone
+    work = Work(found, own[1] if own is not None and private else {})
+    with Progress(work.total, _("decisions")) as progress:
+        for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
+            progress.step(done)
+    _print(work.done(), seats, arguments)
+    return found.report.exit_code
+
+
+def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        print(json.dumps(analysis_json.plain(analysed, seats), indent=1))
+        return
+    lines = analysis_text.text(analysed, seats, history.reading_width())
+    print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+
+
+def within(seconds: float) -> Callable[[], Enough]:
+    """A clock for each decision: whether so many seconds have passed since it began."""
+
+    def begin() -> Enough:
+        end = time.monotonic() + seconds
+        return lambda: time.monotonic() >= end
+
+    return begin
+
+
+def _seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
+    """The seats whose decisions are told: all, or the one of that name.  Raises Sorry."""
+    seats = range(len(genesis.players))
+    if wanted is None:
+        return list(seats)
+    names = [describe.seat_name(genesis, seat) for seat in seats]
+    players = [player.name for player in genesis.players]
+    for known in (names, players):
+        found = [seat for seat in seats if known[seat].casefold() == wanted.casefold()]
+        if len(found) == 1:
+            return found
+    raise Sorry(
+        _(
+            "There is no one seat or player “{name}” in this match. Its seats: {seats}.",
+            name=wanted,
+            seats=", ".join(names),
+        ),
+        Exit.USAGE,
+    )

@@ -1,0 +1,172 @@
+"""The analysis of one match: its decisions judged, how the chance to win went, and each seat's sums.
+
+`cli.reports.analysis_text` and `cli.reports.analysis_json` say it.  Everything follows from the record (and
+the owner's own secrets), so the same file gives the same analysis, unless the time for a decision is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from cli.reports import decisions, history
+from cli.reports.history import Step
+from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made
+from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.language import _
+from p2p_stratego.registry import ENTRIES
+from protocol.audit.verdict import Replayed, Report, Verdict
+
+TURNING: Final = 3
+"""How many turning points are told."""
+LEAST_TURN: Final = 0.05
+"""The least change of the chance to win that is one."""
+COSTLY: Final = 0.005
+"""A choice that loses less is as good as the best: half a point of the chance to win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A step, by its place from 1, in which the chance to win of seat 0 went from `before` to `after`."""
+
+    at: int
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The decisions of one seat, summed up; `luck` counts what others' chances brought it, too."""
+
+    decided: int
+    judged: int
+    """Of these, those whose loss is known."""
+    unknown: int
+    """Those that could not be judged, since closed pieces or cards are not known."""
+    best: int
+    """Of the judged, those that lost less than COSTLY."""
+    lost: float
+    luck: float
+    given: float
+    gained: float
+    worst: Judged | None
+    """The costliest one, if it lost COSTLY or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """All findings about one match."""
+
+    report: Report
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+    judged: tuple[Judged, ...]
+    chances: tuple[tuple[float, ...], ...]
+    """By step, by seat: how likely it was to win after it."""
+
+    @property
+    def game(self) -> Analysis:
+        """The judge of its game."""
+        return of_game(self.report)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turning points, the greatest first."""
+        found = [
+            Turn(at, before[0], after[0])
+            for at, (before, after) in enumerate(pairwise(self.chances), start=2)
+        ]
+        found = [turn for turn in found if abs(turn.after - turn.before) >= LEAST_TURN]
+        return sorted(found, key=lambda turn: -abs(turn.after - turn.before))[:TURNING]
+
+    def of(self, seat: Seat) -> list[Judged]:
+        """The judged decisions of one seat, in order."""
+        return [one for one in self.judged if one.made.seat == seat]
+
+    def sums(self, seat: Seat) -> Sums:
+        """The decisions of `seat`, summed up."""
+        own = self.of(seat)
+        known = [one for one in own if one.lost is not None]
+        worst = max(known, key=lambda one: one.lost or 0.0, default=None)
+        return Sums(
+            decided=len(own),
+            judged=len(known),
+            unknown=sum(one.unknown for one in own),
+            best=sum((one.lost or 0.0) < COSTLY for one in known),
+            lost=sum(one.lost or 0.0 for one in known),
+            luck=sum((one.luck or 0.0) * self._share(seat, one.made.seat) for one in self.judged),
+            given=sum(one.given or 0.0 for one in own),
+            gained=sum(one.gained or 0.0 for one in own),
+            worst=worst if worst is not None and (worst.lost or 0.0) >= COSTLY else None,
+        )
+
+    def _share(self, seat: Seat, other: Seat) -> int:
+        """Whether the luck of `other` is that of `seat`, 1, or the opposite of it, -1."""
+        genesis = self.report.genesis
+        sides = genesis.game.sides(len(genesis.players))
+        return 1 if any({seat, other} <= side for side in sides) else -1
+
+
+def of_game(report: Report) -> Analysis:
+    """The judge of a match's game.  Raises Sorry for a game that has none."""
+    entry = ENTRIES[report.genesis.game.name]
+    if entry.analysis is None:
+        able = " and ".join(one.title for one in ENTRIES.values() if one.analysis is not None)
+        raise Sorry(
+            lambda run: _(
+                "{game} has no analysis yet; {games} have one. {command} shows this game step by step.",
+                game=entry.title,
+                games=able,
+                command=run("replay FILE"),
+            ),
+            Exit.DATA,
+        )
+    return entry.analysis.load()
+
+
+class Work:
+    """An analysis under way: `total` decisions, judged one by one."""
+
+    def __init__(self, found: Replayed, secrets: Mapping[Slot, Face]) -> None:
+        """`secrets`: faces that are known beyond the record.  Raises Sorry if it cannot be analysed."""
+        report = found.report
+        self._game = of_game(report)
+        if report.verdict is Verdict.TAMPERED:
+            raise Sorry(
+                lambda run: _(
+                    "The record was changed or is damaged, so it is not analysed. {command} says where.",
+                    command=run("audit FILE"),
+                ),
+                Exit.TAMPERED,
+            )
+        self._report = report
+        self._steps = history.of_match(found).steps
+        self._made: Sequence[Made] = decisions.decisions(found.referee, secrets)
+        self.total = len(self._made)
+        self._judged: list[Judged] = []
+
+    def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
+        """Judge one decision after the other."""
+        for one in self._game.judge(self._made, enough):
+            self._judged.append(one)
+            yield one
+
+    def done(self) -> Analysed:
+        """The findings, once all is judged; or as far as it has come."""
+        return Analysed(
+            self._report,
+            history.names(self._report.genesis),
+            self._steps,
+            tuple(self._judged),
+            tuple(self._chances(step) for step in self._steps),
+        )
+
+    def _chances(self, step: Step) -> tuple[float, ...]:
+        """By seat; exact for an end that is no step of the game's."""
+        seats, outcome = range(len(self._report.genesis.players)), self._report.outcome
+        if step.ends and outcome is not None:
+            return tuple(float(seat in outcome.winners) if outcome.winners else 0.5 for seat in seats)
+        return tuple(self._game.chance(step.state, seat) for seat in seats)

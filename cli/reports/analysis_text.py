@@ -1,0 +1,187 @@
+"""An analysis in words: plain sentences, the turning points, a picture of the chance to win, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cli.reports import describe
+from cli.reports.analysing import COSTLY, Analysed, Sums, Turn
+from cli.text.layout import Line, fit, hung, percent, styled, words
+from cli.text.plot import plot
+from cli.text.sanitize import cells
+from p2p_stratego.core.analysis import Judged
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, n_
+
+_WIDTH = 80
+"""Columns of a picture where there is no terminal."""
+_KIND, _CHOICE = 8, 22
+"""Columns of the table."""
+
+
+def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
+    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
+    chosen = list(seats)
+    rows, left_out = table(found, chosen)
+    lines = [*hung(describe.verdict(found.report), columns), "", *rows, ""]
+    for sentence in (*left_out, *meaning()):
+        lines += hung(sentence, columns)
+    lines += ["", _("The chance of {player} to win", player=found.names[chosen[0]]), ""]
+    lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
+    lines += ["", _("Turning points"), ""]
+    turns = [each for turn in found.turns for each in hung(turned(found, turn, chosen[0]), columns)]
+    lines += turns or [_("There is none: no step changed the chance to win by 5 points.")]
+    for seat in chosen:
+        lines.append("")
+        for sentence in about(found, seat):
+            lines += hung(sentence, columns)
+    return lines
+
+
+def about(found: Analysed, seat: Seat) -> list[str]:
+    """The game of one seat in plain sentences."""
+    name, sums = found.names[seat], found.sums(seat)
+    return [*found.game.summary(name, found.of(seat)), *_summed(name, sums)]
+
+
+def _summed(name: str, sums: Sums) -> list[str]:
+    told = [
+        n_(
+            "{player} made {count} decision; {judged} could be compared with the best one, and {best} were"
+            " as good.",
+            "{player} made {count} decisions; {judged} could be compared with the best one, and {best} were"
+            " as good.",
+            sums.decided,
+            player=name,
+            judged=sums.judged,
+            best=sums.best,
+        )
+    ]
+    if sums.unknown:
+        told.append(
+            n_(
+                "{count} decision of {player} rests on pieces or cards that nobody has opened: it is counted,"
+                " and not judged.",
+                "{count} decisions of {player} rest on pieces or cards that nobody has opened: they are"
+                " counted, and not judged.",
+                sums.unknown,
+                player=name,
+            )
+        )
+    if sums.worst is not None:
+        told.append(_costliest(name, sums, sums.worst))
+    told.append(
+        _(
+            "Luck gave {player} {luck} points of the chance to win; it learned {gained} bits, and gave away"
+            " {given}.",
+            player=name,
+            luck=points(sums.luck),
+            gained=f"{sums.gained:.1f}",
+            given=f"{sums.given:.1f}",
+        )
+    )
+    return told
+
+
+def _costliest(name: str, sums: Sums, worst: Judged) -> str:
+    return _(
+        "Beside the best ones its choices cost {player} {lost} points of the chance to win in all; the"
+        " costliest, {cost}, is in step {step}: {chosen}, where {best} was better.",
+        player=name,
+        lost=points(sums.lost, sign=False),
+        cost=points(worst.lost or 0.0, sign=False),
+        step=worst.made.step,
+        chosen=worst.chosen,
+        best=worst.best,
+    )
+
+
+def points(chance: float, *, sign: bool = True) -> str:
+    """A change of the chance to win in points of a hundred: "+4.2"."""
+    shown = f"{100 * chance:+.1f}" if sign else f"{100 * chance:.1f}"
+    return shown.replace("-0.0", "+0.0") if sign else shown
+
+
+def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
+    """A turning point, as `seat` sees it."""
+    before, after = found.chances[turn.at - 2][seat], found.chances[turn.at - 1][seat]
+    return _(
+        "Step {step}: {player} went from {before} to {after}. {told}",
+        step=turn.at,
+        player=found.names[seat],
+        before=percent(before),
+        after=percent(after),
+        told=" ".join(found.steps[turn.at - 1].sentences),
+    )
+
+
+def picture(found: Analysed, seat: Seat, columns: int, rows: int = 9, here: int = -1) -> list[Line]:
+    """How the chance of `seat` to win went over the game; `here`: the place of a step, from 0."""
+    series = [chances[seat] for chances in found.chances]
+    return plot(series, columns, rows, left=("100 %", "50 %", "0 %"), here=here)
+
+
+def table(found: Analysed, seats: Iterable[Seat]) -> tuple[list[str], list[str]]:
+    """The decisions of some seats, one a row; and a sentence for those that are left out, if any."""
+    wanted = set(seats)
+    title = _("player")
+    name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
+    widths = (5, name, _KIND, _CHOICE, _CHOICE)
+    heads = (_("step"), title, _("kind"), _("chosen"), _("best"))
+    numbers = (_("odds"), _("lost"), _("luck"), _("given"), _("learned"))
+    rows = [_row(heads, widths, numbers)]
+    own = [one for one in found.judged if one.made.seat in wanted]
+    for one in filter(_telling, own):
+        best = "=" if one.best == one.chosen else one.best
+        told = (f"{one.made.step}", found.names[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
+        rows.append(_row(told, widths, measures(one)))
+    left_out = len(own) + 1 - len(rows)
+    if not left_out:
+        return rows, []
+    return rows, [
+        n_(
+            "{count} decision without odds that cost nothing is left out.",
+            "{count} decisions without odds that cost nothing are left out.",
+            left_out,
+        )
+    ]
+
+
+def _telling(one: Judged) -> bool:
+    """Whether a decision is worth a row: it could come right or wrong, cost something, or gave much away."""
+    return one.odds is not None or (one.lost or 0.0) >= COSTLY or (one.given or 0.0) >= 1 or one.kind == "lie"
+
+
+def _row(left: Iterable[str], widths: Iterable[int], numbers: Iterable[str]) -> str:
+    row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
+    return (row + "".join(f"{each:>8}" for each in numbers)).rstrip()
+
+
+def _cell(value: str, wide: int) -> str:
+    return f"{words(fit(styled(value), wide - 1))} " if wide else ""
+
+
+def measures(one: Judged) -> tuple[str, str, str, str, str]:
+    """The odds, the loss, the luck, the bits given and learned, in short; "" for what is not known."""
+    return (
+        "" if one.odds is None else percent(one.odds),
+        "" if one.lost is None else points(one.lost, sign=False),
+        "" if one.luck is None else points(one.luck),
+        f"{one.given:.1f}" if one.given else "",
+        f"{one.gained:.1f}" if one.gained else "",
+    )
+
+
+def meaning() -> list[str]:
+    """What the columns mean."""
+    return [
+        _(
+            "odds: how likely the choice was to come right, by what its player could know. lost: points of"
+            " the chance to win that the best choice was worth more, by the strong bot's evaluation."
+        ),
+        _(
+            "luck: by how many points the chance to win of its player is better than was to be expected, once"
+            " the card or piece was open. given, learned: bits of what the others did not know about closed"
+            " things of the player, and the player about theirs."
+        ),
+    ]

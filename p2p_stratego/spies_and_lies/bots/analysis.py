@@ -1,0 +1,288 @@
+"""A game of Spies & Lies looked back on: the odds of each guess, the worth of each line, mark, token and use.
+
+It asks the agent's own beliefs and evaluation (see `core.analysis` for the measures).  Everything is exact or
+weighed in full, so it takes no chance and needs no time limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import log2
+from typing import Final
+
+from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
+from p2p_stratego.core.game import Choose, Commit, Move, Seat
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.agent import believed, named_by_a_good_guesser
+from p2p_stratego.spies_and_lies.bots.beliefs import (
+    DEPLOYMENTS,
+    FREE_MARK,
+    WITH_FREE,
+    Evidence,
+    members,
+    possible,
+)
+from p2p_stratego.spies_and_lies.bots.deployment import fares, line_stakes, payoffs
+from p2p_stratego.spies_and_lies.bots.evaluation import chance_of_lead, lead, win_chance
+from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
+from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.notation import (
+    CAPTAIN_POINTS,
+    COPIES,
+    GUESSES,
+    KEEP,
+    LAY,
+    MARKS,
+    MARSHAL_FIVE,
+    MARSHAL_TEN,
+    guess,
+)
+from p2p_stratego.spies_and_lies.rules.observation import (
+    asked_missions,
+    honest_marks,
+    laid_line,
+    own_line,
+    own_missions,
+    todays_intel,
+)
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.state import State, slot
+
+_KINDS: Final[Mapping[str, str]] = {
+    "line": mark("line"),
+    "marks": mark("marks"),
+    "lie": mark("lie"),
+    "token": mark("token"),
+    "guess": mark("guess"),
+    "use": mark("use of a soldier"),
+}
+"""The decisions of this game; a lie is a line or marks that the rules punish if it is found out."""
+_SHOWN: Final = 3
+"""How many of the likeliest soldiers or lines are told."""
+_SAID: Final[Mapping[Move, str]] = {
+    KEEP: mark("no token"),
+    LAY: mark("a token"),
+    CAPTAIN_POINTS: mark("the Captain scores"),
+    MARSHAL_TEN: mark("the Marshal scores 10"),
+    MARSHAL_FIVE: mark("the Marshal scores 5, the enemy loses 5"),
+}
+
+
+def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    """A judgement of each decision, in order."""
+    for made in played:
+        enough()
+        yield _judged(made)
+
+
+def _judged(made: Made) -> Judged:
+    view: View[State] = made.view
+    decision, state = view.asked, view.state
+    if isinstance(decision, Commit):
+        return _line(made, decision)
+    move = str(made.answer)
+    if state.phase == "intel":
+        return _marks(made, move)
+    if LAY in decision.options:
+        return _token(made, move)
+    if move in GUESSES:
+        return _guess(made, GUESSES[move])
+    return _use(made, decision, move)
+
+
+# Guesses
+
+
+def _guess(made: Made, named: Rank) -> Judged:
+    """The odds of the named soldier, what it was worth to name it, and how lucky the card was."""
+    state: State = made.view.state
+    said = tuple(answer for _ask, answer in made.view.since)
+    likely = believed(state)
+    stake = stakes(state, said, likely, win_chance)
+    nothing = sum(odds * stake[rank].miss for rank, odds in likely.items())
+
+    def worth(rank: Rank) -> float:
+        """The chance to win that naming `rank` leads to."""
+        odds = likely.get(rank, 0.0)
+        return nothing + odds * (stake[rank].hit - stake[rank].miss) if odds else nothing
+
+    best = max(likely, key=worth)
+    found = Judged(
+        made,
+        "guess",
+        card(named),
+        card(best),
+        lost=max(worth(best) - worth(named), 0.0),
+        odds=likely.get(named, 0.0),
+        best_odds=likely[best],
+        knew=tuple(Likely(card(rank), odds) for rank, odds in _likeliest(likely)),
+    )
+    report = made.after.report if made.after is not None else None
+    if report is None or report.soldier is None:
+        return found
+    came = rehearse(state, (*said, guess(named), report.soldier), state.guesser, win_chance)
+    owner = 1 - state.guesser
+    return replace(
+        found,
+        came=report.soldier == named,
+        luck=came - worth(named),
+        given=0.0,
+        gained=_entropy(Evidence.of(state, owner)) - _entropy(Evidence.of(made.after, owner)),
+    )
+
+
+def _likeliest(odds: Mapping[Rank, float]) -> list[tuple[Rank, float]]:
+    return sorted(odds.items(), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+
+
+# Lines and marks
+
+
+def _line(made: Made, decision: Commit) -> Judged:
+    """A laid line, against all that keep the order; of two mates' lines, the second half with the first."""
+    view: View[State] = made.view
+    state, side = view.state, view.state.seating.side(view.seat)
+    found = Judged(made, "line", "", given=0.0, gained=0.0)
+    if made.answer is None:
+        return replace(found, unknown=True)
+    asked = asked_missions(decision)
+    laid = laid_line(view)
+    own = dict(zip(asked, map(int, made.answer), strict=True))
+    line = tuple(own.get(mission, laid[mission - 1]) for mission in MISSIONS)
+    found = replace(found, chosen=_ranks(line))
+    lines = possible(Evidence(state.exhausted[side], laid))
+    pay = payoffs(line_stakes(state, side), possible(Evidence(state.exhausted[side])), deck_left(state.intel))
+    pay = {index: worth for index, worth in pay.items() if lines >> index & 1}
+    chosen = next((index for index in pay if DEPLOYMENTS[index] == line), None)
+    if None in line or not pay:
+        return found  # the first of two mates: how its half fares is the second one's doing too
+    if chosen is None:
+        return replace(found, kind="lie")
+    best = max(pay, key=pay.__getitem__)
+    return replace(
+        found, best=_ranks(DEPLOYMENTS[best]), lost=_in_chance(state, side, pay[best] - pay[chosen])
+    )
+
+
+def _ranks(line: Sequence[Rank | None]) -> str:
+    return " ".join("?" if rank is None else str(rank) for rank in line)
+
+
+def _in_chance(state: State, side: Side, steps: float) -> float:
+    """The chance to win that so many steps (≥ 0) less cost."""
+    ahead = lead(state, side)
+    return chance_of_lead(state, ahead) - chance_of_lead(state, ahead - steps)
+
+
+def _marks(made: Made, move: Move) -> Judged:
+    """Marks: what they tell the other side, and, of a Sergeant's owner, whether they mislead it."""
+    view: View[State] = made.view
+    state, side = view.state, view.state.seating.side(view.seat)
+    exhausted = state.exhausted[side]
+    others = frozenset(MISSIONS) - frozenset(own_missions(state, view.seat))
+
+    def told(option: Move) -> Evidence:
+        return Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
+
+    found = Judged(
+        made, "marks", move, given=_entropy(Evidence(exhausted)) - _entropy(told(move)), gained=0.0
+    )
+    line = own_line(view)
+    if any(line[mission - 1] is None for mission in own_missions(state, view.seat)):
+        return replace(found, unknown=True)
+    options = honest_marks(view)
+    if move not in options:
+        return replace(found, kind="lie")
+    stake = line_stakes(state, side)
+    worth = {option: fares(stake, line, possible(told(option))) for option in options}
+    best = max(options, key=worth.__getitem__)
+    return replace(found, best=best, lost=_in_chance(state, side, worth[best] - worth[move]))
+
+
+# Tokens, and what a Captain or a Marshal does
+
+
+def _token(made: Made, move: Move) -> Judged:
+    view: View[State] = made.view
+    state = view.state
+    found = Judged(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
+    rank = view.known.get(slot(state.day, 1 - state.guesser, state.mission))
+    if rank is None:
+        return replace(found, unknown=True)
+    named = named_by_a_good_guesser(state, (KEEP,)).get(rank, 0.0)
+    worth = {}
+    for option in (KEEP, LAY):
+        stake = stakes(state, (option,), (rank,), win_chance)[rank]
+        worth[option] = 1 - (named * stake.hit + (1 - named) * stake.miss)
+    best = max(worth, key=worth.__getitem__)
+    return replace(
+        found, best=_(_SAID[best]), lost=worth[best] - worth[move], knew=(Likely(card(rank), named),)
+    )
+
+
+def _use(made: Made, decision: Choose, move: Move) -> Judged:
+    view: View[State] = made.view
+    said = tuple(answer for _ask, answer in view.since)
+    side = view.state.seating.side(view.seat)
+    worth = {option: rehearse(view.state, (*said, option), side, win_chance) for option in decision.options}
+    best = max(decision.options, key=worth.__getitem__)
+    lost = worth[best] - worth[move]
+    return Judged(made, "use", _use_in_words(move), _use_in_words(best), lost=lost, given=0.0, gained=0.0)
+
+
+def _use_in_words(move: Move) -> str:
+    return card(COPIES[move]) if move in COPIES else _(_SAID[move])
+
+
+# Measures
+
+
+def _entropy(evidence: Evidence) -> float:
+    """The bits that the evidence leaves open about a line; 0 if no honest line fits."""
+    lines = possible(evidence)
+    seen = FREE_MARK if evidence.intel is not None else 1.0
+    weights = [seen if WITH_FREE >> line & 1 else 1.0 for line in members(lines)]
+    total = sum(weights)
+    return -sum(weight / total * log2(weight / total) for weight in weights)
+
+
+def chance(state: State, seat: Seat) -> float:
+    """How likely `seat` is to win, 0 to 1."""
+    return win_chance(state, state.seating.side(seat))
+
+
+def bits(state: State, seat: Seat) -> float:
+    """How much is open about the line of today of `seat`'s side; 0 while there is none."""
+    if state.phase not in ("intel", "mission"):
+        return 0.0
+    return _entropy(Evidence.of(state, state.seating.side(seat)))
+
+
+def kinds(kind: str) -> str:
+    """A kind of decision in the reader's language."""
+    return _(_KINDS[kind])
+
+
+def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+    """How many cards were identified, and how many were to be expected."""
+    guesses = [one for one in judged if one.kind == "guess" and one.came is not None]
+    told = []
+    if guesses:
+        told.append(
+            _(
+                "{player} identified {hits} of {count} cards; the odds of these guesses made {expected} to be"
+                " expected, those of the best guesses {best}.",
+                player=name,
+                hits=sum(bool(one.came) for one in guesses),
+                count=len(guesses),
+                expected=f"{sum(one.odds or 0.0 for one in guesses):.1f}",
+                best=f"{sum(one.best_odds or 0.0 for one in guesses):.1f}",
+            )
+        )
+    lies = sum(one.kind == "lie" for one in judged)
+    if lies:
+        told.append(_("{player} broke the order or marked falsely: {count}.", player=name, count=lies))
+    return told

@@ -1,0 +1,261 @@
+"""A game of Stratego looked back on: each move beside the best one, the odds of each attack, and its luck.
+
+It asks the agent's own beliefs and evaluation (see `core.analysis` for the measures): every legal move is
+weighed one step deep, with the possible results of an attack and the enemy's replies.  The chance to win
+rests on the pieces that are left alone, which everybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import exp, lgamma, log
+from typing import Final, TypeAlias
+
+from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
+from p2p_stratego.core.game import Commit, Face, Move, Seat
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.bots.beliefs import Chances, chances
+from p2p_stratego.stratego.bots.evaluation import Weigher
+from p2p_stratego.stratego.bots.opponent_model import Conduct
+from p2p_stratego.stratego.bots.piece_values import alive, worth_among
+from p2p_stratego.stratego.bots.position import Picture, fares
+from p2p_stratego.stratego.formats.narration import piece
+from p2p_stratego.stratego.rules.armies import Army
+from p2p_stratego.stratego.rules.board import NAMES as SQUARES
+from p2p_stratego.stratego.rules.cells import EMPTY, OPEN, OWNER, SLOT
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import own_moves
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, IMMOBILE, MOBILE, SEATS, Fight
+from p2p_stratego.stratego.rules.state import Report, State
+
+STEEPNESS: Final = 0.06
+"""For each piece of an army: how much the chance to win grows with a side's share of all pieces, by worth.
+
+Fitted to games of the agent with itself: 0.06 for 40 pieces; 0.04 for 20 and 0.05 for 10: a flag is soon
+found.
+"""
+STOOD: Final = 2.0
+"""How much likelier a closed piece that lets itself be attacked is one that withstands, than one that falls.
+
+Fitted to games of the agent with itself: without it, attacks seem to win more often than they do.
+"""
+_KINDS: Final[Mapping[str, str]] = {
+    "army": mark("army"),
+    "squares": mark("squares"),
+    "move": mark("move"),
+    "attack": mark("attack"),
+}
+_SHOWN: Final = 3
+"""How many of the likeliest pieces are told."""
+_WINS: Final[tuple[Fight, ...]] = ("won", "flag")
+Alive: TypeAlias = Sequence[int]
+"""By face, how many a side has on the board."""
+
+
+def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    """A judgement of each decision, in order."""
+    conducts = {seat: Conduct(1 - seat) for seat in SEATS}
+    for made in played:
+        view: View[State] = made.view
+        stop = enough()
+        if view.state.phase != "play":
+            kind = "army" if isinstance(view.asked, Commit) else "squares"
+            yield Judged(made, kind, "", unknown=made.answer is None)
+            continue
+        conduct = conducts[view.seat]
+        conduct.watch(view.state)
+        yield _move(made, conduct, stop)
+
+
+def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
+    """A move, beside the best one that the agent sees."""
+    view: View[State] = made.view
+    state, move = view.state, str(made.answer)
+    found = _clash(made, conduct, Judged(made, "move", in_words(move)))
+    if made.after is not None:
+        found = replace(
+            found,
+            given=_grown_less(state, made.after, view.seat),
+            gained=_grown_less(state, made.after, 1 - view.seat),
+        )
+    if not _reads_own(view):
+        return replace(found, unknown=True)
+    moves = own_moves(view)
+    if move not in moves:
+        return found  # a breach of the rules: the record says so
+    if len(moves) == 1:
+        return replace(found, best=in_words(move), lost=0.0)
+    picture = Picture(view, conduct.leanings)
+    weigher = Weigher(picture)
+    points = {move: weigher.weigh(move)}
+    hasty = False
+    for other in moves:
+        if stop():
+            hasty = True
+            break
+        points[other] = weigher.weigh(other)
+    best = max(points, key=points.__getitem__)
+    return replace(
+        found,
+        best=in_words(best),
+        lost=_in_chance(state, view.seat, points[best] - points[move]),
+        best_odds=_odds(picture, best),
+        hasty=hasty,
+    )
+
+
+def _reads_own(view: View[State]) -> bool:
+    """Whether all own pieces on the board are known."""
+    return all(
+        SLOT[cell] in view.known
+        for cell in view.state.board
+        if EMPTY < cell < OPEN and OWNER[cell] == view.seat
+    )
+
+
+def _odds(picture: Picture, move: Move) -> float | None:
+    """How likely an attack wins; None for a move that is none."""
+    if move == NONE:
+        return None
+    source, target, _between = STEPS[move]
+    if target not in picture.foes:
+        return None
+    face = picture.stand.mine[source]
+    return _wins(face, _attacked(face, picture.foes[target]))
+
+
+def _attacked(face: Face, foe: Chances) -> Chances:
+    """What a piece can be that is attacked by one of this face, and stood there."""
+    weights = [odds if FIGHTS[face][each] in _WINS else STOOD * odds for each, odds in enumerate(foe)]
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
+
+
+def _wins(face: Face, foe: Chances) -> float:
+    results = fares(face, foe)
+    return min(results["won"] + results["flag"], 1.0)  # a sum of rounded numbers
+
+
+def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
+    """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
+    view: View[State] = made.view
+    report: Report | None = None if made.after is None else made.after.report
+    if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
+        return found
+    _source, target, _between = STEPS[str(made.answer)]
+    foe = _attacked(report.attacker, chances(view.state, 1 - view.seat, conduct.leanings)[target])
+    after = [
+        _after(view.state, view.seat, report.attacker, face) if odds else 0.0 for face, odds in enumerate(foe)
+    ]
+    expected = sum(odds * each for odds, each in zip(foe, after, strict=True))
+    came = _after(view.state, view.seat, report.attacker, report.defender)
+    likeliest = sorted(enumerate(foe), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    return replace(
+        found,
+        kind="attack",
+        odds=_wins(report.attacker, foe),
+        came=report.result in _WINS,
+        luck=came - expected,
+        knew=tuple(Likely(piece(face), odds) for face, odds in likeliest if odds),
+    )
+
+
+def in_words(move: Move) -> str:
+    """A move: "a4 to a5"."""
+    if move == NONE:
+        return _("cannot move")
+    source, target, _between = STEPS[move]
+    return _("{source} to {target}", source=SQUARES[source], target=SQUARES[target])
+
+
+# Measures
+
+
+def _estimate(army: Army, own: Alive, enemy: Alive) -> float:
+    """The chance to win, 0 to 1, of a side with so many of each piece left: it grows with its share."""
+    mine, theirs = worth_among(army, own, enemy), worth_among(army, enemy, own)
+    ours = sum(mine[face] * own[face] for face in MOBILE)
+    all_ = ours + sum(theirs[face] * enemy[face] for face in MOBILE)
+    return _of_share(army, ours / all_) if all_ else 0.5
+
+
+def _of_share(army: Army, share: float) -> float:
+    return 1 / (1 + exp(-STEEPNESS * army.size * (2 * share - 1)))
+
+
+def _in_chance(state: State, seat: Seat, points: float) -> float:
+    """The chance to win that so much worth (≥ 0) less costs; no more than all of it."""
+    own, enemy = alive(state, seat), alive(state, 1 - seat)
+    mine, theirs = worth_among(state.army, own, enemy), worth_among(state.army, enemy, own)
+    ours = sum(mine[face] * own[face] for face in MOBILE)
+    all_ = ours + sum(theirs[face] * enemy[face] for face in MOBILE)
+    if not all_:
+        return 0.0
+    share = ours / all_
+    return _of_share(state.army, share) - _of_share(state.army, max(share - points / all_, 0.0))
+
+
+def _after(state: State, seat: Seat, attacker: Face, defender: Face) -> float:
+    """The chance to win of `seat` once its `attacker` has met a `defender`, by the pieces left."""
+    own, enemy = list(alive(state, seat)), list(alive(state, 1 - seat))
+    result = FIGHTS[attacker][defender]
+    if result == "flag":
+        return 1.0
+    if result in ("lost", "both"):
+        own[attacker] -= 1
+    if result in ("won", "both"):
+        enemy[defender] = max(enemy[defender] - 1, 0)
+    return _estimate(state.army, own, enemy)
+
+
+def chance(state: State, seat: Seat) -> float:
+    """How likely `seat` is to win, 0 to 1."""
+    if state.ended is not None:
+        return float(seat in state.ended.winners) if state.ended.winners else 0.5
+    return _estimate(state.army, alive(state, seat), alive(state, 1 - seat))
+
+
+def bits(state: State, seat: Seat) -> float:
+    """The bits that are open about the closed pieces of `seat`: the logarithm of the ways to name them.
+
+    The bombs and the flag are among those that never moved; all ways that fit are equally likely.  0 before
+    play, and if no way fits.
+    """
+    if state.phase not in ("play", "over"):
+        return 0.0
+    left, unmoved = state.left[seat], state.unmoved[seat]
+    rooted = [left[face] for face in IMMOBILE]
+    mobile = [left[face] for face in FACES if face in MOBILE]
+    fixed, moving = sum(rooted), sum(mobile)
+    if fixed > unmoved:
+        return 0.0
+    ways = lgamma(unmoved + 1) - lgamma(unmoved - fixed + 1) + lgamma(moving + 1)
+    ways -= sum(lgamma(count + 1) for count in (*rooted, *mobile))
+    return max(ways / log(2), 0.0)
+
+
+def _grown_less(before: State, after: State, seat: Seat) -> float:
+    return bits(before, seat) - bits(after, seat)
+
+
+def kinds(kind: str) -> str:
+    """A kind of decision in the reader's language."""
+    return _(_KINDS[kind])
+
+
+def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+    """How many attacks were won, and how many were to be expected."""
+    attacks = [one for one in judged if one.kind == "attack" and one.came is not None]
+    if not attacks:
+        return [_("{player} attacked nothing.", player=name)]
+    return [
+        _(
+            "{player} won {hits} of {count} attacks; {expected} were to be expected.",
+            player=name,
+            hits=sum(bool(one.came) for one in attacks),
+            count=len(attacks),
+            expected=f"{sum(one.odds or 0.0 for one in attacks):.1f}",
+        )
+    ]

@@ -1,0 +1,127 @@
+"""`analyse`: what it says, of which records, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from cli.commands.analyse import within
+from cli.reports import own_secrets, sources
+from cli.reports.analysing import Work
+from cli.reports.decisions import decisions
+from cli.shell.exit_codes import Exit
+from p2p_stratego.core.game import Choose, Open
+from p2p_stratego.registry import GAMES, make_bot
+from protocol.record.asks.base import Answered
+from tests.golden import analysis as golden
+from tests.helpers.commands import Call
+from tests.helpers.json_keys import documented, keys
+from tests.helpers.judged import never
+from tests.helpers.many import Many
+
+DATA = golden.RECORD.parent
+
+
+def test_the_golden_analysis_comes_out_again() -> None:
+    assert golden.analysis() == golden.WRITTEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["complete", "incomplete", "cheated"])
+def test_it_says_the_same_twice_and_documents_its_keys(call: Call, records: Path, name: str) -> None:
+    path = records / f"{name}.p2ps"
+    told = call("analyse", path, "--json")
+    assert told == call("analyse", path, "--json")
+    assert told.code == call("audit", path).code
+    found = json.loads(told.out)
+    assert keys(found) - {"red", "blue"} <= documented("analyse") | documented("audit")
+    assert [each["step"] for each in found["chances"]] == list(range(1, len(found["chances"]) + 1))
+    assert all(sum(each["chance"].values()) == pytest.approx(1.0, abs=2e-4) for each in found["chances"])
+    for seat in found["seats"]:
+        own = [each for each in found["decisions"] if each["seat"] == seat["seat"]]
+        assert seat["decided"] == len(own)
+        assert seat["unknown"] == sum(each["unknown"] for each in own)
+    assert sum(seat["luck"] for seat in found["seats"]) == pytest.approx(0.0, abs=2e-4)
+
+
+def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps").out
+    assert "Ada identified" in told
+    assert "Luck gave Ben" in told
+    assert "100 % ┤" in told
+    assert "Turning points" in told
+    plain = call("analyse", records / "complete.p2ps", "--ascii", "--seat", "ada").out
+    assert plain.isascii()
+    assert "Luck gave Ben" not in plain
+    assert call("analyse", records / "complete.p2ps", "--seat", "red", "--ascii").out == plain
+
+
+def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps", "--seat", "green")
+    assert (told.code, told.out) == (Exit.USAGE, "")
+    assert "Its seats: red, blue." in told.err
+
+
+def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:
+    conquest = call("analyse", DATA / "complete-conquest.p2ps")
+    assert conquest.code == Exit.DATA
+    assert "Conquest has no analysis yet; Spies & Lies and Stratego have one." in conquest.err
+    tampered = call("analyse", records / "tampered.p2ps")
+    assert tampered.code == Exit.TAMPERED
+    assert "audit FILE" in tampered.err
+    assert call("analyse", records / "future.p2ps").code == Exit.UNSUPPORTED
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e9", "soon"])
+def test_a_senseless_time_is_refused(call: Call, records: Path, seconds: str) -> None:
+    assert call("analyse", records / "complete.p2ps", "--time", seconds).code == Exit.USAGE
+
+
+def test_the_time_of_a_decision_is_over_when_its_seconds_have_passed() -> None:
+    assert within(0.0)()()
+    assert not within(600.0)()()
+
+
+def test_every_decision_of_the_record_is_there_with_the_view_of_its_seat(records: Path) -> None:
+    """The options of each are the rules'; no view holds a card of the other side that was closed then."""
+    referee = sources.replayed("it", (records / "complete.p2ps").read_bytes()).referee
+    made = decisions(referee, {})
+    assert [one.number for one in made] == sorted(one.number for one in made)
+    answered = (item for item in referee.table.history if isinstance(item, Answered))
+    opened_at = {item.ask.slot: item.number for item in answered if isinstance(item.ask, Open)}
+    for one in made:
+        if isinstance(one.view.decision, Choose):
+            assert one.answer in one.view.decision.options
+        for slot in one.view.known:
+            own = referee.table.hidden[slot].seat == one.seat
+            assert own or opened_at[slot] < one.number
+
+
+def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Path, call: Call) -> None:
+    """Of a game of one's own that is not over, the secrets tell more; `--json` is the record's alone."""
+    many = Many(tmp_path, GAMES["spies-and-lies"], 2, {})
+    many.connect()
+    bots = [make_bot("spies-and-lies", "recruit", random.Random(seat)) for seat in range(2)]
+
+    def begun() -> bool:
+        state = many.replicas[0].session.referee.table.state
+        return state is not None and state.turn == 2
+
+    many.play_on(bots, begun)
+    many.close()
+    home = tmp_path / "seat0"
+    (path,) = home.rglob("transcript.p2ps")
+    found = sources.replayed(str(path), path.read_bytes())
+    own = own_secrets.own(home, found.referee)
+    assert own is not None
+
+    def unknown(secrets: dict[int, int]) -> int:
+        work = Work(found, secrets)
+        assert len(list(work.judge(never))) == work.total
+        return sum(one.unknown for one in work.done().of(0))
+
+    assert unknown(own[1]) < unknown({})
+    told = call("--home", str(home), "analyse", path, "--json")
+    assert json.loads(told.out)["seats"][0]["unknown"] == unknown({})

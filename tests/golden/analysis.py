@@ -1,0 +1,24 @@
+"""The analysis of one recorded match as JSON, without what belongs to its keys and ids."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from cli.reports import analysis_json, sources
+from cli.reports.analysing import Work
+from tests.helpers.judged import never
+
+RECORD: Final = Path(__file__).parents[1] / "vectors" / "data" / "transcripts" / "complete-points.p2ps"
+WRITTEN: Final = Path(__file__).with_name("analysis.json")
+_KEPT: Final = ("seats", "decisions", "chances", "turning_points")
+
+
+def analysis() -> str:
+    """The golden text, made anew."""
+    work = Work(sources.replayed(str(RECORD), RECORD.read_bytes()), {})
+    for _ in work.judge(never):
+        pass
+    found = analysis_json.plain(work.done(), [0, 1])
+    return json.dumps({key: found[key] for key in _KEPT}, indent=1) + "\n"

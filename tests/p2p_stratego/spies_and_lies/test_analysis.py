@@ -1,0 +1,169 @@
+"""The analysis of Spies & Lies: positions whose right answer is known, and what holds for every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots import analysis
+from p2p_stratego.spies_and_lies.bots.agent import believed
+from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.notation import GUESSES, KEEP, LAY
+from p2p_stratego.spies_and_lies.rules.state import State, slot
+from tests.helpers.judged import judged, never, played
+
+
+@cache
+def games() -> list[tuple[list[Made], list[Any]]]:
+    """Four games of two agents, and one of two teams."""
+    teams = played("spies-and-lies", 5, seats=4)
+    return [*(played("spies-and-lies", seed) for seed in range(4)), teams]
+
+
+@cache
+def every() -> list[Judged]:
+    """All their decisions."""
+    return [one for made, _states in games() for one in analysis.judge(made, never)]
+
+
+def each(kind: str) -> list[Judged]:
+    """Those of one kind."""
+    return [one for one in every() if one.kind == kind]
+
+
+def answered(one: Made, answer: Any) -> Judged:
+    """The judgement of another answer to the same decision; what came of it is not known."""
+    (found,) = analysis.judge([Made(one.number, one.step, one.view, answer, None)], never)
+    return found
+
+
+def test_a_certain_card_is_best_named_and_anything_else_costs() -> None:
+    certain = next(one for one in each("guess") if one.best_odds == 1.0)
+    assert certain.knew[0].odds == 1.0
+    best = answered(certain.made, next(move for move in GUESSES if card(GUESSES[move]) == certain.best))
+    assert (best.odds, best.lost) == (1.0, 0.0)
+    others = [answered(certain.made, move) for move in GUESSES]
+    assert sum(one.odds or 0.0 for one in others) == pytest.approx(1.0)
+    assert all((one.lost or 0.0) > 0 for one in others if one.odds == 0.0)
+    (luck,) = {one.luck for one in analysis.judge([certain.made], never)}
+    assert luck == pytest.approx(0.0)
+
+
+def test_the_odds_of_all_guesses_are_the_bots_beliefs_and_sum_to_one() -> None:
+    for one in each("guess"):
+        likely: Mapping[int, float] = believed(one.made.view.state)
+        assert sum(likely.values()) == pytest.approx(1.0)
+        assert one.odds == likely.get(GUESSES[str(one.made.answer)], 0.0)
+        assert 0 <= (one.lost or 0.0) < 1
+
+
+def test_beliefs_always_contain_the_truth() -> None:
+    for one in each("guess"):
+        soldier = one.made.after.report.soldier
+        assert believed(one.made.view.state)[soldier] > 0
+        assert one.came == (soldier == GUESSES[str(one.made.answer)])
+
+
+def test_no_choice_is_better_than_the_best_and_the_best_costs_nothing() -> None:
+    for one in every():
+        assert one.lost is None or one.lost >= 0
+        if one.best == one.chosen and one.lost is not None:
+            assert one.lost == pytest.approx(0.0)
+
+
+def test_the_expected_luck_of_a_guess_is_nothing() -> None:
+    """Whatever the card turns out to be, by its odds: the mean of luck is 0."""
+    one = each("guess")[3]
+    state: State = one.made.view.state
+    owner, likely = 1 - state.guesser, believed(state)
+    total = 0.0
+    for rank, odds in likely.items():
+        report = one.made.after.report._replace(soldier=rank)
+        after = one.made.after._replace(report=report)
+        (found,) = analysis.judge([Made(0, 0, one.made.view, one.made.answer, after)], never)
+        total += odds * (found.luck or 0.0)
+    assert owner in (0, 1)
+    assert total == pytest.approx(0.0, abs=1e-9)
+
+
+def test_luck_is_about_nothing_over_many_games() -> None:
+    luck = [one.luck for one in each("guess") if one.luck is not None]
+    assert len(luck) > 80
+    assert abs(sum(luck) / len(luck)) < 0.03
+
+
+def test_bits_are_those_of_lines_left_and_opening_takes_them_all() -> None:
+    """After the marks a line has at most log2(462) bits; a line that is open has none."""
+    for _made, states in games():
+        for state in states:
+            for seat in (0, 1):
+                assert 0 <= analysis.bits(state, seat) <= 8.86
+                if state.phase == "mission" and None not in state.cards[seat]:
+                    assert analysis.bits(state, seat) == 0
+
+
+def test_marks_tell_and_a_false_mark_is_a_lie() -> None:
+    one = each("marks")[0]
+    assert (one.given or 0.0) > 0
+    assert isinstance(one.made.view.decision, Choose)
+    found = [answered(one.made, move) for move in one.made.view.decision.options]
+    assert {each.kind for each in found} == {"marks", "lie"}
+    assert all(each.lost is None for each in found if each.kind == "lie")
+
+
+def test_a_line_out_of_order_is_a_lie_and_an_unknown_one_is_not_judged() -> None:
+    one = each("line")[0]
+    assert isinstance(one.made.view.decision, Commit)
+    exhausted = one.made.view.state.exhausted[one.made.seat]
+    high, low = [rank for rank in (10, 9, 8, 3, 2, 1) if rank not in exhausted][:2]
+    rest = [rank for rank in (7, 6, 5) if rank not in exhausted][:2]
+    assert answered(one.made, (high, low, *rest)).kind == "lie"
+    unknown = answered(one.made, None)
+    assert (unknown.unknown, unknown.lost) == (True, None)
+
+
+def test_a_token_is_judged_by_the_card_below_it() -> None:
+    one = each("token")[0]
+    state = one.made.view.state
+    both = [answered(one.made, move) for move in (KEEP, LAY)]
+    assert min(found.lost or 0.0 for found in both) == 0.0
+    known = {
+        name: face
+        for name, face in one.made.view.known.items()
+        if name != slot(state.day, 1 - state.guesser, state.mission)
+    }
+    blind = View(one.made.seat, state, known, one.made.view.decision, one.made.view.since)
+    (found,) = analysis.judge([Made(0, 0, blind, KEEP, None)], never)
+    assert found.unknown
+
+
+def test_the_summary_counts_hits_and_expectation() -> None:
+    own = [one for one in judged("spies-and-lies", 0) if one.made.seat == 0]
+    guesses = [one for one in own if one.kind == "guess"]
+    (told,) = analysis.summary("Anna", own)
+    hits, expected = sum(bool(one.came) for one in guesses), sum(one.odds or 0.0 for one in guesses)
+    assert told.startswith(f"Anna identified {hits} of {len(guesses)} cards; ")
+    assert f"made {expected:.1f} to be expected" in told
+
+
+def test_who_plays_at_random_loses_more_than_the_agent() -> None:
+    def lost(level: str) -> float:
+        found = [one for seed in range(2) for one in judged("spies-and-lies", seed, level=level)]
+        return sum(one.lost or 0.0 for one in found) / len(found)
+
+    assert lost("recruit") > 2 * lost("agent")
+
+
+def test_it_takes_no_chance() -> None:
+    made = games()[1][0]
+    random.seed(1)
+    first = list(analysis.judge(made, never))
+    random.seed(2)
+    assert list(analysis.judge(made, never)) == first

@@ -1,0 +1,160 @@
+"""The analysis of Stratego: positions whose right answer is known, and what holds for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise, permutations
+from typing import Any
+
+import pytest
+
+from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.bots import analysis
+from p2p_stratego.stratego.bots.beliefs import chances
+from p2p_stratego.stratego.rules.armies import army
+from p2p_stratego.stratego.rules.board import SQUARE_NAMED
+from p2p_stratego.stratego.rules.movement import legal, own_reach
+from p2p_stratego.stratego.rules.pieces import FLAG, GENERAL, MARSHAL, MINER, SCOUT
+from p2p_stratego.stratego.rules.state import State, open_position
+from tests.helpers.judged import judged, never, played
+
+
+@cache
+def games() -> list[tuple[list[Made], list[Any]]]:
+    """Five games between agents."""
+    return [played("stratego", seed, options={"army": "duel"}) for seed in range(5)]
+
+
+def at(pieces: Mapping[str, tuple[int, int]]) -> State:
+    """A position in which everybody knows every piece; red moves."""
+    return open_position(army("classic"), {SQUARE_NAMED[name]: piece for name, piece in pieces.items()})
+
+
+def moved(state: State, move: str) -> Judged:
+    """The judgement of a move in an open position."""
+    options = tuple(legal(state, own_reach(0, {})))
+    (found,) = analysis.judge([Made(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never)
+    return found
+
+
+def test_a_forced_capture_is_best_and_leaving_the_flag_there_costs() -> None:
+    state = at({"a1": (0, FLAG), "e5": (0, MARSHAL), "e6": (1, FLAG), "j10": (1, SCOUT)})
+    taken, left = moved(state, "e5e6"), moved(state, "e5e4")
+    assert (taken.best, taken.lost, taken.best_odds) == ("e5 to e6", 0.0, 1.0)
+    assert left.best == "e5 to e6"
+    assert (left.lost or 0.0) > 0.1
+
+
+def test_a_stronger_piece_is_left_alone_and_attacking_it_costs() -> None:
+    state = at({"a1": (0, FLAG), "e2": (0, GENERAL), "e3": (1, MARSHAL), "a10": (1, FLAG), "j2": (0, MINER)})
+    lost = moved(state, "e2e3")
+    assert lost.best != "e2 to e3"
+    assert (lost.lost or 0.0) > 0
+
+
+@cache
+def each() -> list[Judged]:
+    """All their decisions."""
+    return [one for made, _states in games() for one in analysis.judge(made, never)]
+
+
+def test_no_move_is_better_than_the_best() -> None:
+    moves = [one for one in each() if one.lost is not None]
+    assert moves
+    assert all(0 <= (one.lost or 0.0) <= 1 for one in moves)
+    assert all(one.lost == 0 for one in moves if one.best == one.chosen)
+
+
+def test_beliefs_sum_to_one_and_contain_the_truth() -> None:
+    for made, _states in games():
+        truth: dict[int, int] = {}
+        for one in made:
+            truth.update(one.view.known)
+        for one in made:
+            state: State = one.view.state
+            if state.phase != "play":
+                continue
+            for square, odds in chances(state, 1 - one.seat).items():
+                assert sum(odds) == pytest.approx(1.0)
+                piece = state.at(square)
+                if piece is not None and piece.slot in truth:
+                    assert odds[truth[piece.slot]] > 0
+
+
+def test_the_odds_of_what_was_attacked_sum_to_one() -> None:
+    attacks = [one for one in each() if one.kind == "attack"]
+    assert attacks
+    for one in attacks:
+        assert 0 <= (one.odds or 0.0) <= 1
+        assert sum(likely.odds for likely in one.knew) <= 1 + 1e-9
+        assert one.came == (one.made.after.report.result in ("won", "flag"))
+
+
+def test_luck_is_about_nothing_over_many_games() -> None:
+    luck = [one.luck for one in each() if one.luck is not None]
+    assert len(luck) > 20
+    assert abs(sum(luck) / len(luck)) < 0.1
+
+
+def test_bits_count_the_ways_to_name_the_closed_pieces() -> None:
+    """Of a side with a flag that never moved, and a scout and a miner of which one did: 1 bit each way."""
+    state = games()[0][1][3]
+    left = bytearray(12)
+    left[FLAG], left[SCOUT], left[MINER] = 1, 1, 1
+    small = state._replace(phase="play", left=(bytes(left), bytes(left)), unmoved=(2, 3))
+    ways = {
+        0: {one for one in permutations((FLAG, SCOUT, MINER)) if FLAG in one[:2]},
+        1: set(permutations((FLAG, SCOUT, MINER))),
+    }
+    for seat in (0, 1):
+        assert 2 ** analysis.bits(small, seat) == pytest.approx(len(ways[seat]))
+
+
+def test_bits_never_grow() -> None:
+    for _made, states in games():
+        in_play = [state for state in states if state.phase in ("play", "over")]
+        for seat in (0, 1):
+            bits = [analysis.bits(state, seat) for state in in_play]
+            assert all(later <= before + 1e-9 for before, later in pairwise(bits))
+
+
+def test_the_chances_of_both_sides_sum_to_one_and_are_exact_at_the_end() -> None:
+    for _made, states in games():
+        for state in states:
+            assert analysis.chance(state, 0) + analysis.chance(state, 1) == pytest.approx(1.0)
+        assert analysis.chance(states[-1], 0) in (0.0, 0.5, 1.0)
+
+
+def test_pieces_that_nobody_opened_leave_the_move_unjudged_and_the_attack_with_its_odds() -> None:
+    made = next(one.made for one in each() if one.kind == "attack")
+    view: View[Any] = made.view
+    blind = View(view.seat, view.state, {}, view.decision, view.since)
+    (found,) = analysis.judge([Made(0, 0, blind, made.answer, made.after)], never)
+    assert (found.unknown, found.lost) == (True, None)
+    assert found.odds is not None
+
+
+def test_a_bot_without_time_still_judges_what_was_chosen() -> None:
+    made = games()[0][0]
+    hasty = [one for one in analysis.judge(made, lambda: lambda: True) if one.hasty]
+    assert hasty
+    assert all(one.best == one.chosen for one in hasty)
+
+
+def test_who_plays_at_random_loses_more_than_the_agent() -> None:
+    def lost(level: str) -> float:
+        found = judged("stratego", 1, level=level, options={"army": "duel", "quiet": 20})
+        return sum(one.lost or 0.0 for one in found) / len(found)
+
+    assert lost("recruit") > 3 * lost("agent")
+
+
+def test_the_summary_counts_attacks_won_and_expected() -> None:
+    own = [one for one in judged("stratego", 2, options={"army": "duel"}) if one.made.seat == 0]
+    attacks = [one for one in own if one.kind == "attack"]
+    (told,) = analysis.summary("Anna", own)
+    assert told.startswith(f"Anna won {sum(bool(one.came) for one in attacks)} of {len(attacks)} attacks; ")
+    assert analysis.summary("Anna", []) == ["Anna attacked nothing."]
