@@ -36,7 +36,13 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
         except ValueError:
             value = -1.0
         if not fewest <= value <= most:  # "nan" is outside, too
-            raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, {fewest:g} to {most:g}")
+            told = _(
+                "{text} is no number of seconds, {least} to {most}",
+                text=repr(text),
+                least=f"{fewest:g}",
+                most=f"{most:g}",
+            )
+            raise argparse.ArgumentTypeError(told)
         return value
 
     return convert
