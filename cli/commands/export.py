@@ -1,4 +1,4 @@
-"""`export`: a recorded game for people (text, or a page) and for other programs (JSON).
+"""`export`: a recorded game for people (text, or a file to look at) and for other programs (JSON).
 
 Only fields on the lists below are exported, so a field that a later version adds to a message waits for a
 decision (threat 37).  docs/json.md lists the keys.
@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any, Final
 
+from cli.commands import export_files
 from cli.reports import asides, describe, history, sources
 from cli.reports.asides import Asides
 from cli.reports.history import Part, Step, Story
 from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
-from cli.text import language
-from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _
 from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report
@@ -64,25 +61,15 @@ def run(arguments: argparse.Namespace) -> int:
     name = sources.resolve(arguments.file, locate(arguments.home))
     data = sources.read(name)
     found = sources.replayed(name, data)
-    if arguments.html is not None:
-        _write_page(found, data, arguments.html)
-    elif arguments.record:
+    if export_files.write(found, data, arguments):
+        return found.report.exit_code
+    if arguments.record:
         print(record(found), end="")
     elif arguments.json:
         print(json.dumps(plain(found), indent=1))
     else:
         print("\n".join(text(found, history.reading_width())))
     return found.report.exit_code
-
-
-def _write_page(found: Replayed, data: bytes, path: Path) -> None:
-    """Write the page of a match; never over another file.  Raises Sorry if it has none."""
-    from cli.page import content
-
-    made = content.page(found, data, language.spoken())
-    with open(path, "xb") as file:
-        file.write(made)
-    print(_("The page is in {path}: open it in a browser, or send it to a friend.", path=escape(str(path))))
 
 
 def plain(found: Replayed) -> Plain:

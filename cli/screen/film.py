@@ -54,6 +54,12 @@ class Frame:
     seconds: float
 
 
+def last_steps(story: Story, count: int) -> range:
+    """The last `count` steps of a game, or all."""
+    steps = len(story.steps)
+    return range(max(steps - count, 0) + 1, steps + 1)
+
+
 def frames(story: Story, steps: Iterable[int], columns: int = COLUMNS) -> list[Frame]:
     """These steps, from 1, with all that is known at the end; without the row of keys."""
     here = terminal(story.game)
@@ -171,19 +177,28 @@ def _text(text: str) -> str:
 
 
 def cast(shown: Sequence[Frame], title: str) -> str:
-    """Frames as an asciicast, version 2: a header, and a line for each frame at its second."""
+    """Frames as an asciicast, version 2: a header, and a line for each frame at its second.
+
+    Only the rows that have changed are drawn, so that a long game is not a large file.
+    """
     table = theme.TABLES["dark"]
     columns = max(sum(cells(text) for _, text in line) for frame in shown for line in frame.lines)
     rows = max(len(frame.lines) for frame in shown)
     head = {"version": 2, "width": columns, "height": rows, "title": title}
     told = [json.dumps(head, ensure_ascii=False)]
-    second = 0.0
+    second, screen_now = 0.0, [""] * rows
     for at, frame in enumerate(shown):
-        drawn = "\r\n".join(_painted(line, table) + "\x1b[0m\x1b[K" for line in frame.lines)
-        start = "\x1b[?25l\x1b[2J\x1b[H" if at == 0 else "\x1b[H"
+        painted = [_painted(line, table) for line in frame.lines] + [""] * (rows - len(frame.lines))
+        drawn = "".join(
+            f"\x1b[{row};1H{text}\x1b[0m\x1b[K"
+            for row, (text, before) in enumerate(zip(painted, screen_now, strict=True), start=1)
+            if text != before
+        )
+        screen_now = painted
+        start = "\x1b[?25l\x1b[2J" if at == 0 else ""
         told.append(json.dumps([round(second, 3), "o", start + drawn], ensure_ascii=False))
         second += frame.seconds
-    told.append(json.dumps([round(second, 3), "o", "\x1b[?25h\x1b[0m"]))
+    told.append(json.dumps([round(second, 3), "o", f"\x1b[{rows};1H\x1b[?25h\x1b[0m\r\n"]))
     return "\n".join([*told, ""])
 
 

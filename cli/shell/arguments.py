@@ -388,6 +388,21 @@ def export(parser: argparse.ArgumentParser) -> None:
             "write a page for any browser to this file: the board, the history, and a check of the record"
         ),
     )
+    form.add_argument(
+        "--svg", metavar="OUT", type=Path, default=None, help=_("write a picture of the end to this file")
+    )
+    form.add_argument(
+        "--cast", metavar="OUT", type=Path, default=None, help=_("write the game for asciinema to this file")
+    )
+    parser.add_argument(
+        "--film",
+        metavar="STEPS",
+        nargs="?",
+        type=integer(2, 60, _("a number of steps")),
+        const=12,
+        default=None,
+        help=_("with --svg: a short film of the last steps, 12 if no number is named"),
+    )
 
 
 def analyse(parser: argparse.ArgumentParser) -> None:
