@@ -24,8 +24,8 @@ from p2p_stratego.core.game import Ask, Back, Draw, NewDeck, Shuffle
 from protocol.crypto import workers
 from protocol.crypto.proofs.checking import deferring
 from protocol.network import tls
+from protocol.network.founding import found
 from protocol.network.peer import Peer
-from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
 from tests.helpers.pair import Table
 from tests.helpers.scripted import Scripted

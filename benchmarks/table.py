@@ -22,8 +22,8 @@ from benchmarks.links import linked
 from benchmarks.measure import Measure, exact, rounds
 from benchmarks.report import Figure, at_most, times
 from protocol.network import tls
+from protocol.network.founding import found
 from protocol.network.peer import Peer
-from protocol.network.replica import found
 from protocol.storage.home import Home, Owner
 from tests.helpers.gossiping import Gossiping
 from tests.helpers.players import honest

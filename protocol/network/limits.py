@@ -72,6 +72,8 @@ CLAIM_WHEN_AWAY: Final = 180.0
 """Without a connection, before a player may put on record that the other does not answer."""
 CLAIM_WHEN_CONNECTED: Final = 1800.0
 """The same while the other player is connected and owes a record."""
+CLAIM_AFTER_TIME: Final = 2.0
+"""Behind the end of another player's time, by the clock agreed on: what was under way comes before that."""
 ANSWER_WITHIN: Final = 600.0
 """For the guests of a lobby to say yes after their host did; then those who did not are sent away."""
 AGREE_WITHIN: Final = 30.0

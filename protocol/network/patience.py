@@ -52,5 +52,9 @@ class Patience:
             left = min(left, CLAIM_WHEN_AWAY - self._absent(now))
         return max(0.0, left)
 
+    def absence_left(self, now: float) -> float:
+        """The same where the clock of the match tells how long one may take that is connected."""
+        return max(0.0, CLAIM_WHEN_AWAY - self._absent(now))
+
     def _absent(self, now: float) -> float:
         return self._away + (0.0 if self._gone is None else now - max(self._gone, self._began))

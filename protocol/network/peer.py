@@ -230,7 +230,7 @@ class Peer:
     async def _keep_time(self) -> None:
         """Tell the replica when its next moment has come."""
         while True:
-            with trio.move_on_at(self.replica.exchange.due):
+            with trio.move_on_at(self.replica.due):
                 await self._rearmed.wait()
                 continue
             try:

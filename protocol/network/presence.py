@@ -112,3 +112,7 @@ class Presence:
     def left(self, seat: Seat, now: float) -> float:
         """Seconds until it is fair to say that `seat` is away; 0 if it is."""
         return self._patience[seat].left(now)
+
+    def absence_left(self, seat: Seat, now: float) -> float:
+        """The same of one whose clock runs: only how long it was away counts."""
+        return self._patience[seat].absence_left(now)

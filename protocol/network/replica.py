@@ -6,27 +6,27 @@ a clock of its own; peer.py brings frames and times.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from typing import Any, Final
 
-from p2p_stratego.core.game import Game, Options, Seat
+from p2p_stratego.core.game import Seat
 from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
 from protocol.network import tracing, waits
 from protocol.network.channel import REMATCH
+from protocol.network.clocks import Clocks
 from protocol.network.exchange import Exchange
 from protocol.network.friends import Friendships
 from protocol.network.gossip import End, Queued, Send
-from protocol.network.handshake import Person, seat_part
 from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.rematch import Rematch, next_seat
+from protocol.network.timekeeping import TimeKeeper
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
-from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -122,6 +122,7 @@ class Replica:
         """When this program began or resumed the match."""
         others = sorted({*range(len(match.players))} - {seats[0]})
         self._presence = Presence(others, self._clock(), match.pace)
+        self._times = TimeKeeper(store, self.session, self.exchange, self._presence, self._owner.wall())
         self._rematch = Rematch(match, seats[0])
         self.session.agree()
         self.exchange.flush()
@@ -137,6 +138,7 @@ class Replica:
                 self.exchange.keep_receipts()
                 self.exchange.keep_place()
                 waits.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
+                self._times.follow(self._clock(), self._owner.wall(), last=True)
         self.closed = True
         self.store.close()
 
@@ -225,7 +227,23 @@ class Replica:
         accused = self.session.claimable
         if accused is None or self.status is Status.STALE:
             return None
-        return self._presence.left(accused, self._clock())
+        return self._times.claimable_in(accused, self._clock())
+
+    @property
+    def clocks(self) -> Clocks | None:
+        """The clocks that all agreed on, as this program measures them."""
+        return self._times.clocks
+
+    @property
+    def time_is_over(self) -> Seat | None:
+        """The seat that can be claimed against, if that is for its time."""
+        accused = self.session.claimable
+        return accused if accused is not None and self._times.is_over(accused, self._clock()) else None
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next, if nothing happens before."""
+        return min(self.exchange.due, self._times.due)
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
@@ -259,12 +277,13 @@ class Replica:
         self._perform(self.session.accept_draw)
 
     def claim_away(self) -> None:
-        """Accuse a seat of being away, and end the match by that claim."""
+        """Accuse a seat of being away or out of time, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
         accused = self.session.claimable
         waited = 0 if accused is None else int(self._presence.waited(accused, self._clock()))
-        self._perform(lambda: self.session.claim_away(waited))
+        of_time = self.time_is_over is not None
+        self._perform(lambda: self.session.claim_away(waited, of_time=of_time))
 
     def made(self, job: Job[Any], result: object) -> None:
         """Another process has done a job of the session."""
@@ -465,6 +484,7 @@ class Replica:
         if len(self.match.players) > TWO and (accused := self.session.claimable) is not None:
             owing.add(accused)  # a seat that owes no record, but a decision about one that does
         self._presence.owe(referee.count, owing, self._clock())
+        self._times.follow(self._clock(), self._owner.wall())
 
 
 def closing_code(error: Failure | Refusal) -> int:
@@ -476,25 +496,3 @@ def closing_code(error: Failure | Refusal) -> int:
     if isinstance(error, StorageFailure):
         return Code.FAILED
     return Code.PROTOCOL
-
-
-def found(
-    game: Game[Any], options: Options, owners: Sequence[Owner], bot: str, escrow: int = 0
-) -> list[Store]:
-    """A new match between players of this machine, one store for each seat in order.
-
-    `bot`: the level of the bots on all seats but the first, for the first player's route; "" if people play.
-    `escrow`: as in the genesis.
-    """
-    masters = [owner.home.entropy(MASTER_BYTES) for owner in owners]
-    players = tuple(
-        seat_part(Person(owner.identity.key, owner.name), game, seat, MatchSecrets(masters[seat]))
-        for seat, owner in enumerate(owners)
-    )
-    match = genesis.make(game, options, players, escrow=escrow)
-    bots = {seat: bot for seat in range(1, len(owners)) if bot}
-    routes = [Route(bots=bots), *(Route() for _ in owners[1:])]
-    return [
-        owner.home.create(match, master, route)
-        for owner, master, route in zip(owners, masters, routes, strict=True)
-    ]

@@ -304,10 +304,13 @@ class Session:
         return self.copy.missing(theirs)
 
     def receipt(self) -> tuple[int, bytes] | None:
-        """Our count of entries and our receipt (64 bytes), if our seat owes and no record of ours tells."""
-        referee = self.referee
-        owes = referee.owed is not None and referee.owed.seat == self.seat
-        if not (owes and self._sure and referee.agreed) or self.over or referee.has_acknowledged(self.seat):
+        """Our count of entries and our receipt (64 bytes), if our seat owes and no record tells that it knows
+        it, or once it has decided before its turn what a clock runs for.
+        """
+        referee, seat = self.referee, self.seat
+        owes = referee.owed is not None and referee.owed.seat == seat and not referee.has_acknowledged(seat)
+        told = owes or (self.decision is None and waiting.decides(referee, seat))
+        if not (told and self._sure and referee.agreed) or self.over:
             return None
         return referee.count, self._signer.receipt(referee)
 
@@ -414,10 +417,8 @@ class Session:
             self._secrets.lost = 0
 
     def _require_running(self) -> None:
-        if self.over:
-            raise NotNow(Why.ENDED)
-        if not self.referee.agreed:
-            raise NotNow(Why.NOT_BEGUN)
+        if self.over or not self.referee.agreed:
+            raise NotNow(Why.ENDED if self.over else Why.NOT_BEGUN)
         self._require_current()
 
     def _require_current(self) -> None:

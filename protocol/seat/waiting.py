@@ -13,6 +13,7 @@ from p2p_stratego.core.game import Seat
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import leaving, statements
+from protocol.record.debts import debts
 from protocol.record.entries import parse_entry
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import Content, Kind
@@ -64,6 +65,12 @@ def joins(referee: Referee, seat: Seat) -> bool:
         return False
     away, present = referee.absences.away(referee.count), referee.absences.present(referee.count)
     return bool(away) and seat not in away and seat in present
+
+
+def decides(referee: Referee, seat: Seat) -> bool:
+    """Whether a clock runs for what `seat` decides at the same time as others, before it owes the entry."""
+    debt = debts(referee).get(seat) if referee.genesis.clock is not None else None
+    return debt is not None and not debt.next
 
 
 def cause(referee: Referee, accused: Seat) -> Content:

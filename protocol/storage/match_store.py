@@ -39,6 +39,8 @@ TLS: Final = "tls.pem"
 LOCK: Final = "lock"
 POSTS: Final = "post.json"
 """What is known of the posts of the match (ledger.py)."""
+CLOCKS: Final = "clocks.json"
+"""What the clocks of the match have measured; a damaged one begins them anew."""
 RECEIPT: Final = "receipt"
 """The other seat's newest receipt.  It is verified when an AWAY needs it; a damaged one is worth nothing."""
 
@@ -135,6 +137,18 @@ class Store:
     def keep_receipt(self, receipt: bytes) -> None:
         """Save the other seat's receipt for the next process."""
         self._folder.replace(RECEIPT, receipt)
+
+    @property
+    def clocks(self) -> bytes:
+        """The bytes last given to `keep_clocks`, or b""."""
+        try:
+            return self._folder.read(CLOCKS)
+        except Missing:
+            return b""
+
+    def keep_clocks(self, clocks: bytes) -> None:
+        """Save what the clocks of the match have measured, for the next process."""
+        self._folder.replace(CLOCKS, clocks)
 
     @property
     def mark(self) -> Mark:

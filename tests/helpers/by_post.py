@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from p2p_stratego.core.game import Game, Seat
+from protocol.network.founding import found
 from protocol.network.handshake import Terms
 from protocol.network.post import carrying, form, offer
 from protocol.network.post.carrying import Taken, Written
-from protocol.network.replica import Replica, found
+from protocol.network.replica import Replica
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.storage.home import Owner

@@ -17,7 +17,8 @@ from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
-from protocol.network.replica import Replica, found
+from protocol.network.founding import found
+from protocol.network.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint

@@ -14,7 +14,9 @@ from typing import Any
 from p2p_stratego.core.game import Game, Options
 from protocol.errors import Refusal
 from protocol.failures import Failure, LinkLost, Loss, NotNow
-from protocol.network.replica import Replica, found
+from protocol.network.founding import found
+from protocol.network.replica import Replica
+from protocol.record.time_control import TimeControl
 from protocol.storage.home import Owner
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.homes import KeptHome, kill
@@ -65,15 +67,17 @@ class Gossiping:
         seed: int = 0,
         options: Options | None = None,
         game: Game[Any] = TOY,
+        control: TimeControl | None = None,
     ) -> None:
+        """`control`: the clock that all agree on."""
         self.rng = random.Random(seed)
         self.clock = Clock()
         self.owners = [
-            Owner(home, home.identity(), name, {game.name: game})
+            Owner(home, home.identity(), name, {game.name: game}, wall=self.clock)
             for name in NAMES[:seats]
             for home in [KeptHome(folder / name, random.Random(f"{name} {seed}").randbytes)]
         ]
-        stores = found(game, game.options(options or {}), self.owners, "")
+        stores = found(game, game.options(options or {}), self.owners, "", clock=control)
         self.seats = [Replica(own, store, self.clock) for own, store in zip(self.owners, stores, strict=True)]
         self.edges = list(edges)
         self.links: dict[Edge, deque[Frame]] = {}

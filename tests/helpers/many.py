@@ -15,7 +15,8 @@ from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from protocol.failures import LinkLost, Loss
-from protocol.network.replica import Replica, found
+from protocol.network.founding import found
+from protocol.network.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer
 from tests.helpers.ends import Clock, bytes_from
@@ -37,7 +38,7 @@ class Many:
             Owner(home, home.identity(), name, {**GAMES, game.name: game})
             for home, name in zip(self.homes, NAMES, strict=False)
         ]
-        stores = found(game, game.options(options or {}), self.owners, "", escrow)
+        stores = found(game, game.options(options or {}), self.owners, "", escrow=escrow)
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]

@@ -17,13 +17,13 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.failures import Code, Refused
 from protocol.network import tls
+from protocol.network.founding import found
 from protocol.network.guest import join
 from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
 from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
-from protocol.network.replica import found
 from protocol.network.visit import Visit
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store

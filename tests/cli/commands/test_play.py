@@ -26,10 +26,10 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.failures import Code, Refused
 from protocol.network import tls
+from protocol.network.founding import found
 from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
 from protocol.network.relay import Limits
-from protocol.network.replica import found
 from protocol.network.transport.relaying import Relay
 from protocol.record.asks.base import Decided
 from protocol.storage.home import Home, Owner

@@ -21,8 +21,9 @@ from cli.reports.history import Step
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.network.founding import found
 from protocol.network.peer import Peer
-from protocol.network.replica import Status, found
+from protocol.network.replica import Status
 from protocol.record.statements import Kind
 from protocol.storage.home import Home, Owner
 

@@ -1,0 +1,85 @@
+"""The time of a match for one player: the patience with who is silent, and the clock that all agreed on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import inf
+
+from p2p_stratego.core.game import Seat
+from protocol.failures import StorageFailure
+from protocol.network.clocks import Clocks, Reached, kept_json, read_kept
+from protocol.network.exchange import Exchange
+from protocol.network.presence import Presence, Way
+from protocol.record.debts import debts
+from protocol.seat.session import Session
+from protocol.storage.match_store import Store
+
+
+class TimeKeeper:
+    """The clocks of a match, if it has any, kept in step with its session and its links.
+
+    `now`: monotonic seconds; `wall`: seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        session: Session,
+        exchange: Exchange,
+        presence: Presence,
+        wall: float,
+    ) -> None:
+        self._store, self._session, self._exchange, self._presence = store, session, exchange, presence
+        match, self.clocks = session.genesis, None
+        if match.clock is None:
+            return
+        self.clocks = Clocks(match.clock, len(match.players), session.seat, proofs=match.proofs)
+        with suppress(StorageFailure):
+            if (kept := read_kept(store.clocks)) is not None:
+                self.clocks.resume(kept, wall)
+
+    def follow(self, now: float, wall: float, *, last: bool = False) -> None:
+        """Take note of the match as it stands, and save what was measured if it is time, or the `last`."""
+        if self.clocks is None:
+            return
+        session, count = self._session, self._session.referee.count
+        links, receipts = self._presence.links, self._exchange.gossip.receipts
+        reached = Reached(
+            lambda seat: links[seat].way in (Way.DIRECT, Way.THROUGH),
+            lambda seat: (
+                session.decision is None
+                if seat == session.seat
+                else seat in receipts and receipts[seat].count == count
+            ),
+            session.referee.has_acknowledged,
+        )
+        self.clocks.follow(session.referee, now, reached, linked=self._exchange.compared)
+        if (kept := self.clocks.keep(now, wall, last=last)) is not None:
+            with suppress(StorageFailure):  # what is forgotten counts for nobody
+                self._store.keep_clocks(kept_json(kept))
+
+    @property
+    def due(self) -> float:
+        """When `follow` is to be called, if nothing happens before."""
+        return inf if self.clocks is None else self.clocks.due
+
+    def claimable_in(self, accused: Seat, now: float) -> float:
+        """Seconds until it is fair to accuse a seat, of silence or of having used up its time; 0 if it is.
+
+        As long as the clock of a seat runs that is connected, the clock alone says how long it may take.
+        """
+        if self.clocks is None or not self._on_the_clock(accused):
+            return self._presence.left(accused, now)
+        time = inf if self._session.behind else self.clocks.claimable_in(accused, now)
+        there = self._presence.links[accused].way in (Way.DIRECT, Way.THROUGH)
+        return time if there else min(self._presence.absence_left(accused, now), time)
+
+    def is_over(self, seat: Seat, now: float) -> bool:
+        """Whether a seat owes the next entry and has used up its time."""
+        if self.clocks is None or not self._on_the_clock(seat) or self._session.behind:
+            return False
+        return self.clocks.claimable_in(seat, now) == 0.0
+
+    def _on_the_clock(self, seat: Seat) -> bool:
+        debt = debts(self._session.referee).get(seat)
+        return debt is not None and debt.next

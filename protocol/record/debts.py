@@ -1,0 +1,47 @@
+"""Who owes what at this moment of a match: of several seats that decide at the same time, each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from p2p_stratego.core.game import Seat, Together
+from protocol.record.asks.proofs.shuffled import Shuffled
+from protocol.record.asks.registry import DECISIONS, is_drawn
+from protocol.record.standing import Standing
+
+Name: TypeAlias = tuple[str, int]
+"""What tells a debt from others of its seat: its kind and its place in the chain or in a Together."""
+
+
+class Duty(Enum):
+    """What is owed: a person's decision, what a program does by itself, or a shuffle."""
+
+    DECISION = "decision"
+    PROGRAM = "program"
+    SHUFFLE = "shuffle"
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """An entry that a seat owes; `next`: whether it is the next one of the chain."""
+
+    name: Name
+    duty: Duty
+    next: bool
+
+
+def debts(referee: Standing) -> dict[Seat, Debt]:
+    """The debts of the seats: of several that decide at the same time, each has one."""
+    owed, gone = referee.owed, referee.table.gone
+    if owed is None or not referee.agreed or referee.provisional is not None:
+        return {}
+    if owed.message not in DECISIONS or is_drawn(owed.part):
+        duty = Duty.SHUFFLE if owed.message is Shuffled else Duty.PROGRAM
+        return {owed.seat: Debt(("entry", referee.count), duty, next=True)}
+    if not isinstance(owed.ask, Together):
+        return {owed.seat: Debt(("entry", referee.count), Duty.DECISION, next=True)}
+    name = "together", referee.table.serial
+    seats = [part.seat for part in owed.ask.asks if part.seat >= owed.seat and part.seat not in gone]
+    return {seat: Debt(name, Duty.DECISION, next=seat == owed.seat) for seat in seats}
