@@ -16,7 +16,7 @@ import trio
 
 from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
-from cli.table import actions, commands, connection, presentation, status
+from cli.table import actions, clocks, commands, connection, presentation, status
 from cli.table.calls import Calls
 from cli.table.commands import Order
 from cli.table.controller import TableController
@@ -48,6 +48,7 @@ class LineFront:
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as told last."""
         self._relayed: Mapping[Seat, bool] = {}
+        self._marks = clocks.Marks()
         """By seat, whether the link to it goes through a relay, as told last."""
         self._urgent: tuple[object, ...] = ()
         """Whether the copy is old, a draw offered, the game claimed against us; for whom that is away the
@@ -170,6 +171,8 @@ class LineFront:
             self._talk.say(status.watched(self._watchers))
         if (left := self.table.timing.mark()) is not None:
             self._talk.say(presentation.time_left(left))
+        if low := self._marks.mark(replica, now):
+            self._talk.say(low)
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over
         self._urgent = (
@@ -181,7 +184,7 @@ class LineFront:
             replica.claimable_in == 0,
         )
         urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
-        alert = status.alert(replica, self.table.players, now)
+        alert = presentation.noticed(self.table)
         if urgent and alert is not None:
             self._talk.say(alert[1])
 
@@ -222,8 +225,10 @@ class LineFront:
                 self._talk.say(line)
         elif not self.table.waits_for_player:
             return
-        left = self.table.timing.left
+        left, now = self.table.timing.left, self.table.environment.clock()
         clock = "" if left is None else f"{presentation.time_left(left)} "
+        if told := clocks.told(self.table.replica, self.table.players, now):
+            clock = f"{told} {clock}"
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:
             self._talk.prompt(">")

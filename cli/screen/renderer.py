@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page
-from cli.screen import news, overlay, sides
+from cli.screen import clocks, news, overlay, sides
 from cli.table.company import with_doing
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
@@ -132,6 +132,7 @@ def _title(scene: Scene, columns: int) -> Line:
     checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
     places = (*(with_doing(text, each) for each in scene.doing), text)
     rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
+    left = (*left, *clocks.line(scene.clocks, columns - width(left) - len(text) - 6))
     right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cli.table import afterwards, presentation, status
+from cli.table import afterwards, clocks, presentation, status
 from cli.table.controller import TableController
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.seat.session import Session
 
@@ -42,8 +43,11 @@ def _asked(table: TableController) -> dict[str, bool]:
     replica, names = table.replica, table.players.names
     offer, silent = table.session.draw_offer, status.said_silent(replica)
     by = "" if offer is None else names[offer.seat]
+    left = clocks.own_left(replica, table.environment.clock())
     return {
         f"A draw is offered by {by}": offer is not None,
         "A return match is wished for": afterwards.rematch_is_offered(replica),
+        _("Ten seconds are left on your clock."): left is not None and 0.0 < left <= clocks.LOW,
+        clocks.run_out(replica, table.players): replica.time_is_over is not None,
         "It is said that you do not answer": silent is not None and silent.accused == replica.seat,
     }

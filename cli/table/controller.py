@@ -18,7 +18,7 @@ from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.table import afterwards, pages, status
+from cli.table import afterwards, clocks, pages, status
 from cli.table.coaching import Coach
 from cli.table.events import EventLog, Item
 from cli.table.looks import Looks, unknown
@@ -319,7 +319,9 @@ class TableController:
     @property
     def due(self) -> float:
         """When the table is to be looked at again though nothing happens, by the clock."""
-        return min(self.timing.due, status.settles(self.replica, self.environment.clock()))
+        now = self.environment.clock()
+        changes = clocks.changes_at(self.replica, now, screen=self.environment.keys)
+        return min(self.timing.due, status.settles(self.replica, now), changes)
 
     def _planned(self) -> Decided | None:
         """The next of the decisions made before, once its question is open; all are void if it is another."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from cli.games.interface import NotPossible
-from cli.table import afterwards, status, vanishing
+from cli.table import afterwards, clocks, status, vanishing
 from cli.table.company import clock_face, offer_told
 from cli.table.company import offer as offer_of
 from cli.table.controller import TableController
@@ -67,7 +67,7 @@ def accept(table: TableController, argument: str) -> None:
         draw(table, argument)
 
 
-def claim(table: TableController, _: str) -> None:
+def claim(table: TableController, _argument: str) -> None:
     """Ask whether to say that a player does not answer.  Raises NotPossible."""
     if table.session.outcome is not None:
         raise NotPossible("The game has ended.")
@@ -91,8 +91,17 @@ def claim(table: TableController, _: str) -> None:
     said = f"The record will say that {named} did not answer."
     if accused is not None and status.can_go_on(table.replica):
         what = vanishing.without(table.replica, accused, named)
+        if table.replica.time_is_over == accused:
+            warnings = [f"{clocks.warning(named)} Once all others have said so, {what}"]
+            question = _("Say that {player}'s clock has run out?", player=named)
+            table.confirm(question, table.replica.claim_away, warnings)
+            return
         warnings = [f"{said} Once all others have said so, {what}"]
         table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, warnings)
+        return
+    if accused is not None and table.replica.time_is_over == accused:
+        question = _("Claim the game? {player}'s clock has run out.", player=named)
+        table.confirm(question, table.replica.claim_away, (clocks.warning(named),))
         return
     warning = f"{said} That is your word alone, and a late answer undoes it."
     table.confirm("Claim the game?", table.replica.claim_away, (warning,))

@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import THE_END, Choice, Question, ViewContext
-from cli.table import afterwards, commands, connection, keybar, palette, preferences, readers, status, undoing
+from cli.table import (
+    afterwards,
+    clocks,
+    commands,
+    connection,
+    keybar,
+    palette,
+    preferences,
+    readers,
+    status,
+    undoing,
+)
 from cli.table.commands import Order
 from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
@@ -69,6 +80,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         banner=_banner(table, context),
         context=context,
         link=link(table),
+        clocks=clocks.shown(table.replica, table.players, table.environment.clock()),
         doing=doing(table),
         fellows=fellows(table),
         checked=checks(table.session).proofs,
@@ -239,7 +251,18 @@ def fellows(table: TableController) -> tuple[Fellow, ...]:
 
 def alert(table: TableController) -> tuple[Tone, str] | None:
     """The notices besides the question, the most urgent first."""
-    return table.notice or status.alert(table.replica, table.players, table.environment.clock())
+    return table.notice or noticed(table)
+
+
+def noticed(table: TableController) -> tuple[Tone, str] | None:
+    """The same but for what our player's own input led to."""
+    replica, players, now = table.replica, table.players, table.environment.clock()
+    found = status.alert(replica, players, now)
+    if told := clocks.accused(replica, players, now):
+        return "warn", told
+    offered = table.session.draw_offer is not None or (found is not None and found[0] == "bad")
+    told = "" if offered else clocks.run_out(replica, players)
+    return ("warn", told) if told else found
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:

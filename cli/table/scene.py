@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
+from cli.table.clocks import ClockShown
 from cli.table.company import Fellow
 from cli.text.theme import Tone
 
@@ -61,6 +62,8 @@ class Scene:
     """How the other side, or the table, is connected, in a few words."""
     checked: int
     """Openings, hidden choices and rolls that were verified."""
+    clocks: Sequence[ClockShown] = ()
+    """The clocks of the match, the player's own first."""
     doing: Sequence[str] = ()
     """What is being done for a way there, or a better one: the longest form first."""
     fellows: Sequence[Fellow] = ()

@@ -68,9 +68,9 @@ class TimeKeeper:
 
         As long as the clock of a seat runs that is connected, the clock alone says how long it may take.
         """
-        if self.clocks is None or not self._on_the_clock(accused):
+        if self.clocks is None or not self._on_the_clock(accused) or self._session.behind:
             return self._presence.left(accused, now)
-        time = inf if self._session.behind else self.clocks.claimable_in(accused, now)
+        time = self.clocks.claimable_in(accused, now)
         there = self._presence.links[accused].way in (Way.DIRECT, Way.THROUGH)
         return time if there else min(self._presence.absence_left(accused, now), time)
 
