@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ from cli.lines.prompt import Prompt
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.options import NO_CLOCK, clock
 from cli.shell.settings import NOTIFY, Settings, unicode_is_possible
 from cli.text import language
 from cli.text.layout import series
@@ -39,6 +41,7 @@ ABOUT: Final = {
     "coach": "one sentence on what matters now",
     "animation": "cards turn, points count up, a combat is seen",
     "confirm": "a move is shown first, and sent by a second Enter",
+    "clock": "the clock of games that you host",
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {
@@ -148,6 +151,13 @@ def _name(said: str) -> str:
     return said
 
 
+def _clock(said: str) -> str:
+    try:
+        return clock(said)
+    except ArgumentTypeError as error:
+        raise Sorry(str(error), Exit.USAGE) from error
+
+
 def _command(said: str) -> tuple[str, ...]:
     return () if said == _NONE else tuple(shlex.split(said))
 
@@ -175,6 +185,11 @@ _TYPED: Final = {
         _command,
     ),
     "relays": (f"HOST:PORT of each, with spaces between ({_NONE}: none; Enter: as it is) ", _relays),
+    "clock": (
+        "15+10: 15 minutes each, and 10 seconds more for each decision; 60/move: 60 seconds for each; "
+        f"{NO_CLOCK} (Enter: as it is) ",
+        _clock,
+    ),
     "proxy": (f"Such as socks5://127.0.0.1:9050 ({_NONE}: none; Enter: as it is) ", _proxy),
 }
 """For each setting that is typed: the question, and how the answer is read.

@@ -111,6 +111,8 @@ async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Ask friends, hand out an invite for the other seats, let its bearers sit down, and play."""
+    if arguments.clock is None and arguments.each == "live":
+        arguments.clock = session.settings.clock
     terms = game_options.at_table(arguments)
     asked = tuple(dict.fromkeys(friends.friend(session.home, who) for who in arguments.friends))
     room = terms.seats - 1 - arguments.bots - len(asked)

@@ -196,6 +196,7 @@ def _terms(match: Genesis) -> Terms:
         proofs=match.proofs,
         escrow=match.escrow,
         pace=match.pace,
+        clock=match.clock,
     )
 
 

@@ -9,11 +9,14 @@ from typing import Any, Final
 from cli.games.interface import NotPossible
 from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.options import NO_CLOCK, clock_seconds
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.network.handshake import Terms
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 
 FEWEST_IN_ESCROW: Final = 2
 """Players whom it takes at least to open the cards of another."""
@@ -59,7 +62,17 @@ def at_table(arguments: argparse.Namespace) -> Terms:
     if escrow and (wrong := _no_escrow(game, title, seats, escrow)):
         raise Sorry(wrong, Exit.USAGE)
     pace = Pace[getattr(arguments, "each", "live").upper()]
-    return Terms(game, options, seats, proofs=arguments.proofs or game.needs_proofs, escrow=escrow, pace=pace)
+    proofs = arguments.proofs or game.needs_proofs
+    return Terms(game, options, seats, proofs=proofs, escrow=escrow, pace=pace, clock=_clock(arguments, pace))
+
+
+def _clock(arguments: argparse.Namespace, pace: Pace) -> TimeControl | None:
+    """The clock that the command line asks for.  Raises Sorry for one at a slower pace."""
+    text = getattr(arguments, "clock", None) or NO_CLOCK
+    found = clock_seconds(text)
+    if found is not None and pace is not Pace.LIVE:
+        raise Sorry(_("A clock is for a live game: leave --clock out, or --pace."), Exit.USAGE)
+    return None if found is None else TimeControl(*found)
 
 
 def _no_escrow(game: Game[Any], title: str, seats: int, escrow: int) -> str:

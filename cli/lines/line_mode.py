@@ -225,9 +225,9 @@ class LineFront:
                 self._talk.say(line)
         elif not self.table.waits_for_player:
             return
-        left, now = self.table.timing.left, self.table.environment.clock()
+        left = self.table.timing.left
         clock = "" if left is None else f"{presentation.time_left(left)} "
-        if told := clocks.told(self.table.replica, self.table.players, now):
+        if self.table.asked and (told := presentation.clocks_told(self.table)):
             clock = f"{told} {clock}"
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:

@@ -57,6 +57,12 @@ def slower(pace: Pace, factor: float) -> Pace:
     return lambda step, *, own: factor * pace(step, own=own)
 
 
+_THINKS_WITHIN: Final = 3.0
+"""Seconds within which a bot has decided, on a slow machine too."""
+_READING: Final = 0.05
+"""The part of the time left on a bot's clock for which it waits while a step is read."""
+
+
 class BotFront:
     """Plays one seat of a match, and of its return matches."""
 
@@ -155,6 +161,7 @@ class BotFront:
 
     async def _decide(self) -> None:
         passing, earliest = self._pass()
+        self._hurry()
         if self._due_at > trio.current_time():
             with trio.CancelScope(deadline=self._due_at) as self._pause:
                 await trio.sleep_forever()
@@ -172,6 +179,13 @@ class BotFront:
             await trio.sleep_until(earliest)
         if self._asked() and self._replica.session.view.decision == view.decision:
             self._replica.decide(decided)
+
+    def _hurry(self) -> None:
+        """With a clock, leave a step to be read for a small part of what is left on the bot's own."""
+        clocks, now = self._replica.clocks, trio.current_time()
+        if clocks is not None:
+            left = clocks.left(self._session.seat, now)
+            self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
 
     def _pass(self) -> tuple[Decided | None, float]:
         """The pass that the present question hides, if it does, and when that may go out.

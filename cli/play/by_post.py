@@ -113,7 +113,7 @@ async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: b
         raise Blocked
     places = [Place(own, "", False)] * 2
     places[about.seat] = Place(other, "", True)
-    profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace
+    profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
     view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
     for told in () if quiet else [*drawn.told(view)[:2], *drawn.arrival(view.rows[about.seat])]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import hidden, integer, port, seconds, ways
+from cli.shell.options import clock, hidden, integer, port, seconds, ways
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -165,6 +165,20 @@ def _pace(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
+def _clock(parser: argparse.ArgumentParser) -> None:
+    """What each player has for all its decisions, or for each."""
+    parser.add_argument(
+        "--clock",
+        metavar="CLOCK",
+        type=clock,
+        default=None,
+        help=_(
+            "15+10: 15 minutes for each player, and 10 seconds more after each decision; 60/move: 60 seconds "
+            "for each decision; none; all agree to it; default: as in your settings"
+        ),
+    )
+
+
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the others see"))
@@ -192,6 +206,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
 def play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
+    _clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
 
@@ -260,6 +275,7 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
     _level(parser, _("the bots"))
     parser.add_argument("--watch", action="store_true", help=_("print an invite to watch, too"))
     _pace(parser, "live")
+    _clock(parser)
     _table(parser)
     port(parser, 0, _("port to listen on; default: any that is free"))
     _address(parser, _("address to put in the invite, e.g. your router's; may be repeated"))

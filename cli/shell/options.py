@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
+from typing import Final
 
 from p2p_stratego.core.language import _
 
@@ -46,6 +48,40 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
         return value
 
     return convert
+
+
+NO_CLOCK: Final = "none"
+_CLOCK: Final = re.compile(r"(?a:(\d{1,4})(?::([0-5]\d))?\+(\d{1,4})|(?:(\d{1,3}):)?(\d{1,4})/move)")
+
+
+def clock(text: str) -> str:
+    """A converter for a clock: `clock_seconds` reads what it gives."""
+    if text != NO_CLOCK and clock_seconds(text) is None:
+        raise argparse.ArgumentTypeError(
+            _(
+                "{text} is no clock: 15+10 is 15 minutes and 10 seconds for each decision (up to 600+600), "
+                "60/move is 60 seconds for each (5 to 3600), and none is none",
+                text=repr(text),
+            )
+        )
+    return text
+
+
+def clock_seconds(text: str) -> tuple[int, int | None] | None:
+    """The seconds of a Fischer clock and its increment, or those for each decision and None, within what a
+    match can have (SPEC 2); None: it is no clock.
+
+    "15+10", "1:30+5": minutes or minutes and seconds, and seconds; "60/move", "1:30/move".
+    """
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return None
+    minutes, seconds, increment, each_minutes, each = found.groups()
+    if increment is not None:
+        initial, more = int(minutes) * 60 + int(seconds or 0), int(increment)
+        return (initial, more) if 10 <= initial <= 36_000 and more <= 600 else None
+    whole = int(each_minutes or 0) * 60 + int(each)
+    return (whole, None) if 5 <= whole <= 3600 else None
 
 
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.options import NO_CLOCK, clock_seconds
 from cli.shell.reading import read_file
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -51,6 +52,8 @@ class Settings:
     """One of NOTIFY."""
     notes: bool = True
     mouse: bool = True
+    clock: str = NO_CLOCK
+    """The clock of games that our player hosts, as it is typed."""
     goal: bool = True
     """Whether the screen says how the game is won."""
     coach: bool = False
@@ -86,6 +89,7 @@ _SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
     "theme": THEMES.__contains__,
     "language": (AUTO, *NAMES).__contains__,
     "notify": NOTIFY.__contains__,
+    "clock": lambda value: value == NO_CLOCK or clock_seconds(value) is not None,
     "notify_command": _words,
     "relays": _words,
     "proxy": _text,

@@ -14,6 +14,7 @@ from cli.table.company import offer as offer_of
 from cli.table.controller import TableController
 from cli.table.many import many
 from cli.text.layout import series
+from p2p_stratego.core.language import _
 
 
 def _running(table: TableController) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from cli.reports import describe
+from cli.reports import clocks, describe
 from cli.table.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, counted, fit, series, styled, wrapped
 from cli.text.names import shown
@@ -177,6 +177,7 @@ def view(
     told = entry.narration.load().options(listing.options, len(names)) if entry else []
     told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
     told += describe.PACES[listing.pace]
+    told += [] if listing.clock is None else [clocks.told(listing.clock)]
     title = entry.title if entry else listing.game.name
     return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)
 

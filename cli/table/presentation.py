@@ -254,6 +254,11 @@ def alert(table: TableController) -> tuple[Tone, str] | None:
     return table.notice or noticed(table)
 
 
+def clocks_told(table: TableController) -> str:
+    """All clocks as a sentence; "" without clocks."""
+    return clocks.told(table.replica, table.players, table.environment.clock())
+
+
 def noticed(table: TableController) -> tuple[Tone, str] | None:
     """The same but for what our player's own input led to."""
     replica, players, now = table.replica, table.players, table.environment.clock()

@@ -126,6 +126,7 @@ async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
         match=SimpleNamespace(game=GAMES["spies"]),
         status=Status.CONNECTED,
         closed=False,
+        clocks=None,
         decide=said.append,
     )
     monkeypatch.setattr(bot_front, "Teller", lambda _: None)
