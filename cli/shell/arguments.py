@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cli.shell.options import clock, hidden, integer, port, seconds, ways
+from cli.shell.options import agreed_clock, hidden, integer, pace, port, seconds, ways
 from cli.shell.settings import NOTIFY
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
@@ -20,8 +20,6 @@ from p2p_stratego.registry import ENTRIES
 MOST_SEATS: Final = 5
 """The largest table that the command line asks for; a game says which numbers it takes."""
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
-PACES: Final = ("live", "hour", "day", "week")
-"""Names of the paces of a match, as protocol.record.pace has them."""
 
 
 def common(parser: argparse.ArgumentParser, default: object) -> None:
@@ -151,34 +149,6 @@ def _seats(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _pace(parser: argparse.ArgumentParser, default: str) -> None:
-    """How long each decision may take."""
-    parser.add_argument(
-        "--pace",
-        dest="each",
-        choices=PACES,
-        default=default,
-        help=_(
-            "how long each player has for a decision before the others may call it absent; all agree to it; "
-            "default: %(default)s"
-        ),
-    )
-
-
-def _clock(parser: argparse.ArgumentParser) -> None:
-    """What each player has for all its decisions, or for each."""
-    parser.add_argument(
-        "--clock",
-        metavar="CLOCK",
-        type=clock,
-        default=None,
-        help=_(
-            "15+10: 15 minutes for each player, and 10 seconds more after each decision; 60/move: 60 seconds "
-            "for each decision; none; all agree to it; default: as in your settings"
-        ),
-    )
-
-
 def _table(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that leads to a game."""
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the others see"))
@@ -206,7 +176,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
 def play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
-    _clock(parser)
+    agreed_clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
 
@@ -274,8 +244,8 @@ def _hosting(parser: argparse.ArgumentParser) -> None:
     )
     _level(parser, _("the bots"))
     parser.add_argument("--watch", action="store_true", help=_("print an invite to watch, too"))
-    _pace(parser, "live")
-    _clock(parser)
+    pace(parser, "live")
+    agreed_clock(parser)
     _table(parser)
     port(parser, 0, _("port to listen on; default: any that is free"))
     _address(parser, _("address to put in the invite, e.g. your router's; may be repeated"))
@@ -344,7 +314,7 @@ def post(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--all", action="store_true", help=_("the whole game, whatever the other one has"))
     json(parser)
-    _pace(parser, "day")
+    pace(parser, "day")
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
     parser.add_argument("--proofs", action="store_true", help=_("prove every step when it is made"))
     _options(parser)

@@ -50,6 +50,8 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
     return convert
 
 
+PACES: Final = ("live", "hour", "day", "week")
+"""Names of the paces of a match, as protocol.record.pace has them."""
 NO_CLOCK: Final = "none"
 _CLOCK: Final = re.compile(r"(?a:(\d{1,4})(?::([0-5]\d))?\+(\d{1,4})|(?:(\d{1,3}):)?(\d{1,4})/move)")
 
@@ -82,6 +84,34 @@ def clock_seconds(text: str) -> tuple[int, int | None] | None:
         return (initial, more) if 10 <= initial <= 36_000 and more <= 600 else None
     whole = int(each_minutes or 0) * 60 + int(each)
     return (whole, None) if 5 <= whole <= 3600 else None
+
+
+def pace(parser: argparse.ArgumentParser, default: str) -> None:
+    """How long each decision may take."""
+    parser.add_argument(
+        "--pace",
+        dest="each",
+        choices=PACES,
+        default=default,
+        help=_(
+            "how long each player has for a decision before the others may call it absent; all agree to it; "
+            "default: %(default)s"
+        ),
+    )
+
+
+def agreed_clock(parser: argparse.ArgumentParser) -> None:
+    """What each player has for all its decisions, or for each."""
+    parser.add_argument(
+        "--clock",
+        metavar="CLOCK",
+        type=clock,
+        default=None,
+        help=_(
+            "15+10: 15 minutes for each player, and 10 seconds more after each decision; 60/move: 60 seconds "
+            "for each decision; none; all agree to it; default: as in your settings"
+        ),
+    )
 
 
 def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> None:

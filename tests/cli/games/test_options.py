@@ -6,8 +6,8 @@ import pytest
 
 from cli.commands import menu
 from cli.games import options as game_options
-from cli.shell.arguments import PACES
 from cli.shell.exit_codes import Sorry
+from cli.shell.options import PACES
 from cli.shell.parser import parser
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.record.pace import Pace
