@@ -29,6 +29,8 @@ from cli.shell.progress import Progress
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
@@ -64,7 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     names = sources.find(arguments.files, locate(arguments.home))
     groups = _groups(names)
     if arguments.proof is not None and len(groups) > 1:
-        raise Sorry("--proof writes the proof of one match: name the copies of one match only.", Exit.USAGE)
+        raise Sorry(
+            _("--proof writes the proof of one match: name the copies of one match only."), Exit.USAGE
+        )
     several = len(names) > 1
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     worst: Exit = Exit.OK
@@ -131,9 +135,10 @@ def _examined(
 
 def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told] | Exception:
     """What is told of a match whose audit was killed."""
-    what = sources.shown(names[0]) if len(names) == 1 else "the copies of one match"
-    text = (
-        f"The system ended the audit of {what}, as it does when memory is short. Audit it on another machine."
+    what = sources.shown(names[0]) if len(names) == 1 else _("the copies of one match")
+    text = _(
+        "The system ended the audit of {what}, as it does when memory is short. Audit it on another machine.",
+        what=what,
     )
     return [_unreadable(name, Sorry(text, Exit.IO), runs(home)) for name in names]
 
@@ -145,7 +150,7 @@ def _tried(
     try:
         return examine(names, every=every, home=home, prove=prove, proving=proving)
     except MemoryError:
-        return [_unreadable(names[0], _too_large("the copies of one match"), runs(home))]
+        return [_unreadable(names[0], _too_large(_("the copies of one match")), runs(home))]
     except Exception as bug:
         bug.add_note(traceback.format_exc())  # which is lost on the way from another process
         return bug
@@ -210,8 +215,9 @@ def examine(
 
 
 def _too_large(what: str) -> Sorry:
-    text = (
-        f"There is not enough memory to audit {what}. Close other programs, or audit it on another machine."
+    text = _(
+        "There is not enough memory to audit {what}. Close other programs, or audit it on another machine.",
+        what=what,
     )
     return Sorry(text, Exit.IO)
 
@@ -219,7 +225,7 @@ def _too_large(what: str) -> Sorry:
 def _of_report(name: str, report: Report) -> Told:
     line = describe.verdict(report)
     details = _heading(name, report.genesis)
-    details += ["", line, "", "Checked:" if report.fault is None else "Checked, up to the fault:"]
+    details += ["", line, "", _("Checked:") if report.fault is None else _("Checked, up to the fault:")]
     details += [f"  {label:<12}{text}" for label, text in describe.roster(report)]
     plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
     return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
@@ -248,12 +254,16 @@ def _proven(name: str, data: bytes) -> Told:
     try:
         fault = proofs.check(data, GAMES)
     except Refusal as error:
-        text = f"{sources.shown(name)} proves nothing: {error} Ask for it again, or for the transcripts."
+        text = _(
+            "{name} proves nothing: {error} Ask for it again, or for the transcripts.",
+            name=sources.shown(name),
+            error=error,
+        )
         raise Sorry(text, Exit.DATA) from error
     first = read_frame(data, len(proofs.MAGIC))
     genesis = parse(first.payload if first else b"", GAMES)
     code = Exit.EQUIVOCATED if fault.rule == "equivocation" else Exit.CHEATED
-    line = f"proven: {describe.broke(genesis, fault)}."
+    line = _("proven: {broke}.", broke=describe.broke(genesis, fault))
     plain = {"type": "proof", "file": name, "exit_code": int(code), "verdict": "proven"}
     plain |= {"fault": describe.fault(genesis, fault), **describe.match(genesis)}
     details = _heading(name, genesis)
@@ -266,17 +276,23 @@ def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
     found, genesis = copies.compare(), copies.genesis
     verdict, code = _come_to(found)
     damaged = sum(told.plain["problem"] is not None for told in audited)
-    order = f", {damaged} of them only as far as {'they are' if damaged > 1 else 'it is'} in order"
-    of_all = f"the {len(names)} copies of this match"
+    order = _(
+        ", {damaged} of them only as far as {value} in order",
+        damaged=damaged,
+        value="they are" if damaged > 1 else "it is",
+    )
+    of_all = _("the {count} copies of this match", count=len(names))
     if found.fault:
-        line = f"{describe.broke(genesis, found.fault)}, as the copies show"
+        line = _("{broke}, as the copies show", broke=describe.broke(genesis, found.fault))
     elif verdict == "together" and found.whole:
         shown = describe.verdict(found.whole).rstrip(".")
-        line = f"{of_all} complete each other; together they show: {shown}"
+        line = _("{of_all} complete each other; together they show: {shown}", of_all=of_all, shown=shown)
     elif found.agree:
-        line = f"{of_all} agree{order if damaged else ''}"
+        line = _("{of_all} agree{order}", of_all=of_all, order=order if damaged else "")
     else:
-        line = f"{of_all} contradict each other, and nothing in them shows whose doing that is"
+        line = _(
+            "{of_all} contradict each other, and nothing in them shows whose doing that is", of_all=of_all
+        )
     plain = {
         "type": "comparison",
         "files": names,
@@ -287,7 +303,7 @@ def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
         "together": None if found.whole is None else found.whole.verdict.value,
         **describe.result(genesis, None if found.whole is None else found.whole.outcome),
     }
-    return Told(" and ".join(names), code, verdict, f"{line}.", plain, proof=found.proof)
+    return Told(listed(names), code, verdict, f"{line}.", plain, proof=found.proof)
 
 
 def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
@@ -320,11 +336,11 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
 
 
 _COME_TO: Final[dict[str, str]] = {
-    "agree": "in which they agree",
-    "together": "in which they complete each other",
-    "cheated": "in which they prove a breach of the rules",
-    "equivocated": "in which they prove two versions",
-    "differ": "in which they contradict each other",
+    "agree": mark("in which they agree"),
+    "together": mark("in which they complete each other"),
+    "cheated": mark("in which they prove a breach of the rules"),
+    "equivocated": mark("in which they prove two versions"),
+    "differ": mark("in which they contradict each other"),
 }
 
 
@@ -340,9 +356,17 @@ def _summary(
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     compared = ", ".join(f"{count} {_COME_TO[verdict]}" for verdict, count in comparisons.most_common())
-    copies = f" Matches with several copies: {compared}." if compared else ""
+    copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
-        f"{files} files of {matches} known match{'es' * (matches != 1)} in {seconds:.1f} s: {told}.{copies}"
+        _(
+            "{files} files of {matches} known match{value} in {seconds:.1f} s: {told}.{copies}",
+            files=files,
+            matches=matches,
+            value="es" * (matches != 1),
+            seconds=seconds,
+            told=told,
+            copies=copies,
+        )
     )
 
 
@@ -350,7 +374,7 @@ def _write_proof(told: Iterable[Told], path: Path) -> None:
     """Write the proof of the gravest fault; never over another file."""
     proven = [one for one in told if one.proof is not None]
     if not proven:
-        print("p2p-stratego: no fault was found, so no proof was written.", file=sys.stderr)
+        print(_("p2p-stratego: no fault was found, so no proof was written."), file=sys.stderr)
         return
     proof = max(proven, key=lambda one: one.code).proof
     with open(path, "xb") as file:

@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs
 from cli.text.names import shown
 from cli.text.sanitize import cells
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.storage.contacts import Contact
@@ -40,11 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
         if action is None:
             _list(home, as_json=arguments.json, run=runs(arguments.home))
         elif action not in _ACTIONS:
-            raise slips.value(action, "ACTION", list(_ACTIONS), "p2p-stratego contacts")
+            raise slips.value(action, "ACTION", list(_ACTIONS), _("p2p-stratego contacts"))
         elif arguments.who is None:
-            raise Sorry(f"Say whom: p2p-stratego contacts {action} WHO, by name or fingerprint.", Exit.USAGE)
+            raise Sorry(
+                _("Say whom: p2p-stratego contacts {action} WHO, by name or fingerprint.", action=action),
+                Exit.USAGE,
+            )
         elif arguments.called is not None and action != "name":
-            raise Sorry(f"contacts {action} takes one player; a name with spaces needs quotes.", Exit.USAGE)
+            raise Sorry(
+                _("contacts {action} takes one player; a name with spaces needs quotes.", action=action),
+                Exit.USAGE,
+            )
         else:
             print(_ACTIONS[action](home, home.contacts().find(arguments.who), arguments.called))
     return Exit.OK
@@ -63,32 +70,40 @@ def _latest(known: Iterable[Contact]) -> list[Contact]:
 
 def _name(home: Home, contact: Contact, called: str | None) -> str:
     if called and (wrong := objection(called)):
-        raise Sorry(f"{wrong} Choose another one.", Exit.USAGE)
+        raise Sorry(_("{wrong} Choose another one.", wrong=wrong), Exit.USAGE)
     if called and any(called in one.names for one in home.contacts().all if one.key != contact.key):
-        raise Sorry(f"Another contact is called {shown(called)} already.", Exit.USAGE)
+        raise Sorry(_("Another contact is called {called} already.", called=shown(called)), Exit.USAGE)
     home.change_contact(contact.key, lambda one: replace(one, called=called or ""))
-    return (
-        f"{shown(contact.name)} [{fingerprint(contact.key)}] is {shown(called or contact.name)} to you now."
+    return _(
+        "{contact} [{fingerprint}] is {called} to you now.",
+        contact=shown(contact.name),
+        fingerprint=fingerprint(contact.key),
+        called=shown(called or contact.name),
     )
 
 
-def _block(home: Home, contact: Contact, _: str | None) -> str:
+def _block(home: Home, contact: Contact, _unused: str | None) -> str:
     home.change_contact(contact.key, lambda one: replace(one, blocked=True, friend=False, door=None))
-    return (
-        f"{_who(contact)} is blocked: this key gets in at no lobby of yours and cannot ask you. Games that "
-        "have begun go on."
+    return _(
+        "{who} is blocked: this key gets in at no lobby of yours and cannot ask you. Games that "
+        "have begun go on.",
+        who=_who(contact),
     )
 
 
-def _unblock(home: Home, contact: Contact, _: str | None) -> str:
+def _unblock(home: Home, contact: Contact, _unused: str | None) -> str:
     home.change_contact(contact.key, lambda one: replace(one, blocked=False))
-    return f"{_who(contact)} is no longer blocked."
+    return _("{who} is no longer blocked.", who=_who(contact))
 
 
-def _forget(home: Home, contact: Contact, _: str | None) -> str:
-    home.change_contact(contact.key, lambda _: None)
-    blocked = " The block is gone, too." if contact.blocked else ""
-    return f"{_who(contact)} is forgotten, and counts as new when you meet again.{blocked}"
+def _forget(home: Home, contact: Contact, _unused: str | None) -> str:
+    home.change_contact(contact.key, lambda _unused: None)
+    blocked = _(" The block is gone, too.") if contact.blocked else ""
+    return _(
+        "{who} is forgotten, and counts as new when you meet again.{blocked}",
+        who=_who(contact),
+        blocked=blocked,
+    )
 
 
 _ACTIONS: Final[dict[str, Callable[[Home, Contact, str | None], str]]] = {
@@ -110,9 +125,20 @@ def _list(home: Home, *, as_json: bool, run: Run) -> None:
     elif known:
         print("\n".join(_table(known, time.time())))
         print()
-        print(f"{run('again WHO')} asks one who can be asked, while that one runs: p2p-stratego wait")
+        print(
+            _(
+                "{command} asks one who can be asked, while that one runs: p2p-stratego wait",
+                command=run("again WHO"),
+            )
+        )
     else:
-        print(f"You have met nobody yet. {run('host')} and {run('join')} are for playing with friends.")
+        print(
+            _(
+                "You have met nobody yet. {command} and {command2} are for playing with friends.",
+                command=run("host"),
+                command2=run("join"),
+            )
+        )
 
 
 def _row(contact: Contact) -> Plain:
@@ -157,9 +183,9 @@ def _notes(contact: Contact) -> Iterator[str]:
     met, door = contact.met, contact.door
     if met is not None:
         title = ENTRIES[met.game].title if met.game in ENTRIES else shown(met.game)
-        yield f"{title} by {shown(met.via)}" if met.via else title
+        yield _("{title} by {via}", title=title, via=shown(met.via)) if met.via else title
     if door is not None and not contact.blocked:
-        places = ", ".join(map(told, door.addresses)) or "nowhere now"
-        yield f"can be asked at {places}"
+        places = ", ".join(map(told, door.addresses)) or _("nowhere now")
+        yield _("can be asked at {places}", places=places)
     if contact.friend and not contact.blocked:
-        yield "may ask you"
+        yield _("may ask you")

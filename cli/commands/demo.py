@@ -29,6 +29,7 @@ from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 from protocol.audit.verdict import Proving
 from protocol.network.handshake import Terms
 
@@ -72,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
             _conclude(played)
     if arguments.games > 1 and not arguments.json:
         print(
-            f"{arguments.games} games: " + ", ".join(f"{n} won by {who}" for who, n in results.most_common())
+            _("{games} games: ", games=arguments.games)
+            + ", ".join(_("{n} won by {who}", n=n, who=who) for who, n in results.most_common())
         )
     return worst
 
@@ -100,19 +102,35 @@ def _pause(arguments: argparse.Namespace) -> float:
 
 def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> None:
     many = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}[terms.seats]
-    print(f"{many} bots play {arguments.game}, each in a process of its own, over TLS on this machine.")
-    print(f"Their home folders are in {escape(str(folder))}, and stay there until you remove that one.")
+    print(
+        _(
+            "{many} bots play {game}, each in a process of its own, over TLS on this machine.",
+            many=many,
+            game=arguments.game,
+        )
+    )
+    print(
+        _(
+            "Their home folders are in {folder}, and stay there until you remove that one.",
+            folder=escape(str(folder)),
+        )
+    )
     for clause in describe.profile(terms.game, terms.seats, proofs=terms.proofs, escrow=terms.escrow):
         print(f"{clause[:1].upper()}{clause[1:]}.")
     if arguments.seed is not None:
         print(
-            f"With --seed, keys, cards and chance follow from the number {arguments.seed}: "
-            "the records are the same each time, and nothing in them was ever secret."
+            _(
+                "With --seed, keys, cards and chance follow from the number {seed}: "
+                "the records are the same each time, and nothing in them was ever secret.",
+                seed=arguments.seed,
+            )
         )
         if terms.seats > 2:
             print(
-                "Every file has the same entries in the same order. The words beside them (consent, what is "
-                "revealed, the ends) are the same too, but may stand there in another order."
+                _(
+                    "Every file has the same entries in the same order. The words beside them (consent, what is "
+                    "revealed, the ends) are the same too, but may stand there in another order."
+                )
             )
     print()
 
@@ -212,9 +230,9 @@ class _Bot:
         words = self._errors.read().decode(errors="replace").strip().splitlines()
         code = self._process.wait()
         if code:
-            why = words[-1].removeprefix(f"{PROGRAM}: ") if words else "it said nothing."
+            why = words[-1].removeprefix(f"{PROGRAM}: ") if words else _("it said nothing.")
             known = Exit(code) if code in set(Exit) else Exit.BUG
-            raise Sorry(f"{self._name}, one of the bots, stopped: {why}", known)
+            raise Sorry(_("{name}, one of the bots, stopped: {why}", name=self._name, why=why), known)
 
 
 def _events(bots: Sequence[_Bot]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -225,8 +243,8 @@ def _events(bots: Sequence[_Bot]) -> Iterator[tuple[int, dict[str, Any]]]:
         while selector.get_map():
             ready = selector.select(SILENCE)
             if not ready:
-                raise Sorry("The bots have stopped talking to each other: try again.", Exit.UNREACHABLE)
-            for key, _ in ready:
+                raise Sorry(_("The bots have stopped talking to each other: try again."), Exit.UNREACHABLE)
+            for key, _unused in ready:
                 events = bots[key.data].hear()
                 if events is None:
                     selector.unregister(key.fileobj)
@@ -240,19 +258,22 @@ def _events(bots: Sequence[_Bot]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _show(event: dict[str, Any]) -> None:
     if event["event"] == "begin":
-        print(f"Match {event['match']}, between\n  " + "\n  ".join(event["players"]) + "\n", flush=True)
+        print(
+            _("Match {event}, between\n  ", event=event["match"]) + "\n  ".join(event["players"]) + "\n",
+            flush=True,
+        )
         return
     for sentence in event["told"]:
         print(history.line(f"{event['entry']:>4}  ", sentence, history.reading_width()), flush=True)
 
 
 def _conclude(played: Played) -> None:
-    print("\nAll records audited, every signature verified:")
+    print(_("\nAll records audited, every signature verified:"))
     for told in played.told:
         print(history.line("  ", told.line, history.reading_width()))
     for path in played.transcripts:
         print(f"  {escape(path)}")
-    print(f"Played and audited in {played.seconds:.1f} s.")
+    print(_("Played and audited in {seconds:.1f} s.", seconds=played.seconds))
 
 
 def _plain(arguments: argparse.Namespace, played: Played, number: int, results: Counter[str] | None) -> Plain:

@@ -28,6 +28,7 @@ from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
+from p2p_stratego.core.language import _
 from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     findings = list(examine(home, arguments.port, os.environ))
     reached = None
     if isinstance(by, Sorry):
-        findings.append(Finding("settings", "not legible", str(by), by.code))
+        findings.append(Finding("settings", _("not legible"), str(by), by.code))
     else:
         findings.append(_asking(by))
         if arguments.reach:
@@ -91,7 +92,10 @@ def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]
     from cli.commands import doctor_reach
 
     if not arguments.json and doctor_reach.asks(by):
-        print(f"Asking the network, for {doctor_reach.WITHIN:.0f} seconds at most ...", flush=True)
+        print(
+            _("Asking the network, for {within:.0f} seconds at most ...", within=doctor_reach.WITHIN),
+            flush=True,
+        )
     with socket.create_server((ALL_ADDRESSES, arguments.port), reuse_port=False) as server:
         answers = trio.run(doctor_reach.ask, by, server.getsockname()[1])
     return list(doctor_reach.findings(by, answers, arguments.port)), doctor_reach.reach(by, answers)
@@ -124,16 +128,22 @@ def _show(findings: list[Finding], *, asked: bool) -> None:
         if finding.advice:
             print(f"{'':<21} -> {finding.advice}")
     failures = sum(1 for finding in findings if finding.code)
-    print("Everything needed is there." if not failures else f"Things that will not work: {failures}.")
+    print(
+        _("Everything needed is there.")
+        if not failures
+        else _("Things that will not work: {failures}.", failures=failures)
+    )
     if not asked:
         print(
-            "What a friend from outside will meet: doctor --reach asks your router, and relays that you name."
+            _(
+                "What a friend from outside will meet: doctor --reach asks your router, and relays that you name."
+            )
         )
 
 
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
     """All checks, cheapest first."""
-    yield Finding("program", f"{told()}, Python {sys.version.split()[0]}")
+    yield Finding("program", _("{told}, Python {split}", told=told(), split=sys.version.split()[0]))
     yield _libraries()
     yield _tls()
     yield _decks()
@@ -161,7 +171,7 @@ def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
 
 def _libraries() -> Finding:
     if installed() is None:
-        return Finding("libraries", "run from its sources, not installed")
+        return Finding("libraries", _("run from its sources, not installed"))
     lines = {re.split(r"[^\w-]", line, maxsplit=1)[0]: line for line in requires(PROGRAM) or []}
     versions = {name: installed(name) or "missing" for name in lines}
     for name, line in lines.items():
@@ -170,7 +180,7 @@ def _libraries() -> Finding:
     found = ", ".join(f"{name} {number}" for name, number in versions.items())
     if "missing" in versions.values():
         return Finding(
-            "libraries", found, "Install the program again: pipx install, or make install.", Exit.IO
+            "libraries", found, _("Install the program again: pipx install, or make install."), Exit.IO
         )
     from protocol.crypto.keys import Identity, check_key
 
@@ -195,30 +205,36 @@ def _decks() -> Finding:
     try:
         load()
     except NoGroup as error:
-        return Finding("decks", "games with shared decks cannot be played", sentence(error), Exit.CONFIG)
-    return Finding("decks", "ristretto255, by libsodium")
+        return Finding("decks", _("games with shared decks cannot be played"), sentence(error), Exit.CONFIG)
+    return Finding("decks", _("ristretto255, by libsodium"))
 
 
 def _terminal(environment: Mapping[str, str]) -> Finding:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return Finding("terminal", "none: input or output is a file or a pipe; games run in plain lines")
+        return Finding("terminal", _("none: input or output is a file or a pipe; games run in plain lines"))
     kind = environment.get("TERM", "")
     columns, rows = shutil.get_terminal_size()
     found = f"{kind or 'TERM is not set'}, {columns} x {rows}"
     if kind in ("", "dumb"):
         return Finding(
-            "terminal", found, "No full screen here; games run in plain lines. Set TERM to have it."
+            "terminal", found, _("No full screen here; games run in plain lines. Set TERM to have it.")
         )
     if columns < COLUMNS or rows < ROWS:
         return Finding(
-            "terminal", found, f"Make the window at least {COLUMNS} x {ROWS}, or play with --plain."
+            "terminal",
+            found,
+            _(
+                "Make the window at least {columns} x {rows}, or play with --plain.",
+                columns=COLUMNS,
+                rows=ROWS,
+            ),
         )
     return Finding("terminal", found)
 
 
 def _colours(environment: Mapping[str, str]) -> Finding:
     if environment.get("NO_COLOR"):
-        return Finding("colours", "none, as NO_COLOR wishes")
+        return Finding("colours", _("none, as NO_COLOR wishes"))
     return Finding("colours", f"{theme.colours(environment):,}")
 
 
@@ -227,7 +243,9 @@ def _encoding() -> Finding:
     if encoding.replace("-", "") == "utf8":
         return Finding("encoding", encoding)
     return Finding(
-        "encoding", encoding, "Signs beyond this encoding become ?: set LANG to a UTF-8 one, or use --ascii."
+        "encoding",
+        encoding,
+        _("Signs beyond this encoding become ?: set LANG to a UTF-8 one, or use --ascii."),
     )
 
 
@@ -241,14 +259,14 @@ def _home(home: Path) -> Finding:
     try:
         place = _existing(home)
         if not place.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, f"{place} is a file")
+            raise NotADirectoryError(errno.ENOTDIR, _("{place} is a file", place=place))
         with tempfile.TemporaryFile(dir=place) as probe:
             probe.write(bytes(4096))
             probe.flush()
             os.fsync(probe.fileno())
     except OSError as error:
         why = f"{home}: {error.strerror}"
-        return Finding("home", why, "Choose a folder that can be written to with --home DIR.", Exit.IO)
+        return Finding("home", why, _("Choose a folder that can be written to with --home DIR."), Exit.IO)
     return Finding("home", f"{home}{'' if home.exists() else ' (made when first needed)'}")
 
 
@@ -261,28 +279,33 @@ def _permissions(home: Path) -> Finding:
     ]
     if open_to_others:
         worst = open_to_others[-1]
-        return Finding("permissions", f"others can reach {worst}", f"chmod go-rwx {worst}", Exit.IO)
+        return Finding(
+            "permissions",
+            _("others can reach {worst}", worst=worst),
+            _("chmod go-rwx {worst}", worst=worst),
+            Exit.IO,
+        )
     return Finding(
-        "permissions", "only you can read keys and games" if home.exists() else "nothing there yet"
+        "permissions", _("only you can read keys and games") if home.exists() else _("nothing there yet")
     )
 
 
 def _space(home: Path) -> Finding:
     free = shutil.disk_usage(_existing(home)).free
-    found = f"{free // (1024 * 1024):,} MiB free"
+    found = _("{free:,} MiB free", free=free // (1024 * 1024))
     if free < ROOM:
-        return Finding("space", found, "Make room: a game is not started on a full disk.", Exit.IO)
+        return Finding("space", found, _("Make room: a game is not started on a full disk."), Exit.IO)
     return Finding("space", found)
 
 
 def _clock(home: Path) -> Finding:
     """Only invites look at the wall clock: one that is wrong makes them expire too early or too late."""
     now = time.time()
-    found = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now))
+    found = time.strftime(_("%Y-%m-%d %H:%M UTC"), time.gmtime(now))
     newest = max((path.stat().st_mtime for path in home.glob("*")), default=0.0)
     if now < EPOCH or newest > now + 86_400:
         return Finding(
-            "clock", found, "The clock seems to be wrong: set it, or invites expire at a wrong time."
+            "clock", found, _("The clock seems to be wrong: set it, or invites expire at a wrong time.")
         )
     return Finding("clock", found)
 
@@ -291,4 +314,4 @@ def _port(port: int) -> Finding:
     """Whether `host` can listen; only a caller outside can tell whether the port is reached from there."""
     with socket.create_server((ALL_ADDRESSES, port)) as server:
         number = server.getsockname()[1]
-    return Finding("port", f"{number} is free to listen on" if port else "can listen")
+    return Finding("port", _("{number} is free to listen on", number=number) if port else _("can listen"))

@@ -21,6 +21,7 @@ from cli.play.ways import Ways
 from cli.reports.findings import Finding
 from cli.shell.explain import sentence
 from cli.text.layout import series
+from p2p_stratego.core.language import _
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.addresses import own_addresses
 from protocol.network.gateway import told_by_system
@@ -74,24 +75,28 @@ def here() -> Finding:
     """This machine's addresses, as its system tells them."""
     own = own_addresses()
     if not own:
-        return Finding("network", "no address: no way leads out of this machine", "Connect it to a network.")
-    public = "public; a firewall may keep callers out"
+        return Finding(
+            "network", _("no address: no way leads out of this machine"), _("Connect it to a network.")
+        )
+    public = _("public; a firewall may keep callers out")
     kinds = [f"{ip} ({public if _open(ip) else 'in your network'})" for ip in own]
     four, six = (any((":" in ip) == is_six for ip in own) for is_six in (False, True))
-    without = " (no IPv6)" if four and not six else " (no IPv4)" if six and not four else ""
+    without = _(" (no IPv6)") if four and not six else _(" (no IPv4)") if six and not four else ""
     return Finding("network", f"{series(kinds)}{without}")
 
 
 def _unasked(ways: Ways) -> tuple[str, str]:
     """Why no router is asked, and how that is changed where a switch forbids it; two empty ones if it is."""
     if not ways.wishes.straight:
-        return "others reach you over relays only", ""
+        return _("others reach you over relays only"), ""
     if ways.wishes.proxy is not None:
-        return "you call through a proxy", ""
+        return _("you call through a proxy"), ""
     if not ways.upnp:
-        return "--no-upnp, or your settings, forbid it", "Say --upnp, so that your router is asked"
+        return _("--no-upnp, or your settings, forbid it"), _("Say --upnp, so that your router is asked")
     if os.environ.get(router.SWITCH):
-        return f"{router.SWITCH} is set", f"Unset {router.SWITCH}, so that your router is asked"
+        return _("{switch} is set", switch=router.SWITCH), _(
+            "Unset {switch}, so that your router is asked", switch=router.SWITCH
+        )
     return "", ""
 
 
@@ -104,19 +109,19 @@ def asks(ways: Ways) -> bool:
 
 def languages(ways: Ways) -> Finding:
     """In which languages a router can be asked here, if one may be asked."""
-    why, _ = _unasked(ways)
+    why, _unused = _unasked(ways)
     if why:
-        return Finding("asking", f"no router is asked: {why}")
+        return Finding("asking", _("no router is asked: {why}", why=why))
     missing = []
     if not told_by_system():
-        missing.append("this system does not tell which router it uses, so PCP and NAT-PMP are not spoken")
+        missing.append(_("this system does not tell which router it uses, so PCP and NAT-PMP are not spoken"))
     if find_spec("miniupnpc") is None:
-        missing.append("the library miniupnpc is not there, so UPnP is not")
+        missing.append(_("the library miniupnpc is not there, so UPnP is not"))
     if missing:
         return Finding(
-            "asking", "; ".join(missing), "A relay helps where the router cannot be asked: --relay."
+            "asking", "; ".join(missing), _("A relay helps where the router cannot be asked: --relay.")
         )
-    return Finding("asking", "a router can be asked by PCP, NAT-PMP and UPnP")
+    return Finding("asking", _("a router can be asked by PCP, NAT-PMP and UPnP"))
 
 
 async def ask(ways: Ways, port: int) -> Answers:
@@ -167,20 +172,24 @@ async def _proxy(at: Endpoint, answers: Answers) -> None:
 def findings(ways: Ways, answers: Answers, port: int) -> Iterator[Finding]:
     """What they mean, and at last the verdict."""
     if answers.proxy is not None and ways.wishes.proxy is not None:
-        advice = "Start it, or say another one with --proxy."
+        advice = _("Start it, or say another one with --proxy.")
         yield _answered("proxy", ways.wishes.proxy.at, answers.proxy, advice)
     for one in answers.ports:
         yield _router(one)
     for relay, answer in answers.relays.items():
-        advice = "Ask the person who runs it, or name another one with --relay."
+        advice = _("Ask the person who runs it, or name another one with --relay.")
         yield _answered("relay", relay, answer, advice)
     yield verdict(ways, answers, port)
 
 
 def _answered(name: str, at: Endpoint | Onion, answer: float | NetworkFailure, advice: str) -> Finding:
     if isinstance(answer, float):
-        return Finding(name, f"{at} answers in {1000 * answer:.0f} ms")
-    why = sentence(answer) if isinstance(answer, RelayRefused) else f"{at} does not answer as it should"
+        return Finding(name, _("{at} answers in {value:.0f} ms", at=at, value=1000 * answer))
+    why = (
+        sentence(answer)
+        if isinstance(answer, RelayRefused)
+        else _("{at} does not answer as it should", at=at)
+    )
     return Finding(name, why, advice)
 
 
@@ -188,25 +197,31 @@ def _router(one: MappedPort) -> Finding:
     name = "firewall" if one.of_ipv6 else "router"
     outcome = one.outcome
     if one.outside is not None and outcome is not None and outcome.by is not None:
-        return Finding(name, f"lets friends in, at {one.outside.host} (asked by {outcome.by.value})")
+        return Finding(
+            name,
+            _("lets friends in, at {host} (asked by {value})", host=one.outside.host, value=outcome.by.value),
+        )
     if one.of_ipv6:
         return Finding(
             name,
-            "could not be asked to let callers in over IPv6 (PCP)",
-            "Many let nobody in: allow the port in your router, if it has IPv6.",
+            _("could not be asked to let callers in over IPv6 (PCP)"),
+            _("Many let nobody in: allow the port in your router, if it has IPv6."),
         )
     if outcome is not None and outcome.granted is not None:
         return Finding(
             name,
-            f"lets callers in, but its own address is {outcome.granted.outside}: your provider, or another "
-            "router, translates once more",
-            "Use a relay; or ask your provider for an address of your own, or for IPv6.",
+            _(
+                "lets callers in, but its own address is {outside}: your provider, or another "
+                "router, translates once more",
+                outside=outcome.granted.outside,
+            ),
+            _("Use a relay; or ask your provider for an address of your own, or for IPv6."),
         )
-    said = "refuses to let callers in" if outcome is not None and outcome.refused else "does not answer"
+    said = _("refuses to let callers in") if outcome is not None and outcome.refused else _("does not answer")
     return Finding(
         name,
-        f"{said} (UPnP, NAT-PMP, PCP)",
-        "Switch one of them on in your router, forward a port there by hand, or use a relay.",
+        _("{said} (UPnP, NAT-PMP, PCP)", said=said),
+        _("Switch one of them on in your router, forward a port there by hand, or use a relay."),
     )
 
 
@@ -214,7 +229,7 @@ def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
     """In a sentence, how a friend from outside reaches us, and what to do."""
     match reach(ways, answers):
         case "direct":
-            found = "A friend from outside reaches you directly: your router lets them in."
+            found = _("A friend from outside reaches you directly: your router lets them in.")
             return Finding("friends", found)
         case "relay":
             return Finding("friends", _over_relays(ways, answers))
@@ -224,46 +239,72 @@ def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
 
 
 def _over_relays(ways: Ways, answers: Answers) -> str:
-    over = f"A friend from outside reaches you over the relay {series(_answering(answers))}"
+    over = _(
+        "A friend from outside reaches you over the relay {answering}", answering=series(_answering(answers))
+    )
     if not _untold(ways, answers):
-        return f"{over} only."
+        return _("{over} only.", over=over)
     public = [ip for ip in answers.own if _open(ip)]
-    at = f" at {series(public)}" if public else ""
-    return f"{over}; perhaps also directly{at}: nothing that could tell was asked."
+    at = _(" at {public}", public=series(public)) if public else ""
+    return _("{over}; perhaps also directly{at}: nothing that could tell was asked.", over=over, at=at)
 
 
 def _perhaps(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
     """What is known, and advice, where no answer tells whether a friend reaches us straight."""
-    listen = f"say host --port {at}"
-    relay = "or use a relay, with --relay."
+    listen = _("say host --port {at}", at=at)
+    relay = _("or use a relay, with --relay.")
     if public := [ip for ip in answers.own if _open(ip)]:
-        over = " with IPv6" if all(":" in ip for ip in public) else ""
+        over = _(" with IPv6") if all(":" in ip for ip in public) else ""
         return (
-            f"A friend{over} may reach you directly at {series(public)}: nobody outside was asked whether a "
-            "firewall forbids it.",
-            f"Allow TCP port {at} in your firewall and {listen}; {relay}",
+            _(
+                "A friend{over} may reach you directly at {public}: nobody outside was asked whether a "
+                "firewall forbids it.",
+                over=over,
+                public=series(public),
+            ),
+            _(
+                "Allow TCP port {at} in your firewall and {listen}; {relay}",
+                at=at,
+                listen=listen,
+                relay=relay,
+            ),
         )
-    _, remedy = _unasked(ways)
-    by_hand = f"forward TCP port {at} in your router and {listen} --address YOUR.PUBLIC.ADDRESS"
+    _unused, remedy = _unasked(ways)
+    by_hand = _(
+        "forward TCP port {at} in your router and {listen} --address YOUR.PUBLIC.ADDRESS",
+        at=at,
+        listen=listen,
+    )
     return (
-        "Perhaps a friend from outside reaches you: nothing that could tell was asked.",
-        f"{remedy}; {by_hand}; {relay}" if remedy else f"Use a relay, with --relay; or {by_hand}.",
+        _("Perhaps a friend from outside reaches you: nothing that could tell was asked."),
+        f"{remedy}; {by_hand}; {relay}"
+        if remedy
+        else _("Use a relay, with --relay; or {by_hand}.", by_hand=by_hand),
     )
 
 
 def _nobody(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
     """Why nobody from outside reaches us, and advice by the ways that our player allows."""
     if not ways.listens:
-        why = "you call through a proxy" if ways.wishes.straight else "others reach you over relays only"
-        which = "none that you name answers" if answers.relays else "none is named"
-        return (
-            f"A friend does not reach you: {why}, and of relays {which}.",
-            f"Name {'another' if answers.relays else 'a'} relay, with --relay HOST:PORT; anybody can run one "
-            "where you both reach it.",
+        why = (
+            _("you call through a proxy") if ways.wishes.straight else _("others reach you over relays only")
         )
-    by_hand = f"forward TCP port {at} in your router and say host --port {at} --address YOUR.PUBLIC.ADDRESS"
-    unless = ", unless you have a port forwarded by hand" if answers.own else ""
+        which = _("none that you name answers") if answers.relays else _("none is named")
+        return (
+            _("A friend does not reach you: {why}, and of relays {which}.", why=why, which=which),
+            _(
+                "Name {value} relay, with --relay HOST:PORT; anybody can run one where you both reach it.",
+                value="another" if answers.relays else "a",
+            ),
+        )
+    by_hand = _(
+        "forward TCP port {at} in your router and say host --port {at} --address YOUR.PUBLIC.ADDRESS", at=at
+    )
+    unless = _(", unless you have a port forwarded by hand") if answers.own else ""
     return (
-        f"A friend from outside does not reach you{unless}; one in your network may.",
-        f"Use a relay (--relay HOST:PORT), which anybody can run where you both reach it; or {by_hand}.",
+        _("A friend from outside does not reach you{unless}; one in your network may.", unless=unless),
+        _(
+            "Use a relay (--relay HOST:PORT), which anybody can run where you both reach it; or {by_hand}.",
+            by_hand=by_hand,
+        ),
     )

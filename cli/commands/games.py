@@ -22,6 +22,7 @@ from cli.shell.reading import read_file
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
@@ -36,7 +37,7 @@ _DAY: Final = 11
 """Cells for a day."""
 _TITLE: Final = 12
 """Cells for a game's title."""
-_UNREAD: Final = "unreadable, damaged or made by another version of the program"
+_UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,10 +54,18 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(_table(rows, time.time(), runs(arguments.home))))
     else:
         play = runs(arguments.home)("play")
-        print(f"No games in {escape(str(path))} yet. {play} begins one against a bot.")
+        print(
+            _("No games in {path} yet. {play} begins one against a bot.", path=escape(str(path)), play=play)
+        )
     for name in [] if arguments.json or not path.exists() else _open_offers(path):
-        again = runs(arguments.home)(f"post {name[:SHOWN_ID]}")
-        print(f"Your offer {name[:SHOWN_ID]} by post is open; {again} prints it again.")
+        again = runs(arguments.home)(_("post {name}", name=name[:SHOWN_ID]))
+        print(
+            _(
+                "Your offer {name} by post is open; {again} prints it again.",
+                name=name[:SHOWN_ID],
+                again=again,
+            )
+        )
     return Exit.OK
 
 
@@ -103,7 +112,7 @@ def waiting(
     *,
     interactive: bool,
     command: str = "resume",
-    besides: Callable[[Plain], bool] = lambda _: False,
+    besides: Callable[[Plain], bool] = lambda _unused: False,
 ) -> list[Plain]:
     """The rows of the matches that can be gone on with: one, or several if a person is there to choose.
 
@@ -117,9 +126,10 @@ def waiting(
     if len(rows) > 1 and not interactive:
         ids = ", ".join(f"{row['id'][:SHOWN_ID]} ({_others(row)})" for row in rows)
         raise Sorry(
-            lambda run: (
-                f"Several games can be gone on with. Say which: {run(f'{command} GAME')}, "
-                f"where GAME is one of {ids}."
+            lambda run: _(
+                "Several games can be gone on with. Say which: {command}, where GAME is one of {ids}.",
+                command=run(f"{command} GAME"),
+                ids=ids,
             )
         )
     return rows
@@ -128,11 +138,16 @@ def waiting(
 def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
     """What is told when no match can be gone on with; `rows`: of all that there are."""
     closed = [row["id"][:SHOWN_ID] for row in rows if row.get("verdict") == "unreadable"]
-    unread = f" Of {series(closed)} the record is {_UNREAD}." if closed else ""
+    unread = (
+        _(" Of {closed} the record is {unread}.", closed=series(closed), unread=_(_UNREAD)) if closed else ""
+    )
     return Sorry(
-        lambda run: (
-            f"No game waits to be gone on with.{unread} {run('play')} begins one against a bot, "
-            f"{run('host')} with a friend."
+        lambda run: _(
+            "No game waits to be gone on with.{unread} {command} begins one against a bot, "
+            "{command2} with a friend.",
+            unread=unread,
+            command=run("play"),
+            command2=run("host"),
         ),
         Exit.IO,
     )
@@ -181,13 +196,19 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
     shown = [_others(row) or "?" for row in rows]
     wide = max(map(cells, ["with", *shown]))
-    yield f"{'id':<{SHOWN_ID}}  {'last played':<{_DAY}}  {'game':<{_TITLE}}  {'with':<{wide}}  status"
+    yield _(
+        "{value:<{SHOWN_ID}}  {value2:<{_DAY}}  {value3:<{_TITLE}}  {value4:<{wide}}  status",
+        value="id",
+        value2="last played",
+        value3="game",
+        value4="with",
+    )
     for row, names in zip(rows, shown, strict=True):
         when = padded(day(row["changed"], now), _DAY)
         status = row.get("status", f"{_UNREAD}: see {run('audit')}")
         if status == damaged(bare):
             status = damaged(run)
-        status = f"watched: {status}" if row["watched"] else status
+        status = _("watched: {status}", status=status) if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"
         yield f"{row['id'][:SHOWN_ID]}  {when}  {told}"

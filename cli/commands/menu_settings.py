@@ -19,37 +19,38 @@ from cli.text import language
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import THEMES
+from p2p_stratego.core.language import _, mark
 from protocol.errors import Malformed
 from protocol.record.genesis import check_name
 from protocol.storage.home import Home
 
 ABOUT: Final = {
-    "name": "the name that opponents see",
-    "theme": "colours of the screen",
-    "ascii": "draw with ASCII characters only",
-    "notify": "how you are told that it is your turn",
-    "notes": "show what the enemy's hidden things can be",
-    "mouse": "clicks play; off: the terminal selects text",
-    "goal": "say the goal and the direction beside the board",
-    "notify_command": "your own command for that",
-    "relays": "relays at which friends reach you, too",
-    "relay_only": "only through relays: the others do not learn your address",
-    "proxy": "call through a SOCKS5 proxy alone, such as Tor's",
-    "upnp": "ask your router to let friends in",
-    "nearby": "your network sees your open game, and is asked for those of others",
-    "language": "the language of all text",
-    "coach": "one sentence on what matters now",
-    "animation": "cards turn, points count up, a combat is seen",
-    "confirm": "a move is shown first, and sent by a second Enter",
-    "clock": "the clock of games that you host",
+    "name": mark("the name that opponents see"),
+    "theme": mark("colours of the screen"),
+    "ascii": mark("draw with ASCII characters only"),
+    "notify": mark("how you are told that it is your turn"),
+    "notes": mark("show what the enemy's hidden things can be"),
+    "mouse": mark("clicks play; off: the terminal selects text"),
+    "goal": mark("say the goal and the direction beside the board"),
+    "notify_command": mark("your own command for that"),
+    "relays": mark("relays at which friends reach you, too"),
+    "relay_only": mark("only through relays: the others do not learn your address"),
+    "proxy": mark("call through a SOCKS5 proxy alone, such as Tor's"),
+    "upnp": mark("ask your router to let friends in"),
+    "nearby": mark("your network sees your open game, and is asked for those of others"),
+    "language": mark("the language of all text"),
+    "coach": mark("one sentence on what matters now"),
+    "animation": mark("cards turn, points count up, a combat is seen"),
+    "confirm": mark("a move is shown first, and sent by a second Enter"),
+    "clock": mark("the clock of games that you host"),
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {
-    "bell": "a sound",
-    "osc9": "a notification of the terminal (OSC 9: iTerm2, kitty, WezTerm, Windows Terminal)",
-    "osc777": "the same in another form (OSC 777: foot, Ghostty, rxvt, VTE)",
-    "command": "a command of yours",
-    "off": "not at all",
+    "bell": mark("a sound"),
+    "osc9": mark("a notification of the terminal (OSC 9: iTerm2, kitty, WezTerm, Windows Terminal)"),
+    "osc777": mark("the same in another form (OSC 777: foot, Ghostty, rxvt, VTE)"),
+    "command": mark("a command of yours"),
+    "off": mark("not at all"),
 }
 _NONE: Final = "-"
 """Typed to empty a setting."""
@@ -61,12 +62,17 @@ def run(prompt: Prompt, home: Path) -> int:
         while True:
             kept = opened.settings()
             if kept is None:
-                prompt.say("settings.json in your home folder cannot be read: mend it, or move it away.")
+                prompt.say(_("settings.json in your home folder cannot be read: mend it, or move it away."))
                 return Exit.OK
             saved, names = settings.read(kept), list(ABOUT)
             if saved.unclear:
-                prompt.say(f"What stands for {series(list(saved.unclear))} cannot be read: set it anew.")
-            at = prompt.pick("Change which one?", [_line(name, saved) for name in names], None)
+                prompt.say(
+                    _(
+                        "What stands for {unclear} cannot be read: set it anew.",
+                        unclear=series(list(saved.unclear)),
+                    )
+                )
+            at = prompt.pick(_("Change which one?"), [_line(name, saved) for name in names], None)
             if at is None:
                 return Exit.OK
             changed = _changed(prompt, saved, names[at])
@@ -82,14 +88,14 @@ def _new(before: Settings, after: Settings, name: str) -> dict[str, Any]:
 
 def _line(name: str, saved: Settings) -> str:
     if name in saved.unclear:
-        return f"{ABOUT[name]}: cannot be read"
+        return _("{about}: cannot be read", about=_(ABOUT[name]))
     value: Any = getattr(saved, name)
     if isinstance(value, bool):
         shown = "on" if value else "off"
     elif isinstance(value, tuple):
         shown = escape(shlex.join(value), 60) or "none"
     else:
-        shown = escape(value, 60) or ("asked for" if name == "name" else "none")
+        shown = escape(value, 60) or (_("asked for") if name == "name" else "none")
     return f"{ABOUT[name]}: {shown}"
 
 
@@ -98,10 +104,10 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
     if isinstance(getattr(saved, name), bool):
         switched = settings.read(settings.written(saved) | {name: not getattr(saved, name)})
         if switched.relay_only and not switched.relays:
-            prompt.say("Name a relay too: without one nobody can reach you.")
+            prompt.say(_("Name a relay too: without one nobody can reach you."))
         return switched
     if name == "theme":
-        at = prompt.pick("Which colours?", list(THEMES), None)
+        at = prompt.pick(_("Which colours?"), list(THEMES), None)
         return None if at is None else replace(saved, theme=THEMES[at])
     if name == "language":
         return _language(prompt, saved)
@@ -116,19 +122,19 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
     except (Malformed, Sorry) as error:
         prompt.say(sentence(error))
     except ValueError:
-        prompt.say("A quotation mark is open at the end.")
+        prompt.say(_("A quotation mark is open at the end."))
     else:
         changed = settings.read(settings.written(saved) | {name: value})
         if getattr(changed, name) == value:
             return changed
-        prompt.say("That is too long, or holds signs that nobody sees.")
+        prompt.say(_("That is too long, or holds signs that nobody sees."))
     return None
 
 
 def _language(prompt: Prompt, saved: Settings) -> Settings | None:
     """The settings with the chosen language, which the program speaks from now on."""
     choices = (language.AUTO, *language.NAMES)
-    at = prompt.pick("Which language?", ["that of the system", *language.NAMES.values()], None)
+    at = prompt.pick(_("Which language?"), [_("that of the system"), *language.NAMES.values()], None)
     if at is None:
         return None
     language.install(choices[at], ascii_only=saved.ascii or not unicode_is_possible(sys.stdout.encoding))
@@ -136,7 +142,7 @@ def _language(prompt: Prompt, saved: Settings) -> Settings | None:
 
 
 def _notify(prompt: Prompt, saved: Settings) -> Settings | None:
-    at = prompt.pick("How?", [_NOTIFY[way] for way in NOTIFY], None)
+    at = prompt.pick(_("How?"), [_(_NOTIFY[way]) for way in NOTIFY], None)
     if at is None:
         return None
     changed = replace(saved, notify=NOTIFY[at])
@@ -178,7 +184,7 @@ def _proxy(said: str) -> str:
 
 
 _TYPED: Final = {
-    "name": ("Your name, as opponents will see it (Enter: as it is) ", _name),
+    "name": (mark("Your name, as opponents will see it (Enter: as it is) "), _name),
     "notify_command": (
         "A program and its arguments; the sentence becomes the last one, and no shell reads it "
         f"({_NONE}: none; Enter: as it is) ",

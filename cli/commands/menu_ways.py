@@ -10,6 +10,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from cli.text.layout import series
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 
 Variants: TypeAlias = Sequence[tuple[str, list[str]]]
 """A title for each, and the options of the command line that choose it."""
@@ -21,25 +22,32 @@ def told(saved: Settings) -> str:
     """How the settings have our player call and be called, as a sentence; empty: straight, as usual."""
     parts = []
     if saved.proxy:
-        parts.append(f"through the proxy {escape(saved.proxy.rpartition('@')[2].rpartition('/')[2], 60)}")
+        parts.append(
+            _(
+                "through the proxy {rpartition}",
+                rpartition=escape(saved.proxy.rpartition("@")[2].rpartition("/")[2], 60),
+            )
+        )
     relays = escape(series(list(saved.relays)), 60)
     if saved.relay_only:
-        parts.append(f"through {relays or 'relays'} only, so that nobody learns your address")
+        parts.append(
+            _("through {relays} only, so that nobody learns your address", relays=relays or "relays")
+        )
     elif relays:
-        parts.append(f"also at {relays}")
-    return f"By your settings: {'; '.join(parts)}." if parts else ""
+        parts.append(_("also at {relays}", relays=relays))
+    return _("By your settings: {parts}.", parts="; ".join(parts)) if parts else ""
 
 
 def of_host(saved: Settings) -> Variants:
     """How friends can reach a host, the way of the settings first."""
     if saved.proxy or saved.relay_only:
-        usual = "as your settings say"
+        usual = _("as your settings say")
     else:
-        usual = "straight, or through your relays" if saved.relays else "straight"
+        usual = _("straight, or through your relays") if saved.relays else "straight"
     found: list[tuple[str, list[str]]] = [(usual, [])]
     if saved.relays and not saved.relay_only:
-        found.append(("through your relays only: they do not learn your address", ["--relay-only"]))
-    found.append(("through another relay, too: somebody's machine that all can reach", _NAMED))
+        found.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
+    found.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
     return found
 
 
@@ -48,7 +56,7 @@ def asked(prompt: Prompt, saved: Settings) -> list[str] | None:
     if words := told(saved):
         prompt.say(words)
     offered = of_host(saved)
-    at = prompt.pick("How do friends reach you?", [title for title, _ in offered], 0)
+    at = prompt.pick(_("How do friends reach you?"), [title for title, _unused in offered], 0)
     if at is None:
         return None
     return _typed(prompt, saved) if offered[at][1] is _NAMED else offered[at][1]
@@ -58,7 +66,7 @@ def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
     """The options that name the relays of the settings and one more; None: back."""
     from cli.play import ways  # trio and the transports, for which the menu need not wait
 
-    while said := prompt.ask("Its HOST:PORT (Enter: back) "):
+    while said := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
         try:
             named = [*saved.relays, str(ways.relay(said))]
         except Sorry as error:

@@ -37,9 +37,9 @@ from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
-from cli.text.layout import counted
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import CannotListen, NotAnInvite
 from protocol.network import guest, short_code, tls
@@ -60,14 +60,14 @@ from protocol.storage.match_store import SetAside
 from protocol.storage.route import Place, Route
 
 _USUAL: Final = Settings()
-_HIDDEN: Final = (
+_HIDDEN: Final = mark(
     "In this game you have hidden your address from the others. Say --proxy or --relay-only again, or "
     "--show-address."
 )
-_NEARBY: Final = (
+_NEARBY: Final = mark(
     "Friends in your network need no invite: they run p2p-stratego join, and you both compare six digits."
 )
-_WITH_YOU: Final = "Bots play in your program: stay until the end, or they go with you."
+_WITH_YOU: Final = mark("Bots play in your program: stay until the end, or they go with you.")
 
 
 def host(arguments: argparse.Namespace) -> int:
@@ -118,8 +118,11 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     room = terms.seats - 1 - arguments.bots - len(asked)
     if room < 0:
         raise Sorry(
-            f"With {terms.seats} seats there is room for at most {counted(terms.seats - 1, 'bot')}, and for "
-            "fewer beside friends.",
+            _(
+                "With {seats} seats there is room for at most {counted}, and for fewer beside friends.",
+                seats=terms.seats,
+                counted=n_("{count} bot", "{count} bots", terms.seats - 1),
+            ),
             Exit.USAGE,
         )
     owner = session.owner(await introduction.own_name(session))
@@ -149,16 +152,16 @@ def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvi
         ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
     if not (ours.listens or ours.relays):
         how = (
-            "a relay with --relay, or your onion service with --address"
+            _("a relay with --relay, or your onion service with --address")
             if ours.wishes.straight
             else "--relay"
         )
         by = ""
         if saved.proxy and arguments.proxy is None:
-            by = " Your settings name a proxy; --no-proxy leaves it out."
+            by = _(" Your settings name a proxy; --no-proxy leaves it out.")
         elif saved.relay_only and arguments.relay_only is None:
-            by = " Your settings say relays only; --no-relay-only takes that back."
-        raise Sorry(f"So friends cannot reach you: name {how}.{by}", Exit.USAGE)
+            by = _(" Your settings say relays only; --no-relay-only takes that back.")
+        raise Sorry(_("So friends cannot reach you: name {how}.{by}", how=how, by=by), Exit.USAGE)
     return ours
 
 
@@ -177,7 +180,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     lobby = host.open(terms)
     place = HostPlace(session, host, lobby, host.desk.owner.identity.key)
     place.add_bots = partial(_add_bots, host, bots, arguments)
-    for _ in range(arguments.bots):
+    for _unused in range(arguments.bots):
         bots.sit_down(host, arguments.level)
     guests = terms.seats - 1 - arguments.bots - len(asked)
     announced = announcing(session, door, lobby, place) if guests else None
@@ -186,11 +189,11 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     place.invite, place.watch = handing.again, handing.to_watch
     session.watch = handing.to_watch
     if arguments.bots:
-        session.talk.say(_WITH_YOU)
+        session.talk.say(_(_WITH_YOU))
     if guests:
         besides = [] if codes is None else await codes.begin()  # first: guests may come from the invite on
         if announced is not None and door.ways.nearby:
-            session.talk.say(_NEARBY)
+            session.talk.say(_(_NEARBY))
         handing.begin(kept)
         handing.waiting(besides)
     if arguments.watch:
@@ -219,10 +222,10 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
     known = ENTRIES[arguments.game].bots
     wanted = level or arguments.level
     if wanted not in known:
-        return f"There is no bot of that level. Levels: {', '.join(known)}."
-    for _ in range(number if lobby is not None else 0):
+        return _("There is no bot of that level. Levels: {known}.", known=", ".join(known))
+    for _unused in range(number if lobby is not None else 0):
         bots.sit_down(host, wanted)
-    return _WITH_YOU if number else ""
+    return _(_WITH_YOU) if number else ""
 
 
 async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -230,7 +233,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
     found = await _found(session, arguments.invite, nearby=ours.nearby)
-    session.talk.say("Calling the host ...")
+    session.talk.say(_("Calling the host ..."))
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
@@ -260,7 +263,9 @@ async def _door(
     try:
         door = await ways.opened(nursery, owner, tls.make(), port, ours)
     except CannotListen as error:
-        session.talk.say(f"{sentence(error)} The others cannot call you, but you can call them.")
+        session.talk.say(
+            _("{sentence} The others cannot call you, but you can call them.", sentence=sentence(error))
+        )
         return None
     await door.settle(session, invites=False)
     door.host.desk.addresses = door.addresses
@@ -284,7 +289,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     async with table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
         if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
-            session.talk.say(by_post.UNSURE)
+            session.talk.say(_(by_post.UNSURE))
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)
@@ -293,7 +298,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
             bots.serve(side, level)
         people = len(levels) < len(match.players) - 1
         if arguments.at is not None and not people:
-            raise Sorry("--at is for people, and only bots play in that game with you.", Exit.USAGE)
+            raise Sorry(_("--at is for people, and only bots play in that game with you."), Exit.USAGE)
         if people or store.route.own is not None:  # spectators may call, too
             await _reach(session, nursery, owner, ours, arguments)
         await session.play(ours, bots)
@@ -301,9 +306,11 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 def _set_aside(one: SetAside) -> str:
     """The damaged bytes, their new place, and the assurance that nothing of the game is lost."""
-    return (
-        f"A power cut or the disk spoilt the end of a file of this game: {counted(one.size, 'byte')} are set "
-        f"aside in '{escape(one.place)}'. The game goes on once both players' copies have been compared."
+    return _(
+        "A power cut or the disk spoilt the end of a file of this game: {counted} are set "
+        "aside in '{place}'. The game goes on once both players' copies have been compared.",
+        counted=n_("{count} byte", "{count} bytes", one.size),
+        place=escape(one.place),
     )
 
 
@@ -320,9 +327,11 @@ def _require_going(match: Peer, *others: Peer) -> None:
     if stale or match.replica.finished:
         for side in (match, *others):
             side.replica.close()
-        why = status.OLD_COPY if stale else "That game has ended."
-        replay = f"replay {_shown_id(match)}"
-        raise Sorry(lambda run: f"{why} Look at it with {run(replay)}.", Exit.USAGE)
+        why = status.OLD_COPY if stale else _("That game has ended.")
+        replay = _("replay {shown_id}", shown_id=_shown_id(match))
+        raise Sorry(
+            lambda run: _("{why} Look at it with {command}.", why=why, command=run(replay)), Exit.USAGE
+        )
 
 
 # With people
@@ -332,7 +341,7 @@ def _ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings 
     """By which ways a match goes on.  Raises Sorry if that would show an address that was hidden."""
     by = ways.of(arguments, saved).again(route.own, shown=arguments.show_address)
     if route.hidden and not (by.wishes.hidden or arguments.show_address):
-        raise Sorry(_HIDDEN, Exit.USAGE)
+        raise Sorry(_(_HIDDEN), Exit.USAGE)
     return by
 
 
@@ -345,7 +354,7 @@ async def _reach(
         seat, where = _named_seat(match, arguments.at)
         known = route.others.get(seat)
         if known is None:
-            raise Sorry("Nothing is known of where that player listens: wait for its call.", Exit.USAGE)
+            raise Sorry(_("Nothing is known of where that player listens: wait for its call."), Exit.USAGE)
         address = introduction.place(where, introduction.usual_port(known))
         exchange.reroute(seat, replace(known, addresses=(address,)))
     if route.own is None:
@@ -365,10 +374,16 @@ async def _reach(
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return
-    theirs = f"{PROGRAM} resume {_shown_id(match)}"
+    theirs = _("{program} resume {shown_id}", program=PROGRAM, shown_id=_shown_id(match))
     who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
     where = f"{who}{introduction.heard_at(match.replica.route, ours)}"
-    session.talk.say(f"Waiting for the others, who run: {theirs} (add --at {where} if need be)")
+    session.talk.say(
+        _(
+            "Waiting for the others, who run: {theirs} (add --at {where} if need be)",
+            theirs=theirs,
+            where=where,
+        )
+    )
 
 
 def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
@@ -383,7 +398,12 @@ def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
         if name.strip().lower() in (names[seat].lower(), str(seat + 1)):
             return seat, where
     raise Sorry(
-        f"{escape(name)!r} is no other player's seat: {', '.join(names[s] for s in others)}.", Exit.USAGE
+        _(
+            "{name!r} is no other player's seat: {name2}.",
+            name=escape(name),
+            name2=", ".join(names[s] for s in others),
+        ),
+        Exit.USAGE,
     )
 
 
@@ -392,9 +412,9 @@ async def _kept_invite(session: PlaySession) -> OpenInvite | None:
     if not session.interactive:
         return None
     for kept in open_invites(session.home, time.time()):
-        left = counted(round(kept.left / 60), "minute")
-        question = f"An invite that you gave out before is good for another {left}."
-        if await session.talk.confirm(f"{question} Wait with that one?"):
+        left = n_("{count} minute", "{count} minutes", round(kept.left / 60))
+        question = _("An invite that you gave out before is good for another {left}.", left=left)
+        if await session.talk.confirm(_("{question} Wait with that one?", question=question)):
             # A late answer gives an old invite no more time (threat 26).
             return next(
                 (it for it in open_invites(session.home, time.time()) if it.invite == kept.invite), None
@@ -411,11 +431,11 @@ async def _found(session: PlaySession, given: str | None, *, nearby: bool) -> Fo
     if given is not None and given != "-":
         return short_code.read(given) if short_code.is_code(given) else _read(given)
     if session.pasted:
-        session.talk.say("The invite that you pasted before is used.")
+        session.talk.say(_("The invite that you pasted before is used."))
         return invites.read(session.pasted)
     found = await finding.asked(session, nearby=nearby and given is None)
     if found is None:
-        raise Sorry("No invite was given. Ask your friend for one: the command host prints it.", Exit.DATA)
+        raise Sorry(_("No invite was given. Ask your friend for one: the command host prints it."), Exit.DATA)
     return found
 
 
@@ -426,12 +446,19 @@ def _read(given: str) -> Invite:
     except NotAnInvite as error:
         told = sentence(error)
         if slips.is_id(given):
-            resume = f"resume {given}"
+            resume = _("resume {given}", given=given)
             raise Sorry(
-                lambda run: f"{told} If it is a game's id: {run(resume)} goes on with that game.", Exit.DATA
+                lambda run: _(
+                    "{told} If it is a game's id: {command} goes on with that game.",
+                    told=told,
+                    command=run(resume),
+                ),
+                Exit.DATA,
             ) from error
         if objection(given) is None:
-            raise Sorry(f"{told} If it is your name, it goes behind --name.", Exit.DATA) from error
+            raise Sorry(
+                _("{told} If it is your name, it goes behind --name.", told=told), Exit.DATA
+            ) from error
         raise
 
 
@@ -462,5 +489,5 @@ async def _picked(talk: Talk, rows: list[Plain]) -> str:
         chosen = said.strip() or "1"
         if chosen in map(str, range(1, len(rows) + 1)):
             return str(rows[int(chosen) - 1]["id"])
-        talk.say(f"Please type a number from 1 to {len(rows)}.")
-    raise Sorry("No game was chosen.", Exit.DATA)
+        talk.say(_("Please type a number from 1 to {count}.", count=len(rows)))
+    raise Sorry(_("No game was chosen."), Exit.DATA)

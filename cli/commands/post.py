@@ -22,10 +22,10 @@ from cli.reports.rows import Plain
 from cli.reports.sources import STDIN, only_one
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate, runs
-from cli.text.layout import counted
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, n_
 from protocol.network.limits import POST_AS_TEXT
 from protocol.network.post import carrying, form, offer
 from protocol.network.post.carrying import Written
@@ -35,7 +35,10 @@ from protocol.network.replica import Replica
 def run(arguments: argparse.Namespace) -> int:
     """Write the post."""
     if not locate(arguments.home).exists() and arguments.title is None:
-        raise Sorry(lambda tell: f"There are no games here. {tell('post --new GAME')} begins one.", Exit.IO)
+        raise Sorry(
+            lambda tell: _("There are no games here. {tell} begins one.", tell=tell("post --new GAME")),
+            Exit.IO,
+        )
     arguments.plain = True
     plan = _offering if arguments.title is not None else _writing
     return spend(arguments, partial(plan, arguments))
@@ -44,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Offer a new match of two."""
     if arguments.match is not None or arguments.to is not None or arguments.all:
-        raise Sorry("--new begins a game, so it goes with neither GAME, --to nor --all.", Exit.USAGE)
+        raise Sorry(_("--new begins a game, so it goes with neither GAME, --to nor --all."), Exit.USAGE)
     terms = game_options.at_table(arguments)
     session.interactive = session.interactive and sys.stdout.isatty()
     owner = session.owner(await introduction.own_name(session))
@@ -52,8 +55,10 @@ async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None
     line: Plain = {"offer": True, "game": terms.game.name, "bytes": len(data)}
     _give(arguments, [data], {**line, **_where(arguments, data)})
     _remark(
-        "Give this to the one whom you want to play with, who takes it with take. The first answer that you "
-        "take begins the game; nobody else can use the offer then."
+        _(
+            "Give this to the one whom you want to play with, who takes it with take. The first answer that you "
+            "take begins the game; nobody else can use the offer then."
+        )
     )
 
 
@@ -67,14 +72,14 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
     ):
         data = offer.again(session.owner(""), offers[0])
         _give(arguments, [data], {"offer": True, "bytes": len(data), **_where(arguments, data)})
-        _remark("This is your offer again: it begins one game only, however often you give it away.")
+        _remark(_("This is your offer again: it begins one game only, however often you give it away."))
         return
     store = session.home.open(_chosen(arguments, session))
     owner, replica = by_post.opened(session, store, time.monotonic)
     try:
         readers = _readers(replica, arguments.to)
         if len(readers) > 1 and arguments.output is not None:
-            raise Sorry("A file holds one post: say for whom with --to.", Exit.USAGE)
+            raise Sorry(_("A file holds one post: say for whom with --to."), Exit.USAGE)
         posts = [carrying.write(replica, owner, seat, time.time(), whole=arguments.all) for seat in readers]
         _require_short(arguments, posts)
         told = {
@@ -97,7 +102,7 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         _give(arguments, [one.data for one in posts], told)
         for one in posts:
             _remark(_held(one, shown(replica.match.players[one.reader].name)))
-        _remark(by_post.UNSURE if posts[0].unsure else by_post.next_step(replica, tell))
+        _remark(_(by_post.UNSURE) if posts[0].unsure else by_post.next_step(replica, tell))
     finally:
         replica.close()
 
@@ -105,8 +110,15 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
 def _held(post: Written, other: str) -> str:
     """What a post to `other` holds.  One without records can still answer a copy in doubt."""
     if post.records or post.unsure:
-        return f"For {other}: {counted(post.records, 'record')}, {counted(len(post.data), 'byte')}."
-    return f"Nothing new for {other}: this post is of use only if a copy there waits for an answer."
+        return _(
+            "For {other}: {counted}, {counted2}.",
+            other=other,
+            counted=n_("{count} record", "{count} records", post.records),
+            counted2=n_("{count} byte", "{count} bytes", len(post.data)),
+        )
+    return _(
+        "Nothing new for {other}: this post is of use only if a copy there waits for an answer.", other=other
+    )
 
 
 def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:
@@ -137,15 +149,19 @@ def _readers(replica: Replica, wanted: str | None) -> list[Seat]:
             return [seat]
     others = ", ".join(match.seat_names[seat] for seat in people)
     if not people:
-        raise Sorry("Only bots play with you in that game: nobody needs a post.", Exit.USAGE)
-    raise Sorry(f"{escape(str(wanted))!r} is no other player's seat: {others}.", Exit.USAGE)
+        raise Sorry(_("Only bots play with you in that game: nobody needs a post."), Exit.USAGE)
+    raise Sorry(
+        _("{wanted!r} is no other player's seat: {others}.", wanted=escape(str(wanted)), others=others),
+        Exit.USAGE,
+    )
 
 
 def _require_short(arguments: argparse.Namespace, posts: list[Written]) -> None:
     """Raise Sorry if a post is too long for a mail's text."""
     if arguments.output is None and any(len(one.data) > POST_AS_TEXT for one in posts):
         raise Sorry(
-            "The post is too long to be pasted: write it to a file with -o FILE, and send that.", Exit.USAGE
+            _("The post is too long to be pasted: write it to a file with -o FILE, and send that."),
+            Exit.USAGE,
         )
 
 

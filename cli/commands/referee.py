@@ -21,6 +21,7 @@ from cli.shell.explain import explain
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
 from p2p_stratego.registry import ENTRIES, play_scenario
 
@@ -81,7 +82,7 @@ def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
     first = last = next(lines)
     for last in lines:  # noqa: B007 - only the last one counts, and a stream of noise may not fill the memory
         pass
-    more = f" Nor are the lines that follow, up to {last.name}." if last is not first else ""
+    more = _(" Nor are the lines that follow, up to {last}.", last=last.name) if last is not first else ""
     yield replace(first, text=first.text + more)
 
 
@@ -130,7 +131,10 @@ def _files(folder: str) -> Iterator[Source]:
     )
     if not names:
         yield Source(
-            folder, Sorry(f"No file in this folder ends in {SUFFIX}: it holds no scenario.", Exit.DATA)
+            folder,
+            Sorry(
+                _("No file in this folder ends in {suffix}: it holds no scenario.", suffix=SUFFIX), Exit.DATA
+            ),
         )
     for name in names:
         yield _file(os.path.join(folder, name))
@@ -147,4 +151,6 @@ def _lines(stdin: BinaryIO) -> Iterator[Source]:
         while len(line) > LONGEST and not line.endswith(b"\n"):
             line = stdin.readline(LONGEST + 1)
     if not found:
-        yield Source(STANDARD_INPUT, Sorry("It holds no scenario; one on each line is expected.", Exit.DATA))
+        yield Source(
+            STANDARD_INPUT, Sorry(_("It holds no scenario; one on each line is expected."), Exit.DATA)
+        )

@@ -15,7 +15,7 @@ from typing import Final
 import trio
 
 from cli.shell.exit_codes import Exit
-from cli.text.layout import counted
+from p2p_stratego.core.language import _, n_
 from protocol.network.relay import Limits
 from protocol.network.transport.relaying import Relay
 
@@ -36,7 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     possible = _files(limits.streams + _OTHER_FILES) - _OTHER_FILES
     if possible < limits.streams:
-        print(f"The system allows {possible} connections at one time (ulimit -n).", flush=True)
+        print(
+            _("The system allows {possible} connections at one time (ulimit -n).", possible=possible),
+            flush=True,
+        )
         limits = replace(limits, streams=max(possible, 1))
     trio.run(_serve, limits, arguments.port, arguments.metrics)
     return Exit.OK
@@ -64,12 +67,20 @@ async def _serve(limits: Limits, port: int, metrics: int | None) -> None:
     relay = Relay(limits)
     async with trio.open_nursery() as nursery:
         await relay.listen(nursery, port)
-        print(f"Relay on port {relay.port}. Players name it with: --relay HOST:{relay.port}", flush=True)
+        print(
+            _("Relay on port {port}. Players name it with: --relay HOST:{port}", port=relay.port), flush=True
+        )
         if metrics is not None:
-            print(f"Counts: http://127.0.0.1:{await relay.report(nursery, metrics)}/metrics", flush=True)
+            print(
+                _("Counts: http://127.0.0.1:{value}/metrics", value=await relay.report(nursery, metrics)),
+                flush=True,
+            )
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as told:
-            async for _ in told:
+            async for _unused in told:
                 break
         nursery.cancel_scope.cancel()
     joined = relay.counts.joined
-    print(f"The relay has ended; it joined {counted(joined, 'pair')}.", flush=True)
+    print(
+        _("The relay has ended; it joined {counted}.", counted=n_("{count} pair", "{count} pairs", joined)),
+        flush=True,
+    )

@@ -14,6 +14,8 @@ from typing import Final
 from cli.games.interface import Misunderstood, terminal
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.registry import ENTRIES
 
 WIDEST: Final = 96
@@ -36,7 +38,9 @@ def lines(arguments: argparse.Namespace) -> list[str]:
         others = [] if arguments.game else [*ENTRIES][1:]
         found = _in_other_games(others, arguments.topic, columns)
         if not found:
-            named = f" Other games have other words: --game {' or '.join(others)}." if others else ""
+            named = (
+                _(" Other games have other words: --game {others}.", others=either(others)) if others else ""
+            )
             raise Sorry(f"{error}{named}", Exit.USAGE) from error
     return [line for page in found for line in page]
 

@@ -16,6 +16,7 @@ from cli.games.setup_store import SetupStore
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.driver import drive
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 
@@ -25,12 +26,12 @@ def run(arguments: argparse.Namespace) -> int:
     game, options = game_options.chosen(arguments)
     here = terminal(game.name)
     if here.setup_editor is None or not ENTRIES[game.name].setups:
-        raise Sorry(f"In {here.title} nothing is set up beforehand. Choose another --game.")
-    view: View[Any] = View(0, drive(game.setup(game.seat_counts[0], options), lambda _: None), {})
+        raise Sorry(_("In {title} nothing is set up beforehand. Choose another --game.", title=here.title))
+    view: View[Any] = View(0, drive(game.setup(game.seat_counts[0], options), lambda _unused: None), {})
     drafts = NamedSetups(here.setup_editor, game.name, SetupStore(locate(arguments.home)))
     if arguments.which is None:
         if arguments.save is not None:
-            raise Sorry("Which set-up is to be saved? Name a file: setups FILE --save NAME.")
+            raise Sorry(_("Which set-up is to be saved? Name a file: setups FILE --save NAME."))
         for line in drafts.told(view):
             print(line)
         return Exit.OK
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Sorry(str(error), code) from error
     print(here.setup_editor.write(found.draft), end="")
     # Beside the set-up, which may be on its way into a file.
-    for line in ("" if found.alone else f"This is {found.told}.", saved):
+    for line in ("" if found.alone else _("This is {told}.", told=found.told), saved):
         if line:
             print(line, file=sys.stderr)
     return Exit.OK

@@ -23,6 +23,7 @@ from cli.shell.parser import parser
 from cli.shell.reading import read_file
 from cli.text.layout import counted
 from cli.text.names import shown
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Refused
@@ -93,11 +94,13 @@ class _refusing:  # noqa: N801 - used as a function
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+    def __exit__(self, _unused: object, error: BaseException | None, __: object) -> None:
         if isinstance(error, Refusal):
             told = explain(error)
-            text, code = told if told is not None else ("It is no post.", Exit.DATA)
-            raise Sorry(f"That post is refused, and nothing of it was kept. {text}", code) from error
+            text, code = told if told is not None else (_("It is no post."), Exit.DATA)
+            raise Sorry(
+                _("That post is refused, and nothing of it was kept. {text}", text=text), code
+            ) from error
 
 
 async def _source(reading: _Reading, session: PlaySession) -> bytes:
@@ -110,13 +113,13 @@ async def _source(reading: _Reading, session: PlaySession) -> bytes:
     else:
         data = read_file(name, MAX_POST_TEXT + 1)
     if len(data) > MAX_POST_TEXT:
-        raise Sorry("That is longer than any post. Name another file.", Exit.DATA)
+        raise Sorry(_("That is longer than any post. Name another file."), Exit.DATA)
     return data
 
 
 async def _pasted(session: PlaySession) -> bytes:
     """The post that is pasted, up to its last line."""
-    session.talk.say("Paste the post, from its BEGIN to its END line.")
+    session.talk.say(_("Paste the post, from its BEGIN to its END line."))
     lines: list[str] = []
     size = 0
     while size <= MAX_POST_TEXT and (line := await session.talk.line()) is not None:
@@ -134,14 +137,15 @@ async def _take(reading: _Reading, session: PlaySession, post: Post) -> None:
         return
     mark = post.mark
     if mark is None:
-        raise Malformed("The post is about nothing.")
+        raise Malformed(_("The post is about nothing."))
     held = {saved.id for saved in session.home.games()}
     name = mark.match.hex()[:ID_DIGITS]
     if name not in held and post.genesis is not None:
         (await _begin(reading, session, post, mark)).close()
     elif name not in held:
         raise Sorry(
-            f"That post is of the game {name[:SHOWN_ID]}, which is not in this home folder.", Exit.DATA
+            _("That post is of the game {name}, which is not in this home folder.", name=name[:SHOWN_ID]),
+            Exit.DATA,
         )
     _carry(reading, session, post, session.home.open(name))
 
@@ -150,7 +154,7 @@ async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> N
     """An offer: ask our player, and begin the match on our side."""
     terms, host = proposed.terms, proposed.host
     if host.key == session.home.identity().key:
-        raise Sorry("You have written that offer yourself: give it to a friend.", Exit.DATA)
+        raise Sorry(_("You have written that offer yourself: give it to a friend."), Exit.DATA)
     kept = session.home.offer(proposed.name)
     own = await introduction.own_name(session)
     if kept is None:
@@ -159,9 +163,9 @@ async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> N
     name = store.name
     store.close()
     session.home.remember(host.key, host.name)
-    post = reading.run(f"post {name[:SHOWN_ID]}")
-    begun = "The game is saved." if new else "You have taken that offer before."
-    reading.tell(session, f"{begun} {post} writes your answer.")
+    post = reading.run(_("post {name}", name=name[:SHOWN_ID]))
+    begun = _("The game is saved.") if new else _("You have taken that offer before.")
+    reading.tell(session, _("{begun} {post} writes your answer.", begun=begun, post=post))
     reading.codes.append(Exit.OK)
     reading.lines.append({"offer": True, "match": name, "name": host.name, "new": new})
 
@@ -170,7 +174,7 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
     """The answer to an offer of ours: ask our player, and begin the match on our side."""
     match = genesis.parse(post.genesis or b"", GAMES)
     if match.id != mark.match or mark.writer >= len(match.players):
-        raise Malformed("The post holds the genesis of another match than its own.")
+        raise Malformed(_("The post holds the genesis of another match than its own."))
     other = match.players[mark.writer]
     post.check(other.key)
     key = session.home.identity().key
@@ -179,9 +183,9 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
     try:
         kept = offer.answered(owner, match)
     except Refused as error:
-        raise Sorry("Somebody else has answered that offer before, so it is used.", Exit.DATA) from error
+        raise Sorry(_("Somebody else has answered that offer before, so it is used."), Exit.DATA) from error
     if kept is None:
-        raise Sorry("That post begins a game that you have not offered, or not lately.", Exit.DATA)
+        raise Sorry(_("That post begins a game that you have not offered, or not lately."), Exit.DATA)
     about = Proposal(own.name, _terms(match), Person(other.key, other.name), mark.writer)
     await _ask(reading, session, about)
     session.home.remember(other.key, other.name)
@@ -204,21 +208,24 @@ async def _ask(reading: _Reading, session: PlaySession, about: Proposal) -> None
     """Our player's yes to a match, by the command line or now."""
     given, quiet = reading.arguments.yes, reading.arguments.json
     if quiet and not given:
-        raise Sorry("Nobody is asked with --json. Say --yes to play this game.", Exit.USAGE)
+        raise Sorry(_("Nobody is asked with --json. Say --yes to play this game."), Exit.USAGE)
     await by_post.agreed(session, about, given=given, quiet=quiet)
 
 
 def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) -> None:
     """Take a post of a match that is here."""
     mark = post.mark
-    _, replica = by_post.opened(session, store, time.monotonic)
+    _unused, replica = by_post.opened(session, store, time.monotonic)
     try:
         if mark is not None and mark.reader != replica.seat:
             other = (
                 replica.match.players[mark.reader].name if mark.reader < len(replica.match.players) else ""
             )
-            own = " It is your own: send it there." if mark.writer == replica.seat else ""
-            reading.tell(session, f"One of the posts is for {shown(other)}, and was not taken.{own}")
+            own = _(" It is your own: send it there.") if mark.writer == replica.seat else ""
+            reading.tell(
+                session,
+                _("One of the posts is for {other}, and was not taken.{own}", other=shown(other), own=own),
+            )
             reading.lines.append({"offer": False, "match": replica.match.id.hex(), "for_us": False})
             return
         took = carrying.take(replica, post)
@@ -230,14 +237,16 @@ def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) ->
 def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
     """What the post has brought, for a person or a program."""
     other = shown(replica.match.players[took.writer].name)
-    brought = f"{counted(took.records, 'new record')}" if took.records else "nothing new"
-    older = ", and is older than one that you have taken" if took.older else ""
-    reading.tell(session, f"The post of {other} brings {brought}{older}.")
+    brought = f"{counted(took.records, 'new record')}" if took.records else _("nothing new")
+    older = _(", and is older than one that you have taken") if took.older else ""
+    reading.tell(
+        session, _("The post of {other} brings {brought}{older}.", other=other, brought=brought, older=older)
+    )
     told = explain(took.trouble, reading.run) if took.trouble is not None else None
     if told is not None:
         reading.tell(session, told[0])
         reading.codes.append(told[1])
-    reading.tell(session, by_post.UNSURE if took.unsure else by_post.next_step(replica, reading.run))
+    reading.tell(session, _(by_post.UNSURE) if took.unsure else by_post.next_step(replica, reading.run))
     name = replica.store.name
     turn = replica.session.decision is not None
     reading.turn = name if turn and not took.unsure else reading.turn

@@ -22,6 +22,7 @@ from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
 from cli.table.watching import Watched
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import GAMES
 from protocol.failures import Refused, SeenEnough
 from protocol.network import invite as invites
@@ -29,9 +30,11 @@ from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
 
 _LINKS: Final = {
-    "live": "The host is there again.",
-    "the host does not answer": "The host does not answer; it is called again until it does. Another player "
-    "of the game can let you watch too: it types watch on, and gives you the invite.",
+    "live": mark("The host is there again."),
+    "the host does not answer": mark(
+        "The host does not answer; it is called again until it does. Another player "
+        "of the game can let you watch too: it types watch on, and gives you the invite."
+    ),
 }
 
 
@@ -45,11 +48,11 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     if given is None or given == "-":
         invite = await introduction.pasted(session.talk, invites.read, interactive=session.interactive)
         if invite is None:
-            raise Sorry("No invite was given. Ask the host for one to watch.", Exit.DATA)
+            raise Sorry(_("No invite was given. Ask the host for one to watch."), Exit.DATA)
     else:
         invite = invites.read(given)
     invite.require(watch=True)
-    session.talk.say("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)")
+    session.talk.say(_("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)"))
     async with trio.open_nursery() as nursery:
         by = ways.of(arguments, session.settings)
         watcher = await watch(nursery, session.home, GAMES, invite, session.trace, transports=by.transports)
@@ -70,7 +73,7 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
         nursery.cancel_scope.cancel()
 
 
-_GOES_ON: Final = "A late answer has come, and the game goes on."
+_GOES_ON: Final = mark("A late answer has come, and the game goes on.")
 
 
 async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
@@ -79,7 +82,7 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
         onlooker, watched = watcher.onlooker, Watched(watcher.onlooker)
         changed, link, ended = trio.Event(), "live", ""
         for seat in range(len(onlooker.match.players)):
-            session.talk.say(f"Player: {describe.who(onlooker.match, seat)}")
+            session.talk.say(_("Player: {who}", who=describe.who(onlooker.match, seat)))
         while watcher.onlooker is onlooker:
             changed = trio.Event()
             onlooker.on_change = changed.set
@@ -88,7 +91,7 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
             ending = "" if onlooker.copy.outcome is None else watched.ending
             if ending != ended:  # an answer can undo an end by claims
                 ended = ending
-                session.talk.say(ended or _GOES_ON)
+                session.talk.say(ended or _(_GOES_ON))
             if onlooker.finished or watched.settled:
                 await _tell_of_the_record(session, watched)
                 watcher.leave()
@@ -96,7 +99,7 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
                 return
             if onlooker.status is not Status.CONNECTING and link != watched.link:
                 link = watched.link
-                session.talk.say(_LINKS[link])
+                session.talk.say(_(_LINKS[link]))
             await changed.wait()
 
 
@@ -131,6 +134,12 @@ async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
     """The verdict on a match that is over, and where its record is kept."""
     path = Path(watched.onlooker.store.path)
     if watched.onlooker.finished or watched.settled:
-        session.talk.say(f"Audit: {await trio.to_thread.run_sync(verdict, path)}")
-    session.talk.say(f"See it again: {session.command} replay {path.parent.name[:SHOWN_ID]}")
-    session.talk.verbatim(f"Record: {escape(str(path))}")
+        session.talk.say(_("Audit: {value}", value=await trio.to_thread.run_sync(verdict, path)))
+    session.talk.say(
+        _(
+            "See it again: {command} replay {parent}",
+            command=session.command,
+            parent=path.parent.name[:SHOWN_ID],
+        )
+    )
+    session.talk.verbatim(_("Record: {path}", path=escape(str(path))))

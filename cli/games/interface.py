@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.registry import ENTRIES
 
@@ -59,7 +60,7 @@ class Private:
     """Whether a page opens for them; otherwise they are told with the news of their step."""
 
 
-THE_END: Final = " · the end"
+THE_END: Final = mark(" · the end")
 """In a banner, once play is over."""
 
 
@@ -101,7 +102,7 @@ class Players:
     def hearing(self) -> str:
         """Who hears a message: "all four hear this"; nothing that needs to be said of two."""
         count = len(self.names)
-        return f"all {_COUNTS[count]} hear this" if count in _COUNTS else ""
+        return _("all {count} hear this", count=_COUNTS[count]) if count in _COUNTS else ""
 
 
 @dataclass(frozen=True, slots=True)

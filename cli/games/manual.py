@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from cli.games.interface import Page
 from cli.text.layout import styled
 from cli.text.paragraphs import broken
+from p2p_stratego.core.language import _
 
 
 def in_short(lines: Sequence[str]) -> Page:
     """The whole game on a page."""
-    return Page("Rules in short", [styled(line) for line in lines])
+    return Page(_("Rules in short"), [styled(line) for line in lines])
 
 
 def about(title: str, facts: Iterable[str], columns: int) -> Page:

@@ -13,6 +13,7 @@ from cli.shell.options import NO_CLOCK, clock_seconds
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Game, OptionError, Options
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.network.handshake import Terms
 from protocol.record.pace import Pace
@@ -52,12 +53,20 @@ def at_table(arguments: argparse.Namespace) -> Terms:
     if arguments.teams:
         counts = tuple(n for n in counts if len(game.sides(n)) < n)
         if not counts:
-            raise Sorry(f"{title} has no teams.", Exit.USAGE)
+            raise Sorry(_("{title} has no teams.", title=title), Exit.USAGE)
     seats = arguments.seats or (counts[-1] if arguments.teams else counts[0])
     if seats not in counts:
-        several = f"{', '.join(map(str, counts[:-1]))} or " * (len(counts) > 1)
+        several = _("{map} or ", map=", ".join(map(str, counts[:-1]))) * (len(counts) > 1)
         many = f"{several}{counts[-1]}"
-        raise Sorry(f"{title} is for {many} players{' in teams' * arguments.teams}.", Exit.USAGE)
+        raise Sorry(
+            _(
+                "{title} is for {many} players{value}.",
+                title=title,
+                many=many,
+                value=" in teams" * arguments.teams,
+            ),
+            Exit.USAGE,
+        )
     escrow = arguments.escrow
     if escrow and (wrong := _no_escrow(game, title, seats, escrow)):
         raise Sorry(wrong, Exit.USAGE)
@@ -78,25 +87,35 @@ def _clock(arguments: argparse.Namespace, pace: Pace) -> TimeControl | None:
 def _no_escrow(game: Game[Any], title: str, seats: int, escrow: int) -> str:
     """Why the match cannot have this escrow, and what would do; "" if it can."""
     if not game.needs_proofs:
-        return f"{title} goes on without the key of a player who vanishes: leave --escrow out."
+        return _("{title} goes on without the key of a player who vanishes: leave --escrow out.", title=title)
     most = seats - 1
     if most < FEWEST_IN_ESCROW:
-        return (
+        return _(
             "Of two players, one would hold the key to all cards of the other: leave --escrow out, "
             "or take --seats 3 or more."
         )
     if escrow < FEWEST_IN_ESCROW:
-        return "With --escrow 1 each player alone could read all cards of the others: take 2 or more."
+        return _("With --escrow 1 each player alone could read all cards of the others: take 2 or more.")
     if escrow > most:
-        many = f"2 to {most}" if most > FEWEST_IN_ESCROW else "2"
-        return f"At a table of {seats}, {most} are left when one vanishes: --escrow can be {many}, or 0."
+        many = _("2 to {most}", most=most) if most > FEWEST_IN_ESCROW else "2"
+        return _(
+            "At a table of {seats}, {most} are left when one vanishes: --escrow can be {many}, or 0.",
+            seats=seats,
+            most=most,
+            many=many,
+        )
     return ""
 
 
 def _of_another(name: str) -> Sorry:
     """For an option that the chosen game does not have."""
     owners = [entry.name for entry in ENTRIES.values() if any(field.name == name for field in entry.options)]
-    text = f"--{name} belongs to {' and '.join(owners)}: add --game {owners[0]}, or leave --{name} out."
+    text = _(
+        "--{name} belongs to {owners}: add --game {owner}, or leave --{name} out.",
+        name=name,
+        owners=listed(owners),
+        owner=owners[0],
+    )
     return Sorry(text, Exit.USAGE)
 
 

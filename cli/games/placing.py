@@ -9,6 +9,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 
 Place = TypeVar("Place")
@@ -61,9 +63,9 @@ def the_piece(word: str, found: Sequence[Face], name: Callable[[Face], str], kno
     or Ambiguous.
     """
     if not found:
-        raise Unknown(f"“{word[:24]}” is no piece. {known}")
+        raise Unknown(_("“{word}” is no piece. {known}", word=word[:24], known=known))
     if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(map(name, found))}.")
+        raise Ambiguous(_("“{word}” could be {map}.", word=word[:24], map=either(list(map(name, found)))))
     return found[0]
 
 
@@ -79,7 +81,13 @@ def arranged(places: Mapping[Place, Face], typed: str, ground: Ground[Place]) ->
         elif (put := re.fullmatch(rf"({one})[\s:=]*(\S*)", part)) is None:
             raise _unknown(part, ground)
         elif not put[2]:
-            raise NotPossible(f"What about {put[1]}? Name a piece to put there, or another {ground.noun}.")
+            raise NotPossible(
+                _(
+                    "What about {put}? Name a piece to put there, or another {noun}.",
+                    put=put[1],
+                    noun=ground.noun,
+                )
+            )
         else:
             at, face = ground.place(put[1]), None if put[2] in NOTHING else ground.piece(put[2])
             found.pop(at, None)
@@ -94,9 +102,17 @@ def _exchanged(
     """The pieces after those on two places were exchanged, or one was moved to an empty place."""
     name = ground.name
     if one == other:
-        raise NotPossible(f"{name(one)} is one {ground.noun}: name two, to exchange what stands there.")
+        raise NotPossible(
+            _(
+                "{name} is one {noun}: name two, to exchange what stands there.",
+                name=name(one),
+                noun=ground.noun,
+            )
+        )
     if one not in places and other not in places:
-        raise NotPossible(f"{name(one)} and {name(other)} are both empty: nothing to exchange.")
+        raise NotPossible(
+            _("{name} and {name2} are both empty: nothing to exchange.", name=name(one), name2=name(other))
+        )
     moved = {one: other, other: one}
     return {moved.get(at, at): face for at, face in places.items()}
 
@@ -104,8 +120,21 @@ def _exchanged(
 def _unknown(part: str, ground: Ground[Place]) -> Unknown:
     noun, (one, other) = ground.noun, ground.examples
     if beyond := re.match(rf"(?!{ground.pattern})([a-z][0-9]+)(?![a-z])", part):
-        return Unknown(f"There is no {noun} {beyond[1][:24]}: {ground.extent}.")
+        return Unknown(
+            _(
+                "There is no {noun} {beyond}: {extent}.",
+                noun=noun,
+                beyond=beyond[1][:24],
+                extent=ground.extent,
+            )
+        )
     return Unknown(
-        f"“{part[:40]}” changes nothing. Type two {noun}s ({one} {other}), or a {noun} and a piece "
-        f"({one} flag); ? tells more."
+        _(
+            "“{part}” changes nothing. Type two {noun}s ({one} {other}), or a {noun} and a piece "
+            "({one} flag); ? tells more.",
+            part=part[:40],
+            noun=noun,
+            one=one,
+            other=other,
+        )
     )

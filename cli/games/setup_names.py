@@ -11,6 +11,8 @@ from cli.games.interface import Misunderstood, NotPossible, SetupEditor
 from cli.games.setup_store import SetupStore, from_file
 from cli.shell.explain import explain
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
 from p2p_stratego.core.view import View
 from protocol.wire.transcript import MAGIC
 
@@ -63,18 +65,22 @@ class NamedSetups:
     def told(self, view: View[Any]) -> list[str]:
         """The same in two sentences."""
         names = self.names(view)
-        saved = escape(", ".join(names.saved)) or "none yet" * (not names.others)
-        others = f"{names.others}{' more' * bool(names.saved)} for another army" if names.others else ""
+        saved = escape(", ".join(names.saved)) or _("none yet") * (not names.others)
+        others = (
+            _("{others}{value} for another army", others=names.others, value=" more" * bool(names.saved))
+            if names.others
+            else ""
+        )
         return [
-            f"Saved by you: {', '.join(part for part in (saved, others) if part)}.",
-            f"Templates: {', '.join(names.templates) or 'none for this army'}.",
+            _("Saved by you: {part}.", part=", ".join(part for part in (saved, others) if part)),
+            _("Templates: {templates}.", templates=", ".join(names.templates) or "none for this army"),
         ]
 
     def find(self, view: View[Any], said: str) -> Found:
         """The draft that `said` names: a saved one, a template or a file, perhaps with a number behind it
         that picks one of several in it.  Raises Misunderstood.
         """
-        name, _, digits = said.strip().rpartition(" ")
+        name, _unused, digits = said.strip().rpartition(" ")
         if not name or not (digits.isascii() and digits.isdigit()):
             name, digits = said.strip(), "1"
         number, shown = int(digits[:6]), escape(name, 40)
@@ -85,35 +91,54 @@ class NamedSetups:
         else:
             drafts = self._in_file(view, name) if text is None else list(self._editor.read(view, text))
         if not 1 <= number <= len(drafts):
-            raise NotPossible(f"There is no set-up number {number} in {shown}: it holds {len(drafts)}.")
+            raise NotPossible(
+                _(
+                    "There is no set-up number {number} in {shown}: it holds {count}.",
+                    number=number,
+                    shown=shown,
+                    count=len(drafts),
+                )
+            )
         alone = len(drafts) == 1
-        told = shown if alone else f"number {number} of the {len(drafts)} in {shown}"
+        told = (
+            shown
+            if alone
+            else _("number {number} of the {count} in {shown}", number=number, count=len(drafts), shown=shown)
+        )
         return Found(drafts[number - 1], told, alone)
 
     def save(self, name: str, draft: Any) -> str:
         """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""
         if self._setups is None:
-            raise NotPossible("There is no home folder to keep anything in.")
+            raise NotPossible(_("There is no home folder to keep anything in."))
         if not name:
-            raise NotPossible("Say under which name: save NAME.")
+            raise NotPossible(_("Say under which name: save NAME."))
         if self._editor.made_for(name.lower()):
-            raise NotPossible(f"{escape(name, 40)} is the name of a template: save it under another one.")
+            raise NotPossible(
+                _("{name} is the name of a template: save it under another one.", name=escape(name, 40))
+            )
         replaced = self._setups.save(self._game, name, self._editor.write(draft))
-        return f"Saved as {escape(name.lower())}{', in place of the one before' * replaced}."
+        return _(
+            "Saved as {lower}{value}.",
+            lower=escape(name.lower()),
+            value=", in place of the one before" * replaced,
+        )
 
     def _in_file(self, view: View[Any], name: str) -> list[Any]:
         """The drafts in a file.  Raises Misunderstood, which names the file."""
         text, file = self._file(view, name), escape(name, 40)
         if text.startswith(_TRANSCRIPT):
-            raise NotPossible(f"{file} is the transcript of a game, and no set-up. Name a file of set-ups.")
+            raise NotPossible(
+                _("{file} is the transcript of a game, and no set-up. Name a file of set-ups.", file=file)
+            )
         try:
             return list(self._editor.read(view, text))
         except Misunderstood as error:
-            raise NotPossible(f"{file} cannot be used. {error}") from error
+            raise NotPossible(_("{file} cannot be used. {error}", file=file, error=error)) from error
 
     def _file(self, view: View[Any], name: str) -> str:
         if not name:
-            raise NotPossible(f"Say which: load NAME. {self._known(view)}")
+            raise NotPossible(_("Say which: load NAME. {known}", known=self._known(view)))
         try:
             return from_file(name)
         except (OSError, ValueError) as error:
@@ -121,16 +146,25 @@ class NamedSetups:
                 named = bool(self._editor.made_for(name.lower()))  # there is one, and it does not fit
                 raise NotPossible(self._unknown(view, name)) from (None if named else error)
             told = explain(error)
-            raise NotPossible(told[0] if told else "That is no name of a file.") from error
+            raise NotPossible(told[0] if told else _("That is no name of a file.")) from error
 
     def _unknown(self, view: View[Any], name: str) -> str:
         shown, others = escape(name, 40), self._editor.made_for(name.lower())
         if others:
-            return f"{shown} is a template for {' and '.join(others)} only. {self._known(view)}"
-        return f"Nothing is called “{shown}”, and there is no such file. {self._known(view)}"
+            return _(
+                "{shown} is a template for {others} only. {known}",
+                shown=shown,
+                others=listed(others),
+                known=self._known(view),
+            )
+        return _(
+            "Nothing is called “{shown}”, and there is no such file. {known}",
+            shown=shown,
+            known=self._known(view),
+        )
 
     def _known(self, view: View[Any]) -> str:
         names = self.names(view)
-        told = [f"Yours: {', '.join(names.saved)}."] * bool(names.saved)
-        told += [f"Templates: {', '.join(names.templates)}."] * bool(names.templates)
-        return " ".join(told or ["You have saved none for this army yet."])
+        told = [_("Yours: {saved}.", saved=", ".join(names.saved))] * bool(names.saved)
+        told += [_("Templates: {templates}.", templates=", ".join(names.templates))] * bool(names.templates)
+        return " ".join(told or [_("You have saved none for this army yet.")])

@@ -16,6 +16,7 @@ from typing import Final
 
 from cli.games.interface import NotPossible
 from cli.shell.reading import read_file
+from p2p_stratego.core.language import _
 from protocol.failures import Missing
 from protocol.storage.files import Folder
 
@@ -51,7 +52,7 @@ class SetupStore:
     def save(self, game: str, name: str, text: str) -> bool:
         """Save under a name; whether in place of an older one.  Raises NotPossible."""
         if not _NAME.fullmatch(name.lower()):
-            raise NotPossible("A name has 1 to 32 letters, digits and hyphens, and begins with no hyphen.")
+            raise NotPossible(_("A name has 1 to 32 letters, digits and hyphens, and begins with no hyphen."))
         with self._folder(SETUPS, game, create=True) as folder:
             there = name.lower() + _SUFFIX in folder.names()
             folder.replace(name.lower() + _SUFFIX, text.encode())
@@ -87,5 +88,5 @@ def from_file(path: str) -> str:
     """The text of a file that the player names.  Raises as read_file, and NotPossible if it is too long."""
     data = read_file(Path(path).expanduser(), LONGEST + 1)
     if len(data) > LONGEST:
-        raise NotPossible("That file is far too long for set-ups.")
+        raise NotPossible(_("That file is far too long for set-ups."))
     return data.decode(errors="replace")

@@ -22,6 +22,7 @@ from cli.table.commands import yes_or_no
 from cli.text import notices
 from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 
 _CHUNK: Final = 4096
 
@@ -155,5 +156,9 @@ class Talk:
             said = yes_or_no("no" if answer is None else answer)
             if said is not None:
                 return said
-            typed = f"“{escape(answer, 40)}” is neither yes nor no." if answer else "Nothing is typed."
-            self.say(f"{typed} Please answer yes or no.")
+            typed = (
+                _("“{answer}” is neither yes nor no.", answer=escape(answer, 40))
+                if answer
+                else _("Nothing is typed.")
+            )
+            self.say(_("{typed} Please answer yes or no.", typed=typed))

@@ -66,7 +66,7 @@ class LineFront:
 
     async def run(self) -> None:
         """Play until the player leaves, the input ends, or nothing can be added to the match any more."""
-        self._talk.say("Type ? for all commands.")
+        self._talk.say(_("Type ? for all commands."))
         send, typed = trio.open_memory_channel[str](_AHEAD)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen, send)
@@ -127,7 +127,9 @@ class LineFront:
         table, replica = self.table, self.table.replica
         alone = replica.by_post and replica.status in (Status.CONNECTING, Status.AWAY)
         if alone and not table.asked and table.pending is None:
-            self._talk.say("What comes next, a post must bring: the other lines of the input are not taken.")
+            self._talk.say(
+                _("What comes next, a post must bring: the other lines of the input are not taken.")
+            )
             table.go()
 
     def _done(self) -> bool:
@@ -190,10 +192,17 @@ class LineFront:
 
     def _tell(self, item: Item) -> None:
         if item.kind != "chat" or item.seat is None:
-            self._talk.say(f"{item.text} (commitment checked)" if item.opened else item.text)
+            self._talk.say(_("{text} (commitment checked)", text=item.text) if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
-            alone = "" if item.reader is None else " to you alone"
-            self._talk.say(f"{self.table.players.names[item.seat]} says{alone}: {item.text}")
+            alone = "" if item.reader is None else _(" to you alone")
+            self._talk.say(
+                _(
+                    "{name} says{alone}: {text}",
+                    name=self.table.players.names[item.seat],
+                    alone=alone,
+                    text=item.text,
+                )
+            )
 
     def _page(self) -> None:
         page = self.table.page
@@ -254,5 +263,5 @@ class LineFront:
         wanted = self.table.settings.goal and not self.table.coach.teaches
         if wanted and not self._goal_told:
             goal = self.table.terminal.description.goal(context.view)
-            self._talk.say(f"Goal (hide: goal off): {goal}")
+            self._talk.say(_("Goal (hide: goal off): {goal}", goal=goal))
         self._goal_told = wanted

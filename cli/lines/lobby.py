@@ -14,9 +14,10 @@ from cli.table import lobby as drawn
 from cli.table.lobby import LobbyPlace, View
 from cli.table.nearby import QUESTION
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark
 
-_QUESTION = "Play? (yes/no)"
-_HOSTS_QUESTION = "Start? (yes/no)"
+_QUESTION = mark("Play? (yes/no)")
+_HOSTS_QUESTION = mark("Start? (yes/no)")
 
 
 class LobbyLines:
@@ -109,7 +110,7 @@ class LobbyLines:
 
     def _question(self, of: View) -> str:
         """The question once every seat is taken."""
-        return _HOSTS_QUESTION if of.hosting else _QUESTION
+        return _(_HOSTS_QUESTION) if of.hosting else _(_QUESTION)
 
     async def _read(self) -> None:
         """One typed line, unless something happens first."""

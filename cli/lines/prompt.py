@@ -13,6 +13,7 @@ from shutil import get_terminal_size
 from typing import Final
 
 from cli.text.layout import MAX_LINE, ascii_text
+from p2p_stratego.core.language import _
 
 QUIT: Final = ("q", "quit", "exit")
 _BACK: Final = ("", "b", "back")
@@ -45,7 +46,7 @@ class Prompt:
         self.say()
         for number, title in enumerate(titles, start=1):
             self.say(f"  {number:>2}  {title}")
-        how = f"[{usual + 1}]" if usual is not None else "(Enter: back)"
+        how = f"[{usual + 1}]" if usual is not None else _("(Enter: back)")
         while True:
             said = self.ask(f"{question} {how} ").lower()
             if said == "" and usual is not None:
@@ -54,7 +55,9 @@ class Prompt:
                 return None
             if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(titles):
                 return int(said[:9]) - 1
-            self.say(f"Please type a number from 1 to {len(titles)}, b to go back, or q to quit.")
+            self.say(
+                _("Please type a number from 1 to {count}, b to go back, or q to quit.", count=len(titles))
+            )
 
     def page(self, lines: Sequence[str]) -> None:
         """Print lines, a screenful at a time if a person reads them.  Raises EOFError as `ask` does."""
@@ -62,7 +65,13 @@ class Prompt:
         for at, line in enumerate(lines):
             if self.interactive and at and at % rows == 0:
                 more = len(lines) - at
-                if self.ask(f"-- {more} more {'line' if more == 1 else 'lines'}; Enter: go on, b: back -- "):
+                if self.ask(
+                    _(
+                        "-- {more} more {value}; Enter: go on, b: back -- ",
+                        more=more,
+                        value="line" if more == 1 else "lines",
+                    )
+                ):
                     return
             self.say(line)
 

@@ -23,12 +23,12 @@ WORDS: Final[Mapping[str, str]] = {
     "b": "back",
     "event": "event",
     "e": "event",
-    "event back": "event back",
-    "eb": "event back",
+    "event back": mark("event back"),
+    "eb": mark("event back"),
     "first": "first",
     "last": "last",
     "n": "found",
-    "p": "found back",
+    "p": mark("found back"),
     "view": "view",
     "v": "view",
     "open": "open",
@@ -36,8 +36,8 @@ WORDS: Final[Mapping[str, str]] = {
 }
 """By typed line, the command (`Replay.go`)."""
 ABOUT: Final = (
-    ("Enter, b", mark("the next step, the step before")),
-    ("e, eb", mark("the next event, the event before")),
+    (mark("Enter, b"), mark("the next step, the step before")),
+    (mark("e, eb"), mark("the next event, the event before")),
     ("12", mark("step 12; so do first and last")),
     ("/text", mark("the next step that tells this; n and p: the next one, the one before")),
     ("board", mark("the board in sentences")),
@@ -80,7 +80,7 @@ def answered(place: Replay, said: str) -> Answer:
         there = place.go("search").typed(line[1:].strip()).searched()
         return Answer(replace(there, notice=""), [there.notice] if there.notice else here(there))
     if word in WORDS:
-        return _gone(place, WORDS[word])
+        return _gone(place, _(WORDS[word]))
     if word.isascii() and word.isdigit():
         there = place.to(int(word[:9]))
         return Answer(there, here(there))
@@ -127,7 +127,7 @@ def board(place: Replay) -> list[str]:
     game, step = terminal(place.story.game), place.story.steps[place.at - 1]
     view = View(place.seat, step.state, dict(place.known), since=place.story.since if place.last else ())
     context = ViewContext(view, Players(place.story.names), notes=False)
-    return [game.description.banner(view) + THE_END * step.ends, *game.description.board(context)]
+    return [game.description.banner(view) + _(THE_END) * step.ends, *game.description.board(context)]
 
 
 def moves(place: Replay) -> list[str]:

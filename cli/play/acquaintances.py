@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.failures import StorageFailure
 from protocol.network.peer import Peer
@@ -37,31 +38,48 @@ def befriend(home: Home, replica: Replica, standing: Standing, command: str, sea
     player = replica.match.players[seat]
     name = shown(player.name)
     if seat in replica.route.bots or seat == replica.seat:
-        return f"{name} plays whenever you like."
+        return _("{name} plays whenever you like.", name=name)
     home.remember(player.key, player.name)
     replica.friends.standing = standing()
     replica.exchange.befriend(seat)
     known = home.contacts().of(player.key)
-    back = "" if known is not None and known.door else f" You can ask {name} once {name} types friend, too."
+    back = (
+        ""
+        if known is not None and known.door
+        else _(" You can ask {name} once {name} types friend, too.", name=name)
+    )
     if not replica.friends.standing:
-        return f"{name} may ask you for a game, and is told where when others can call you.{back}"
-    return f"{name} may ask you for a game without an invite, while you run {command} wait.{back}"
+        return _(
+            "{name} may ask you for a game, and is told where when others can call you.{back}",
+            name=name,
+            back=back,
+        )
+    return _(
+        "{name} may ask you for a game without an invite, while you run {command} wait.{back}",
+        name=name,
+        command=command,
+        back=back,
+    )
 
 
 def told(home: Home, command: str, key: bytes) -> str:
     """That the player with this key lets ours ask."""
     known = home.contacts().of(key)
     name = "" if known is None else shown(known.names[0])
-    back = "" if known is not None and known.friend else f" friend lets {name} ask you, too."
-    return (
-        f"{name} lets you ask for another game without an invite, later: {command} again {_word(known)}{back}"
+    back = "" if known is not None and known.friend else _(" friend lets {name} ask you, too.", name=name)
+    return _(
+        "{name} lets you ask for another game without an invite, later: {command} again {word}{back}",
+        name=name,
+        command=command,
+        word=_word(known),
+        back=back,
     )
 
 
 def _word(known: Contact | None) -> str:
     """The name of a contact on a command line, or its fingerprint if the name had to be quoted there."""
     if known is None:
-        return "WHO."
+        return _("WHO.")
     name = known.names[0]
     return f"{name if name.isascii() and name.isalnum() else fingerprint(known.key)}."
 

@@ -11,6 +11,7 @@ from cli.play.lobby import HostPlace
 from cli.play.runner import PlaySession
 from cli.play.ways import Door
 from cli.shell.explain import sentence
+from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.failures import NoNearby
 from protocol.network.lobby import Lobby
@@ -52,7 +53,7 @@ class Announcing:
             self._host.desk.meetings.allow()
             self._switched.set()
         self.update()
-        return "Others nearby see your game." if on else "Nobody nearby sees your game any more."
+        return _("Others nearby see your game.") if on else _("Nobody nearby sees your game any more.")
 
     def update(self) -> None:
         """Something has changed: announce what is open now."""
@@ -94,7 +95,7 @@ class Announcing:
         try:
             self._places = await nearby.own_places(self._host.desk.port)
             if not self._places:
-                raise NoNearby("this machine has no network")
+                raise NoNearby(_("this machine has no network"))
             self._announcer = nearby.Announcer()
             self.update()
             await self._announcer.run()

@@ -16,6 +16,7 @@ import trio
 from cli.games.interface import Decided, terminal
 from cli.reports.history import Step, Teller
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Bot, View
 from protocol.failures import NotNow
 from protocol.network.peer import Peer
@@ -31,7 +32,7 @@ class Pace(Protocol):
         """Seconds; `own`: the bot made the last choice of the step."""
 
 
-NO_DRAWS: Final = "I am a bot, and bots do not agree to draws."
+NO_DRAWS: Final = mark("I am a bot, and bots do not agree to draws.")
 """Said at the table, since nobody else's program knows for sure who is a bot."""
 _LEAST: Final = 0.9
 _MOST: Final = 4.0
@@ -143,10 +144,12 @@ class BotFront:
         """Say once a match, when a draw was offered, that this is in vain: people would wait for us."""
         session, statements = self._session, self._session.referee.statements
         offered = any(one.kind is Kind.OFFER_DRAW for said in statements for one in said)
-        refused = any((one.kind, one.content) == (Kind.CHAT, (NO_DRAWS,)) for one in statements[session.seat])
+        refused = any(
+            (one.kind, one.content) == (Kind.CHAT, (_(NO_DRAWS),)) for one in statements[session.seat]
+        )
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
-                self._replica.say(NO_DRAWS)
+                self._replica.say(_(NO_DRAWS))
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
         """Whether the last choice that was made is the bot's."""

@@ -10,6 +10,7 @@ from cli.play.runner import PlaySession
 from cli.play.ways import Ways
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from p2p_stratego.core.language import _, mark
 from protocol.failures import Code, InviteFailure, NoNearby, Refused, RelayRefused, RelayStatus
 from protocol.network import guest, short_code
 from protocol.network.guest import Visitor
@@ -22,7 +23,9 @@ _LOOK: Final = 5.0
 """Seconds that a host nearby is looked for by the number of its code."""
 _LOOK_BESIDES: Final = 1.0
 """The same if it may wait at a relay."""
-_NOBODY: Final = "it was misheard, its code is over ten minutes old, or your friend's program has ended."
+_NOBODY: Final = mark(
+    "it was misheard, its code is over ten minutes old, or your friend's program has ended."
+)
 
 
 async def visited(  # noqa: PLR0913 - who visits whom, by which ways
@@ -45,7 +48,7 @@ async def visited(  # noqa: PLR0913 - who visits whom, by which ways
         except RelayRefused as refused:
             if refused.status != RelayStatus.NOBODY:
                 raise
-            told = f"Nobody waits at number {code.number}: {_NOBODY}"
+            told = _("Nobody waits at number {number}: {nobody}", number=code.number, nobody=_(_NOBODY))
             if not session.interactive:
                 raise Sorry(told, Exit.UNREACHABLE) from refused
             session.talk.say(told)
@@ -55,7 +58,7 @@ async def visited(  # noqa: PLR0913 - who visits whom, by which ways
             session.talk.say(sentence(refused))
         again = await _again(session)
         if again is None:
-            raise Sorry("No code was given.", Exit.DATA)
+            raise Sorry(_("No code was given."), Exit.DATA)
         code = again
 
 
@@ -76,8 +79,10 @@ async def _places_of(session: PlaySession, number: int, ours: Ways) -> list[tupl
     """
     if not (ours.relays or ours.nearby):
         raise Sorry(
-            "A code leads to a host in your network, or at a relay: name the one that your friend has "
-            "named, with --relay HOST:PORT.",
+            _(
+                "A code leads to a host in your network, or at a relay: name the one that your friend has "
+                "named, with --relay HOST:PORT."
+            ),
             Exit.USAGE,
         )
     places: list[tuple[Callee, ...]] = [(Numbered(relay, number),) for relay in ours.relays]

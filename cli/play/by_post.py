@@ -17,6 +17,7 @@ from cli.table.status import OLD_COPY
 from cli.text.layout import series
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
 from protocol.failures import Blocked, Failure
@@ -31,7 +32,7 @@ from protocol.storage.match_store import PEER, POSTS, Store
 from protocol.storage.route import read_route
 from protocol.wire import transcript
 
-UNSURE: Final = (
+UNSURE: Final = mark(
     "This copy of the game was copied or restored, or its last process was killed: another copy may have "
     "gone on. It signs nothing before the other side has taken a post of it and written one."
 )
@@ -81,14 +82,23 @@ def next_step(replica: Replica, run: Run) -> str:
         return OLD_COPY
     late = carrying.unsent(replica)
     if replica.session.decision is not None:
-        return f"It is your turn: {run(f'resume {shown_id}')}."
-    over = "The game is over. " if replica.finished else ""
+        return _("It is your turn: {command}.", command=run(f"resume {shown_id}"))
+    over = _("The game is over. ") if replica.finished else ""
     if late:
-        return f"{over}What {names(replica, late)} should get is not written yet: {run(f'post {shown_id}')}."
+        return _(
+            "{over}What {names} should get is not written yet: {command}.",
+            over=over,
+            names=names(replica, late),
+            command=run(f"post {shown_id}"),
+        )
     waited = replica.waited_for
     if replica.finished:
         return over.strip()
-    return f"The game waits for {names(replica, waited)}." if waited else "Now a post must come."
+    return (
+        _("The game waits for {names}.", names=names(replica, waited))
+        if waited
+        else _("Now a post must come.")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,6 @@ async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: b
     if given:
         return
     if not session.interactive:
-        raise Sorry("Nobody is there to be asked. Say --yes to play this game.", Exit.USAGE)
-    if not await session.talk.confirm("Play this game?"):
-        raise Sorry("You did not want to play: nothing was signed or kept.", Exit.OK)
+        raise Sorry(_("Nobody is there to be asked. Say --yes to play this game."), Exit.USAGE)
+    if not await session.talk.confirm(_("Play this game?")):
+        raise Sorry(_("You did not want to play: nothing was signed or kept."), Exit.OK)

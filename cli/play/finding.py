@@ -10,6 +10,7 @@ from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.shell.explain import sentence
 from cli.table import nearby as drawn
+from p2p_stratego.core.language import _
 from protocol.failures import InviteFailure, NoNearby
 from protocol.network import invite as invites
 from protocol.network import short_code
@@ -38,7 +39,9 @@ async def asked(session: PlaySession, *, nearby: bool) -> Found | None:
     from protocol.network.transport.nearby import Browser
 
     browser = Browser()
-    session.talk.say("Looking for games nearby: type the number of one, or paste an invite, or type a code.")
+    session.talk.say(
+        _("Looking for games nearby: type the number of one, or paste an invite, or type a code.")
+    )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_listed, session, browser)
         found = await _chosen(session, browser)
@@ -65,7 +68,7 @@ async def _chosen(session: PlaySession, browser: Browser) -> Found | None:
         if number := _number(text):
             if number in browser.heard.games:
                 return browser.heard.games[number]
-            talk.say(f"No game nearby has the number {number}.")
+            talk.say(_("No game nearby has the number {number}.", number=number))
             continue
         try:
             return read(text)
@@ -93,7 +96,7 @@ async def _listed(session: PlaySession, browser: Browser) -> None:
 def _tell(session: PlaySession, browser: Browser) -> None:
     """The whole list."""
     known = drawn.Listed(session.home.contacts(), ascii_only=session.talk.ascii_only)
-    for line in known.news(browser.heard) or ["No game is open nearby, as far as can be heard."]:
+    for line in known.news(browser.heard) or [_("No game is open nearby, as far as can be heard.")]:
         session.talk.say(line)
 
 

@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.explain import sentence
 from cli.text.layout import series
 from cli.text.names import shown
+from p2p_stratego.core.language import _, mark
 from protocol.errors import Refusal
 from protocol.failures import CannotListen, Code, Declined, NetworkFailure, Refused
 from protocol.network import guest, tls
@@ -30,7 +31,7 @@ from protocol.storage.home import Home, Owner
 
 _ASK_EVERY: Final = 20.0
 """Seconds between two calls to a friend who does not wait yet."""
-_NOBODY: Final = (
+_NOBODY: Final = mark(
     "Nobody may ask you yet. In a game with a friend, type friend: then your friend can ask you for the next "
     "one without an invite."
 )
@@ -42,7 +43,12 @@ def friend(home: Home, who: str) -> Contact:
     name = shown(found.names[0])
     if found.blocked:
         raise Sorry(
-            lambda run: f"You have blocked {name}: {run(f'contacts unblock {who}')} comes first.", Exit.USAGE
+            lambda run: _(
+                "You have blocked {name}: {command} comes first.",
+                name=name,
+                command=run(f"contacts unblock {who}"),
+            ),
+            Exit.USAGE,
         )
     if found.door is None or not found.door.addresses:
         raise Sorry(lambda run: _not_let(run, name), Exit.DATA)
@@ -50,9 +56,11 @@ def friend(home: Home, who: str) -> Contact:
 
 
 def _not_let(run: Run, name: str) -> str:
-    return (
-        f"{name} has not told you where to ask. In a game with you, {name} types friend; until then an "
-        f"invite does it: {run('host')}."
+    return _(
+        "{name} has not told you where to ask. In a game with you, {name} types friend; until then an "
+        "invite does it: {command}.",
+        name=name,
+        command=run("host"),
     )
 
 
@@ -61,7 +69,7 @@ def _not_let(run: Run, name: str) -> str:
 
 def calling(friends: tuple[Contact, ...]) -> str:
     """Whom our player asks: said before the lobby is shown, since nothing else may write where that draws."""
-    return f"Calling {series([shown(one.names[0]) for one in friends])} ..."
+    return _("Calling {value} ...", value=series([shown(one.names[0]) for one in friends]))
 
 
 class Calling:
@@ -118,14 +126,21 @@ def _why_not(error: Exception, name: str) -> str:
     """Why a friend is not here, in a sentence or two."""
     if isinstance(error, Refused):
         said = {
-            Code.DECLINED: f"{name} does not want to play now.",
-            Code.BUSY: f"{name} plays, or is asked by somebody else, just now.",
-            Code.UNKNOWN_INVITE: f"Where {name} was last, nobody lets you ask (any more). "
-            f"In your next game together {name} types friend.",
-            Code.LEFT: f"{name} has gone.",
+            Code.DECLINED: _("{name} does not want to play now.", name=name),
+            Code.BUSY: _("{name} plays, or is asked by somebody else, just now.", name=name),
+            Code.UNKNOWN_INVITE: _(
+                "Where {name} was last, nobody lets you ask (any more). "
+                "In your next game together {name} types friend.",
+                name=name,
+            ),
+            Code.LEFT: _("{name} has gone.", name=name),
         }
         return said.get(Code(error.code) if error.code in list(Code) else Code.LEFT, sentence(error))
-    return f"{name} does not wait for you: {sentence(error)} Your friend types: p2p-stratego wait"
+    return _(
+        "{name} does not wait for you: {sentence} Your friend types: p2p-stratego wait",
+        name=name,
+        sentence=sentence(error),
+    )
 
 
 # Being there
@@ -136,7 +151,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
     if not (ours.listens or ours.relays):
-        raise Sorry("So nobody can ask you: name a relay with --relay.", Exit.USAGE)
+        raise Sorry(_("So nobody can ask you: name a relay with --relay."), Exit.USAGE)
     async with trio.open_nursery() as nursery:
         door = await _standing(nursery, owner, arguments.port, ours)
         await door.settle(session)
@@ -147,7 +162,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
         host.on_asked = lambda link, asking: send.send_nowait((link, asking))
         session.talk.say(_who_may(session.home))
         if session.interactive:
-            session.talk.say("Waiting ... (Ctrl-C ends it)")
+            session.talk.say(_("Waiting ... (Ctrl-C ends it)"))
         async for link, asking in came:
             visitor = guest.asked(nursery, link, asking, host.desk, ours.transports)
             visitor.on_seated = host.show
@@ -160,16 +175,16 @@ async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, a
     """Ask our player about a friend's game, and play it; whether it was played."""
     own, person = session.home.identity().key, asking.person
     name = shown(person.name)
-    session.call(f"{name} asks you for a game")
-    session.talk.say(f"{name} asks you for a game.")
+    session.call(_("{name} asks you for a game", name=name))
+    session.talk.say(_("{name} asks you for a game.", name=name))
     try:
         match = await sitting.visited(session, visitor, GuestPlace(session, visitor, own))
     except Declined:
         asks.declined(person.key, trio.current_time())
-        session.talk.say(f"{name} was told that you do not want to play now. Waiting ...")
+        session.talk.say(_("{name} was told that you do not want to play now. Waiting ...", name=name))
     except (NetworkFailure, Refusal) as error:
         asks.left(person.key, trio.current_time())
-        session.talk.say(f"{name} has gone. {sentence(error)} Waiting ...")
+        session.talk.say(_("{name} has gone. {sentence} Waiting ...", name=name, sentence=sentence(error)))
     else:
         await session.play(match)
         return True
@@ -184,12 +199,16 @@ async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours:
         return await ways.opened(nursery, owner, tls.make(), doorstep.port, ours, doorstep=doorstep)
     except CannotListen as error:
         raise Sorry(
-            f"{sentence(error)} Friends call you at port {doorstep.port}; perhaps you wait there already, in "
-            "another window.",
+            _(
+                "{sentence} Friends call you at port {port}; perhaps you wait there already, in "
+                "another window.",
+                sentence=sentence(error),
+                port=doorstep.port,
+            ),
             Exit.UNREACHABLE,
         ) from error
 
 
 def _who_may(home: Home) -> str:
     friends = [shown(one.names[0]) for one in home.contacts().all if one.friend and not one.blocked]
-    return f"{series(friends)} may ask you for a game now." if friends else _NOBODY
+    return _("{friends} may ask you for a game now.", friends=series(friends)) if friends else _(_NOBODY)

@@ -16,8 +16,8 @@ from cli.play.runner import PlaySession
 from cli.play.ways import Door
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.table.reaching import leading
-from cli.text.layout import counted
 from cli.text.names import shown
+from p2p_stratego.core.language import _, n_
 from protocol.crypto.keys import fingerprint
 from protocol.network import invite as invites
 from protocol.network.host import Host
@@ -60,17 +60,21 @@ class HandingOut:
         lobby = self._host.lobby
         empty = 0 if lobby is None else lobby.listing.places.count(None)
         if not empty:
-            return "No seat is empty.", ""
+            return _("No seat is empty."), ""
         standing, left = self._standing, self._expires - trio.current_time()
         uses = self._uses_left()
         if standing is not None and not new and left > 0 and uses >= empty:
             # A router may have answered since.
             standing = replace(standing, addresses=self._host.desk.reached_at(standing.addresses))
-            return f"This invite stands; it is good {_good(uses, left)}:", invites.write(standing)
+            return _("This invite stands; it is good {good}:", good=_good(uses, left)), invites.write(
+                standing
+            )
         invite = self._standing = self._host.invite(self._addresses, self._lifetime, empty)
         self._expires = trio.current_time() + self._lifetime
-        void = "" if standing is None else "The invite from before is void. "
-        return f"{void}This one is good {_good(empty, self._lifetime)}:", invites.write(invite)
+        void = "" if standing is None else _("The invite from before is void. ")
+        return _(
+            "{void}This one is good {good}:", void=void, good=_good(empty, self._lifetime)
+        ), invites.write(invite)
 
     def _uses_left(self) -> int:
         """For how many more keys the invite that stands is good."""
@@ -100,10 +104,19 @@ class HandingOut:
         self._expires, self._standing = trio.current_time() + left, invite
         talk, word, owner = self._session.talk, invites.write(invite), self._host.desk.owner
         one = uses == 1
-        talk.say(f"You are {shown(owner.name)} [{fingerprint(owner.identity.key)}].")
         talk.say(
-            f"Send this invite to your {'friend' if one else 'friends'}, and to nobody else. "
-            f"It is good {_good(uses, left)}:"
+            _(
+                "You are {owner} [{fingerprint}].",
+                owner=shown(owner.name),
+                fingerprint=fingerprint(owner.identity.key),
+            )
+        )
+        talk.say(
+            _(
+                "Send this invite to your {value}, and to nobody else. It is good {good}:",
+                value="friend" if one else "friends",
+                good=_good(uses, left),
+            )
         )
         talk.say()
         if self._qr and not self._session.settings.ascii:
@@ -112,33 +125,41 @@ class HandingOut:
             talk.say()
         talk.verbatim(word)
         talk.say()
-        runs = "Your friend runs" if one else "Your friends run"
+        runs = _("Your friend runs") if one else _("Your friends run")
         talk.say(
-            f"It leads to {leading(invite.addresses, self._host.desk.mapped)}. {runs}: p2p-stratego join"
+            _(
+                "It leads to {leading}. {runs}: p2p-stratego join",
+                leading=leading(invite.addresses, self._host.desk.mapped),
+                runs=runs,
+            )
         )
 
     def waiting(self, besides: Sequence[str]) -> None:
         """Print what else there is to tell, and that we wait."""
         for text in besides:
             self._session.talk.say(text)
-        self._session.talk.say("Waiting ... (Ctrl-C ends it)")
+        self._session.talk.say(_("Waiting ... (Ctrl-C ends it)"))
 
 
 def to_watch(host: Host, addresses: tuple[Address, ...], on: bool) -> tuple[str, str]:
     """Let spectators in, or no longer: a sentence about it, and the invite to watch or nothing."""
     if not on:
         host.end_watching()
-        return "Nobody can watch with the invite that was given out.", ""
+        return _("Nobody can watch with the invite that was given out."), ""
     return (
-        "Anybody with this invite can watch, until you say watch off:",
+        _("Anybody with this invite can watch, until you say watch off:"),
         invites.write(host.let_watch(addresses, time.time())),
     )
 
 
 def _good(uses: int, left: float) -> str:
-    minutes = counted(round(left / 60), "minute")
-    return f"once, for {minutes}" if uses == 1 else f"for {uses} players, for {minutes}"
+    minutes = n_("{count} minute", "{count} minutes", round(left / 60))
+    return (
+        _("once, for {minutes}", minutes=minutes)
+        if uses == 1
+        else _("for {uses} players, for {minutes}", uses=uses, minutes=minutes)
+    )
 
 
 def _nobody_came(run: Run) -> str:
-    return f"Nobody came while the invite was good. {run('host')} makes a new one."
+    return _("Nobody came while the invite was good. {command} makes a new one.", command=run("host"))

@@ -19,6 +19,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
+from p2p_stratego.core.language import _
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network import short_code
@@ -46,14 +47,14 @@ async def own_name(session: PlaySession) -> str:
         usual = _login()
         if not session.interactive:
             return usual
-        given = await session.talk.ask(f"Your name, as your opponent will see it [{usual}]:")
+        given = await session.talk.ask(_("Your name, as your opponent will see it [{usual}]:", usual=usual))
         name = (usual if given is None else given.strip()) or usual
         if wrong := objection(name):
             session.talk.say(wrong)
             session.pasted = name if is_invite(name) else session.pasted
             name = ""
     if wrong := objection(name):
-        raise Sorry(f"{wrong} Choose another --name.")
+        raise Sorry(_("{wrong} Choose another --name.", wrong=wrong))
     saved = read(session.home.settings())
     remember(session.home, saved, replace(saved, name=name))
     return name
@@ -75,7 +76,7 @@ async def pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> 
     InviteFailure for a script; a person is asked again.
     """
     if interactive:
-        talk.say("Paste the invite and press Enter; spaces and line breaks do not matter.")
+        talk.say(_("Paste the invite and press Enter; spaces and line breaks do not matter."))
     while True:
         if interactive:
             talk.prompt(">")
@@ -120,7 +121,10 @@ def addresses(given: Sequence[str] | None, port: int) -> tuple[Address, ...]:
     """
     if given and len(given) > MAX_ADDRESSES:
         raise Sorry(
-            f"An invite holds up to {MAX_ADDRESSES} addresses. Name those at which you can be reached."
+            _(
+                "An invite holds up to {max_addresses} addresses. Name those at which you can be reached.",
+                max_addresses=MAX_ADDRESSES,
+            )
         )
     if given:
         return tuple(_address(address, port) for address in given)

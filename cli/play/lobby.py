@@ -20,6 +20,7 @@ from cli.table.lobby import View
 from cli.table.nearby import Newcomer
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark
 from protocol.failures import Code, NotNow, Why
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
@@ -31,13 +32,13 @@ _QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")
 _SAME: Final = {"same": True, "different": False}
 _REFUSED: Final = {
-    Why.SEATS_EMPTY: "Not everybody is here yet: you are asked once every seat is taken.",
-    Why.OTHER_LISTING: "The list has changed meanwhile. Look at it again, please.",
-    Why.NOBODY_THERE: "Nobody else sits there. Seats have numbers from 1, as the list shows.",
+    Why.SEATS_EMPTY: mark("Not everybody is here yet: you are asked once every seat is taken."),
+    Why.OTHER_LISTING: mark("The list has changed meanwhile. Look at it again, please."),
+    Why.NOBODY_THERE: mark("Nobody else sits there. Seats have numbers from 1, as the list shows."),
 }
 
 
-_ANEW: Final = "The list has changed since your yes. Look at it again, please, and say it once more."
+_ANEW: Final = mark("The list has changed since your yes. Look at it again, please, and say it once more.")
 
 
 class _Place(ABC):
@@ -83,7 +84,7 @@ class _Place(ABC):
         view = self.view
         asked = view is not None and view.asks
         if self._number() != self._noticed:
-            self.notice = _ANEW if asked and self._agreed else ""
+            self.notice = _(_ANEW) if asked and self._agreed else ""
             self._noticed = self._number()
         if view is not None and view.full:
             self._agreed = not asked and view.own.ready
@@ -110,7 +111,7 @@ class _Place(ABC):
         try:
             action()
         except NotNow as error:
-            self.notice = _REFUSED.get(error.why, "That is not possible now.")
+            self.notice = _(_REFUSED.get(error.why, "That is not possible now."))
             return False
         return True
 
@@ -138,7 +139,7 @@ class GuestPlace(_Place):
     @property
     def commands(self) -> str:
         """The commands, in a line."""
-        return "yes: play   no: do not play   wait: take the yes back   list   quit"
+        return _("yes: play   no: do not play   wait: take the yes back   list   quit")
 
     def enter(self, line: str, number: int | None, digits: str = "") -> None:  # noqa: ARG002 - for hosts
         """Take a typed line."""
@@ -154,11 +155,11 @@ class GuestPlace(_Place):
             self._visit.take_back()
         elif yes_or_no(word) or word == "ready":
             if listing is None or number is None:
-                self.notice = _REFUSED[Why.SEATS_EMPTY]
+                self.notice = _(_REFUSED[Why.SEATS_EMPTY])
             elif self._guarded(lambda: self._visit.agree(number)):
                 self._meet(listing)
         elif word not in ("", "list"):
-            self.notice = f"That means nothing here. {self.commands}"
+            self.notice = _("That means nothing here. {commands}", commands=self.commands)
         self._noticed = self._number()
         self.on_change()
 
@@ -174,15 +175,15 @@ class HostPlace(_Place):
         """`own`: our key."""
         super().__init__(session, (own, own))
         self._host, self._lobby = host, lobby
-        self.add_bots: Callable[[int, str | None], str] = lambda _number, _level: "There are no bots here."
+        self.add_bots: Callable[[int, str | None], str] = lambda _number, _level: _("There are no bots here.")
         """Seat so many bots of a level, or of the usual one; what to tell of it."""
         self.invite: Callable[[bool], tuple[str, str]] = lambda _new: ("", "")
         """The invite to play, or a new one: a sentence about it, and the invite or nothing."""
         self.watch: Callable[[bool], tuple[str, str]] = lambda _on: ("", "")
         """Let spectators in, or no longer: likewise."""
-        self.code: Callable[[], str] = lambda: "There are no codes here: name a relay with --relay."
+        self.code: Callable[[], str] = lambda: _("There are no codes here: name a relay with --relay.")
         """Make another short code: a sentence, if there is something to tell now."""
-        self.nearby: Callable[[bool], str] = lambda _on: "Nobody nearby can see this game."
+        self.nearby: Callable[[bool], str] = lambda _on: _("Nobody nearby can see this game.")
         """Let others nearby in, or no longer: a sentence about it."""
         self.on_list: Callable[[], None] = lambda: None
         """Called after every change of the list, and of who may come."""
@@ -236,7 +237,7 @@ class HostPlace(_Place):
     @property
     def commands(self) -> str:
         """The commands, in a line."""
-        return (
+        return _(
             "start   list   refuse SEAT   swap SEAT SEAT   invite [new]   code   nearby on|off   "
             "watch on|off   bots [N] [LEVEL]   quit"
         )
@@ -265,7 +266,7 @@ class HostPlace(_Place):
         elif word in ("invite", "code", "watch", "nearby"):
             self._let_in(word, rest)
         elif word not in ("", "list"):
-            self.notice = f"That means nothing here. {self.commands}"
+            self.notice = _("That means nothing here. {commands}", commands=self.commands)
         self._noticed = self._number()
         self.on_change()
 
@@ -279,7 +280,7 @@ class HostPlace(_Place):
         elif word == "invite":
             self._hand(self.invite(rest == ["new"]))
         elif rest not in (["on"], ["off"]):
-            self.notice = f"Say {word} on or {word} off."
+            self.notice = _("Say {word} on or {word} off.", word=word)
         elif word == "watch":
             self._hand(self.watch(rest == ["on"]))
         else:
@@ -295,7 +296,7 @@ class HostPlace(_Place):
     def _no(self) -> None:
         """A person has other ways out; a script that says no to the guests wants none of them."""
         if self.session.interactive:
-            self.notice = "Nobody begins without you. Refuse somebody, swap seats, or quit."
+            self.notice = _("Nobody begins without you. Refuse somebody, swap seats, or quit.")
         else:
             self.declined = True
             self._leave()
@@ -303,19 +304,23 @@ class HostPlace(_Place):
     def _start(self, number: int | None) -> None:
         listing = self._lobby.listing
         if number != listing.number and listing.full:
-            self.notice = _REFUSED[Why.OTHER_LISTING]
+            self.notice = _(_REFUSED[Why.OTHER_LISTING])
         elif self._guarded(lambda: self._host.guarded(self._lobby.start)):
             self._meet(listing)
             waiting = [shown(place.person.name) for place in listing.places if place and not place.ready]
             if self._lobby.store is None and waiting:
-                self.notice = "It begins as soon as everybody is ready."
+                self.notice = _("It begins as soon as everybody is ready.")
 
     def _with_seats(self, typed: Sequence[str], count: int, action: Callable[[Sequence[Seat]], None]) -> None:
         """Do something with the seats that were typed, by number or by the names on them."""
         seats = [self._seat(one) for one in typed]
         found = [seat for seat in seats if seat is not None]
         if len(seats) != count or len(found) != count:
-            self.notice = _REFUSED[Why.NOBODY_THERE] if seats else f"Say which seat. {self.commands}"
+            self.notice = (
+                _(_REFUSED[Why.NOBODY_THERE])
+                if seats
+                else _("Say which seat. {commands}", commands=self.commands)
+            )
         else:
             self._guarded(lambda: action(found))
 
@@ -330,4 +335,4 @@ class HostPlace(_Place):
         number = rest[0] if rest and rest[0].isascii() and rest[0].isdigit() else None
         level = next((word for word in rest if not word.isdigit()), None)
         wanted = min(int(number[:3]), empty) if number else empty
-        self.notice = self.add_bots(wanted, level) if wanted else "No seat is empty."
+        self.notice = self.add_bots(wanted, level) if wanted else _("No seat is empty.")

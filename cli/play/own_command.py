@@ -17,6 +17,7 @@ import trio
 
 from cli.text.notices import plain
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 
 WITHIN: Final = 5.0
 """Seconds that it may take."""
@@ -60,8 +61,14 @@ class OwnCommand:
         except (OSError, ValueError) as error:  # also bytes that no file system has
             if not self._failed:
                 self._failed = True
-                reason = getattr(error, "strerror", None) or "it is no name of a program"
-                self.on_failure(f"Your command {escape(self._words[0], 40)} cannot be started: {reason}.")
+                reason = getattr(error, "strerror", None) or _("it is no name of a program")
+                self.on_failure(
+                    _(
+                        "Your command {word} cannot be started: {reason}.",
+                        word=escape(self._words[0], 40),
+                        reason=reason,
+                    )
+                )
             return
         try:
             with trio.move_on_after(WITHIN):

@@ -9,6 +9,7 @@ from typing import Final
 import trio
 
 from cli.table.reaching import OwnRelay, why
+from p2p_stratego.core.language import _
 from protocol.network.transport.relayed import Waiter
 
 STEADY: Final = 5.0
@@ -27,7 +28,7 @@ def seen(waiter: Waiter) -> OwnRelay:
     """How the waiting at one relay goes."""
     if waiter.there:
         return OwnRelay(str(waiter.relay))
-    return OwnRelay(str(waiter.relay), "no answer" if waiter.trouble is None else why(waiter.trouble))
+    return OwnRelay(str(waiter.relay), _("no answer") if waiter.trouble is None else why(waiter.trouble))
 
 
 async def keep_told(watched: Watched, tell: Callable[[OwnRelay], None]) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import trio
 
+from p2p_stratego.core.language import _, mark
 from protocol.network.addresses import own_addresses
 from protocol.network.transport.mapping import MappedPort, wanted
 from protocol.wire.addresses import Endpoint
@@ -16,7 +17,7 @@ SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
 """If this is in the environment, no router is asked for anything."""
 ANSWERS_WITHIN: Final = 2.0
 """Seconds that an invite waits for the router: friends may use it at once."""
-BEING_ASKED: Final = "Your router has not answered yet whether it lets friends in; it is being asked."
+BEING_ASKED: Final = mark("Your router has not answered yet whether it lets friends in; it is being asked.")
 
 
 def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
@@ -62,24 +63,32 @@ def told(one: MappedPort, *, relays: bool) -> str:
     """
     outcome = one.outcome
     if outcome is None:
-        return BEING_ASKED
+        return _(BEING_ASKED)
     if one.outside is not None:
         language = outcome.by.value if outcome.by is not None else ""
-        return f"Your router lets friends in at {one.outside} ({language})."
+        return _(
+            "Your router lets friends in at {outside} ({language}).", outside=one.outside, language=language
+        )
     if one.of_ipv6:
         return ""  # where it does not, most firewalls let nobody in: IPv4 or a relay has to serve
-    else_ = "" if relays else " Friends outside of your network need a relay: --relay."
+    else_ = "" if relays else _(" Friends outside of your network need a relay: --relay.")
     if outcome.granted is not None:
-        return (
-            f"Your router has no address of its own on the Internet ({outcome.granted.outside}): your "
-            f"provider, or another router, stands before it.{else_}"
+        return _(
+            "Your router has no address of its own on the Internet ({outside}): your "
+            "provider, or another router, stands before it.{value}",
+            outside=outcome.granted.outside,
+            value=else_,
         )
     if relays:
         return ""
     how = (
-        "did not let friends in when it was asked" if outcome.refused else "did not answer when it was asked"
+        _("did not let friends in when it was asked")
+        if outcome.refused
+        else _("did not answer when it was asked")
     )
-    return (
-        f"Your router {how} (UPnP, NAT-PMP, PCP). Friends in your network reach you; for others forward port "
-        f"{one.port} there, or use a relay: --relay."
+    return _(
+        "Your router {how} (UPnP, NAT-PMP, PCP). Friends in your network reach you; for others forward port "
+        "{port} there, or use a relay: --relay.",
+        how=how,
+        port=one.port,
     )

@@ -37,6 +37,7 @@ from cli.table import afterwards, reaching, status, timing
 from cli.table.controller import Environment, TableController
 from cli.table.reaching import OwnRelay
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.registry import GAMES, lesson
 from protocol.crypto.workers import MOST
@@ -173,17 +174,19 @@ class PlaySession:
         """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
         outcome = table.replica.session.outcome
-        again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
+        again = _("{command} resume {parent}", command=self.command, parent=path.parent.name[:SHOWN_ID])
         if self.stage is None and table.end_shown:
             pass  # told already
         elif table.replica.status is Status.STALE:
             self.talk.say(status.OLD_COPY)
         elif outcome is None and table.session.referee.has_left(table.replica.seat):
             out = table.replica.seat in table.session.referee.taken_out
-            why = "all of them have said that you did not answer" if out else "you have resigned"
-            self.talk.say(f"The others go on without you: {why}. To see how they fare: {again}")
+            why = _("all of them have said that you did not answer") if out else _("you have resigned")
+            self.talk.say(
+                _("The others go on without you: {why}. To see how they fare: {again}", why=why, again=again)
+            )
         elif outcome is None or not table.over:
-            self.talk.say(f"The game is saved. Go on with it: {again}")
+            self.talk.say(_("The game is saved. Go on with it: {again}", again=again))
         else:
             ending = afterwards.ending(table.session, outcome, table.players.names)
             seat, sides = table.replica.seat, table.replica.match.sides
@@ -193,22 +196,32 @@ class PlaySession:
                 else ""
             )
             self.talk.say(f"{won}{ending}")
-            self.talk.say(f"Audit: {verdict(path)}")
-            self.talk.verbatim(f"Record: {escape(str(path))}")  # never folded, so that it can be copied
+            self.talk.say(_("Audit: {verdict}", verdict=verdict(path)))
+            self.talk.verbatim(
+                _("Record: {path}", path=escape(str(path)))
+            )  # never folded, so that it can be copied
         self._to_write(table.replica, path.parent.name[:SHOWN_ID])
         if table.replica.answerable:
             late = afterwards.awaited(table.replica, table.players)
-            self.talk.say(f"Should {late} answer after all, the game goes on: {again}")
+            self.talk.say(
+                _("Should {late} answer after all, the game goes on: {again}", late=late, again=again)
+            )
 
     def _to_write(self, replica: Replica, shown_id: str) -> None:
         """Whether the player has yet to decide, or to write what it did, in a match that goes by post."""
         if not replica.by_post or replica.status is Status.STALE:
             return
         if replica.session.decision is not None:
-            write = f"{self.command} post {shown_id}"
-            self.talk.say(f"It is still your turn. Decide first, then write it with {write}")
+            write = _("{command} post {shown_id}", command=self.command, shown_id=shown_id)
+            self.talk.say(_("It is still your turn. Decide first, then write it with {write}", write=write))
         elif carrying.unsent(replica):
-            self.talk.say(f"What you did is not sent yet: write it with {self.command} post {shown_id}")
+            self.talk.say(
+                _(
+                    "What you did is not sent yet: write it with {command} post {shown_id}",
+                    command=self.command,
+                    shown_id=shown_id,
+                )
+            )
 
 
 def _remark(table: TableController, sentence: str) -> None:
@@ -238,7 +251,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
             raise Sorry(slips.invite_elsewhere)
         wrong = objection(arguments.name)
         if wrong is not None:
-            raise Sorry(f"{wrong} Choose another --name.", Exit.USAGE)
+            raise Sorry(_("{wrong} Choose another --name.", wrong=wrong), Exit.USAGE)
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
         plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)
@@ -263,7 +276,10 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
             raise KeyboardInterrupt from stopped  # told by the caller, if anybody still reads
         for place in home.exposed:
             talk.say(
-                f"Other users of this machine could read your key in {escape(place)}; now they cannot. "
-                "If they may have, move the file away to begin as a new player."
+                _(
+                    "Other users of this machine could read your key in {place}; now they cannot. "
+                    "If they may have, move the file away to begin as a new player.",
+                    place=escape(place),
+                )
             )
     return Exit.OK

@@ -12,6 +12,7 @@ from cli.play.lobby import GuestPlace, HostPlace
 from cli.play.runner import PlaySession
 from cli.table import reaching
 from cli.table.lobby import LobbyPlace
+from p2p_stratego.core.language import _
 from protocol.failures import Code, Declined, NetworkFailure
 from protocol.network.guest import Visitor
 from protocol.network.host import Host
@@ -29,7 +30,7 @@ async def hosted(session: PlaySession, host: Host, place: HostPlace) -> Peer | N
         await host.dismiss(Code.DECLINED if place.declined else Code.LEFT)
         if place.declined:
             raise Declined
-        session.talk.say("You have closed the lobby; everybody in it was told so.")
+        session.talk.say(_("You have closed the lobby; everybody in it was told so."))
     return match
 
 
@@ -67,7 +68,7 @@ async def _until_begun(
         def router_told(port: MappedPort) -> None:
             words = router.told(port, relays=bool(session.relays))
             if port.outside is not None and isinstance(place, HostPlace):
-                words += " Say invite: the invite names that address now."
+                words += _(" Say invite: the invite names that address now.")
             if words:
                 tell(words)
 

@@ -12,7 +12,7 @@ import trio
 from cli.play.announcing import Announcing
 from cli.play.lobby import HostPlace
 from cli.play.ways import Door
-from cli.text.layout import counted
+from p2p_stratego.core.language import _, mark, n_
 from protocol.network import short_code
 from protocol.network.codes import LIFETIME, TRIES, OpenCode
 from protocol.network.transport.relayed import Waiter
@@ -22,7 +22,7 @@ _NUMBER_WITHIN: Final = 3.0
 _ANEW: Final = 2
 """Codes made without our player's asking, for one that was spoilt: each gives three more tries to guess."""
 _NEARBY_NUMBERS: Final = 99
-_ANOTHER: Final = "Say code for another one, or send the invite."
+_ANOTHER: Final = mark("Say code for another one, or send the invite.")
 
 
 class Telling:
@@ -69,18 +69,18 @@ class Telling:
         """What our player is told of the code that stands."""
         if self._open is None:
             return []
-        where = f" --relay {self._at().relay}" if self._waiters else ""
+        where = _(" --relay {relay}", relay=self._at().relay) if self._waiters else ""
         code = self._open.code
-        minutes = counted(round(LIFETIME / 60), "minute")
+        minutes = n_("{count} minute", "{count} minutes", round(LIFETIME / 60))
         return [
-            f"Or say this code, which is good for {minutes}: {code}",
-            f"Then your friend runs: p2p-stratego join {code}{where}",
+            _("Or say this code, which is good for {minutes}: {code}", minutes=minutes, code=code),
+            _("Then your friend runs: p2p-stratego join {code}{where}", code=code, where=where),
         ]
 
     def want(self) -> str:
         """Our player wants another code: a sentence about it."""
         if self._relays and not self._number():
-            return "No relay gives a number for a code now."
+            return _("No relay gives a number for a code now.")
         self._wanted = True
         self._stir()
         return ""
@@ -105,28 +105,40 @@ class Telling:
         if self._wanted and number:
             self._wanted, self._made = False, 0
             await self._make()
-            self._hand("This is the code now:")
+            self._hand(_("This is the code now:"))
         elif now is None:
             if number and self._made < _ANEW:
-                await self._anew("A relay gives a number now. Your code:")
+                await self._anew(_("A relay gives a number now. Your code:"))
         elif not now.tries:
-            await self._anew(f"Three tries with wrong words: {now.code} is void. This is the code now:")
+            await self._anew(
+                _("Three tries with wrong words: {code} is void. This is the code now:", code=now.code)
+            )
         elif trio.current_time() >= now.expires:
             self._void()
-            self._place.tell(f"The code {now.code} is no longer good. {_ANOTHER}")
+            self._place.tell(
+                _("The code {code} is no longer good. {another}", code=now.code, another=_(_ANOTHER))
+            )
         elif number and number != now.code.number:
-            await self._anew("The relay has given you another number. The code is now:")
+            await self._anew(_("The relay has given you another number. The code is now:"))
         elif now.tries < self._tries:
             self._tries = now.tries
-            left = "one try is" if now.tries == 1 else f"{now.tries} tries are"
-            self._place.tell(f"Somebody said wrong words for {now.code}, or broke off: {left} left.")
+            left = _("one try is") if now.tries == 1 else _("{tries} tries are", tries=now.tries)
+            self._place.tell(
+                _(
+                    "Somebody said wrong words for {code}, or broke off: {left} left.",
+                    code=now.code,
+                    left=left,
+                )
+            )
 
     async def _anew(self, sentence: str) -> None:
         """Another code without our player's asking, if there were not too many."""
         if self._made >= _ANEW:
             void = "" if self._open is None else f" {self._open.code}"
             self._void()
-            self._place.tell(f"The code{void} is void: somebody guesses at it. {_ANOTHER}")
+            self._place.tell(
+                _("The code{void} is void: somebody guesses at it. {another}", void=void, another=_(_ANOTHER))
+            )
             return
         self._made += 1
         await self._make()

@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.text.layout import series
+from p2p_stratego.core.language import _
 from protocol.failures import NotAnAddress
 from protocol.network import tls
 from protocol.network.host import Host, listen
@@ -141,7 +142,11 @@ class Door:
             if not waiter.there:
                 why = f"{sentence(waiter.trouble)} " if waiter.trouble is not None else ""
                 session.talk.say(
-                    f"{why}Nobody can reach you at the relay {waiter.relay} now; it is tried again and again."
+                    _(
+                        "{why}Nobody can reach you at the relay {relay} now; it is tried again and again.",
+                        why=why,
+                        relay=waiter.relay,
+                    )
                 )
         session.late = [port for port in ports if port.outcome is None]
         session.standing = partial(self.standing, session.home)
@@ -178,9 +183,9 @@ def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
     texts: Sequence[str] = getattr(arguments, "relay", None) or ()
     given: Sequence[str] = getattr(arguments, "address", None) or ()
     if arguments.no_relay and (texts or arguments.relay_only):
-        raise Sorry("--no-relay excludes --relay and --relay-only.", Exit.USAGE)
+        raise Sorry(_("--no-relay excludes --relay and --relay-only."), Exit.USAGE)
     if arguments.relay_only and given:
-        raise Sorry("--relay-only hides your addresses, and --address tells one.", Exit.USAGE)
+        raise Sorry(_("--relay-only hides your addresses, and --address tells one."), Exit.USAGE)
     _check(arguments, saved)
     only = saved.relay_only if arguments.relay_only is None else arguments.relay_only
     url = saved.proxy if arguments.proxy is None else arguments.proxy
@@ -204,26 +209,35 @@ def _check(arguments: argparse.Namespace, saved: Settings) -> None:
     """
     if saved.unclear:
         raise Sorry(
-            f"What stands in your settings for {series(list(saved.unclear))} cannot be read, and it may be "
-            "there to hide your address. Set it anew in the start menu, or mend settings.json in your home "
-            "folder.",
+            _(
+                "What stands in your settings for {unclear} cannot be read, and it may be "
+                "there to hide your address. Set it anew in the start menu, or mend settings.json in your home "
+                "folder.",
+                unclear=series(list(saved.unclear)),
+            ),
             Exit.DATA,
         )
     if saved.relay_only and arguments.relay_only is None:
         for option, why in (
-            ("no_relay", "leaves relays out"),
-            ("address", "tells an address"),
-            ("show_address", "shows it"),
+            ("no_relay", _("leaves relays out")),
+            ("address", _("tells an address")),
+            ("show_address", _("shows it")),
         ):
             if getattr(arguments, option, None):
                 raise Sorry(
-                    "By your settings others reach you through relays only, so that they do not learn your "
-                    f"address; --{option.replace('_', '-')} {why}. Add --no-relay-only to go straight.",
+                    _(
+                        "By your settings others reach you through relays only, so that they do not learn your "
+                        "address; --{replace} {why}. Add --no-relay-only to go straight.",
+                        replace=option.replace("_", "-"),
+                        why=why,
+                    ),
                     Exit.USAGE,
                 )
     if saved.proxy and arguments.proxy is None and getattr(arguments, "show_address", False):
         raise Sorry(
-            "By your settings you call through a proxy, which hides your address. Add --no-proxy to show it.",
+            _(
+                "By your settings you call through a proxy, which hides your address. Add --no-proxy to show it."
+            ),
             Exit.USAGE,
         )
 
@@ -234,8 +248,10 @@ def proxy(url: str) -> Proxy:
         return read_proxy(url)
     except NotAnAddress as error:
         raise Sorry(
-            "A proxy is socks5://HOST:PORT, with an IP address or localhost for HOST: another name would "
-            "have to be looked up beside the proxy.",
+            _(
+                "A proxy is socks5://HOST:PORT, with an IP address or localhost for HOST: another name would "
+                "have to be looked up beside the proxy."
+            ),
             Exit.USAGE,
         ) from error
 
@@ -245,9 +261,9 @@ def relay(text: str) -> Endpoint | Onion:
     try:
         found = read(text)
     except NotAnAddress as error:
-        raise Sorry(f"A relay is HOST:PORT. {sentence(error)}", Exit.USAGE) from error
+        raise Sorry(_("A relay is HOST:PORT. {sentence}", sentence=sentence(error)), Exit.USAGE) from error
     if isinstance(found, Relayed):
-        raise Sorry("A relay is HOST:PORT; that is somebody's place at one.", Exit.USAGE)
+        raise Sorry(_("A relay is HOST:PORT; that is somebody's place at one."), Exit.USAGE)
     return found
 
 
@@ -273,7 +289,11 @@ async def opened(  # noqa: PLR0913 - who listens, where, by which ways
         host = Host(nursery, Desk(owner, certificate, 0), ways.transports)
     if len(addresses) + len(ways.relays) > MAX_ADDRESSES:
         raise Sorry(
-            f"An invite holds up to {MAX_ADDRESSES} addresses, those at relays among them.", Exit.USAGE
+            _(
+                "An invite holds up to {max_addresses} addresses, those at relays among them.",
+                max_addresses=MAX_ADDRESSES,
+            ),
+            Exit.USAGE,
         )
     waiters = []
     for relay in ways.relays:

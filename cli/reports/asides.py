@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from cli.reports import history
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.record.asks.base import Table
 from protocol.record.asks.proofs.keys import can_spare
 from protocol.record.entries import Folded
@@ -62,7 +63,7 @@ def speak(aside: Aside, genesis: Genesis) -> str:
     if isinstance(aside, Statement):
         return history.speak(aside, genesis)
     name = history.names(genesis)[aside.seat]
-    return f"{name} is out of the game: all others have said that {name} does not answer."
+    return _("{name} is out of the game: all others have said that {name} does not answer.", name=name)
 
 
 class _Escrow:
@@ -85,6 +86,10 @@ class _Escrow:
 def serves(number: int) -> str:
     """For how many who vanish an escrow serves, as a sentence without its full stop."""
     if not number:
-        return "The escrow serves no more: if another player vanishes, the game ends there"
-    more = "one more player who vanishes" if number == 1 else f"{number} more players who vanish"
-    return f"The escrow serves for {more}"
+        return _("The escrow serves no more: if another player vanishes, the game ends there")
+    more = (
+        _("one more player who vanishes")
+        if number == 1
+        else _("{number} more players who vanish", number=number)
+    )
+    return _("The escrow serves for {more}", more=more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from p2p_stratego.core.language import _
 from protocol.record.time_control import TimeControl
 
 
@@ -12,15 +13,28 @@ def duration(seconds: int) -> str:
     minutes, left = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     parts = ((hours, "hour"), (minutes, "minute"), (left, "second"))
-    return " ".join(f"{number} {unit}{'s' * (number != 1)}" for number, unit in parts if number) or "nothing"
+    return (
+        " ".join(
+            _("{number} {unit}{value}", number=number, unit=unit, value="s" * (number != 1))
+            for number, unit in parts
+            if number
+        )
+        or "nothing"
+    )
 
 
 def told(clock: TimeControl) -> str:
     """What each player has, as a clause."""
     if clock.increment is None:
-        return f"{duration(clock.seconds)} for each decision, ten times as long for the first"
-    more = f", and {duration(clock.increment)} more for each decision" if clock.increment else ""
-    return f"{duration(clock.seconds)} for each player{more}"
+        return _(
+            "{duration} for each decision, ten times as long for the first", duration=duration(clock.seconds)
+        )
+    more = (
+        _(", and {duration} more for each decision", duration=duration(clock.increment))
+        if clock.increment
+        else ""
+    )
+    return _("{duration} for each player{more}", duration=duration(clock.seconds), more=more)
 
 
 def as_json(clock: TimeControl | None) -> dict[str, Any] | None:

@@ -18,6 +18,7 @@ from cli.text.names import person
 from cli.text.sanitize import escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
@@ -68,7 +69,7 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
     if gone and outcome.reason == "agreed-draw":
         away = {*left.resigned, *left.taken_out}
         stayed = series([name for seat, name in enumerate(names) if seat not in away])
-        return f"A draw, as {stayed} agreed. {gone}."
+        return _("A draw, as {stayed} agreed. {gone}.", stayed=stayed, gone=gone)
     told = narration(genesis).ending(outcome, names)
     return f"{told} {gone}." if gone else told
 
@@ -76,11 +77,15 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
 def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
     """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"; and who had left."""
     gone = leavers.told(outcome, left, lambda seat: who(genesis, seat))
-    everybody = "all others" if gone else all_of(len(genesis.players))
+    everybody = _("all others") if gone else all_of(len(genesis.players))
     seats = len(genesis.players)
     if outcome.reason == "unresponsive" and outcome.winners and not leavers.late(outcome, left, seats):
         there = series([who(genesis, seat) for seat in sorted(outcome.winners)])
-        return f"nobody has won by play: a key is missing to draw cards; it counts for {there}; {gone}"
+        return _(
+            "nobody has won by play: a key is missing to draw cards; it counts for {there}; {gone}",
+            there=there,
+            gone=gone,
+        )
     return _ended(genesis, outcome, everybody) + f"; {gone}" * bool(gone)
 
 
@@ -89,19 +94,21 @@ def _ended(genesis: Genesis, outcome: Outcome, everybody: str) -> str:
     why = f"({reason(genesis, outcome)})"
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
     if outcome.reason == "cheated" and not won:
-        culprit = f", because {who(genesis, outcome.breach.seat)}, cheated" if outcome.breach else ""
-        return f"the game is void: nobody has won{culprit}"
+        culprit = (
+            _(", because {who}, cheated", who=who(genesis, outcome.breach.seat)) if outcome.breach else ""
+        )
+        return _("the game is void: nobody has won{culprit}", culprit=culprit)
     if outcome.reason == "unresponsive" and not won:
-        return "nobody has won: the match cannot go on, for some do not answer"
+        return _("nobody has won: the match cannot go on, for some do not answer")
     if outcome.reason == "unrevealed" and not won:
-        return "nobody has won: some did not show what they had claimed"
-    how = outside.clause if outside else f"has won {why}" if won else why
+        return _("nobody has won: some did not show what they had claimed")
+    how = outside.clause if outside else _("has won {why}", why=why) if won else why
     how = how.format(all=everybody)
     if len(outcome.winners) > 1:
         how = (
             agreeing(f"{{W}} {how}", "{W}").removeprefix("{W} ").replace("the winner alone says", "they say")
         )
-    return f"{won}, {how}" if won else f"a draw {how}"
+    return f"{won}, {how}" if won else _("a draw {how}", how=how)
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
@@ -115,22 +122,29 @@ def waits_for(report: Report) -> str:
     genesis, owed = report.genesis, report.owed
     silent = [seat for seat in range(len(genesis.players)) if seat not in report.agreed]
     if silent:
-        return f"{who(genesis, silent[0])} has not agreed to the match yet"
+        return _("{who} has not agreed to the match yet", who=who(genesis, silent[0]))
     if not report.waited_for:
-        return "nobody owes anything"
-    what = "the opening of what it has kept closed"
+        return _("nobody owes anything")
+    what = _("the opening of what it has kept closed")
     if owed is not None:
-        what = "what it lays face down" if owed.lays else KINDS[owed.message].words
-    return " and ".join(f"{who(genesis, seat)} owes {what}" for seat in report.waited_for)
+        what = _("what it lays face down") if owed.lays else KINDS[owed.message].words
+    return " and ".join(
+        _("{who} owes {what}", who=who(genesis, seat), what=what) for seat in report.waited_for
+    )
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:
     """The seat at fault, its breach and the place, as a clause."""
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
-        return f"{who(genesis, fault.seat)} signed two different versions of {place}"
+        return _("{who} signed two different versions of {place}", who=who(genesis, fault.seat), place=place)
     meaning = RULES.get(fault.rule) or escape(narration(genesis).breach(fault.rule))
-    return f"{who(genesis, fault.seat)} broke the rules in {place}: {meaning}"
+    return _(
+        "{who} broke the rules in {place}: {meaning}",
+        who=who(genesis, fault.seat),
+        place=place,
+        meaning=meaning,
+    )
 
 
 def match(genesis: Genesis) -> Plain:
@@ -159,9 +173,9 @@ def match(genesis: Genesis) -> Plain:
 
 PACES: Final = {
     Pace.LIVE: (),
-    Pace.HOUR: ("an hour for each decision",),
-    Pace.DAY: ("a day for each decision",),
-    Pace.WEEK: ("a week for each decision",),
+    Pace.HOUR: (mark("an hour for each decision"),),
+    Pace.DAY: (mark("a day for each decision"),),
+    Pace.WEEK: (mark("a week for each decision"),),
 }
 """What a pace other than live means for the players, as clauses."""
 
@@ -171,14 +185,17 @@ def profile(game: Game[Any], seats: int, *, proofs: bool, escrow: int) -> list[s
 
     None for a match in which salted hashes hide.
     """
-    told = ["every step is proved when it is made"] if proofs or game.needs_proofs else []
+    told = [_("every step is proved when it is made")] if proofs or game.needs_proofs else []
     if escrow:
         told.append(
-            f"any {escrow} of the others together can open the cards of a player who vanishes, "
-            "and could read them in secret before"
+            _(
+                "any {escrow} of the others together can open the cards of a player who vanishes, "
+                "and could read them in secret before",
+                escrow=escrow,
+            )
         )
     elif game.needs_proofs and seats > FEW:
-        told.append("if a player vanishes for good, the game ends there")
+        told.append(_("if a player vanishes for good, the game ends there"))
     return told
 
 
@@ -251,17 +268,24 @@ def verdict(report: Report) -> str:
     if report.fault is not None:
         told = broke(genesis, report.fault)
     elif report.problem is not None:
-        told = (
-            f"after record {report.at} something is wrong, and nobody can be blamed for it: "
-            f"{escape(report.problem)}"
+        told = _(
+            "after record {at} something is wrong, and nobody can be blamed for it: {problem}",
+            at=report.at,
+            problem=escape(report.problem),
         )
     elif report.outcome is not None:
         told = ended(genesis, report.outcome, report) + "".join(_left_open(report))
     else:
-        told = f"the game stopped after entry {report.checks.entries}: {waits_for(report)}"
+        told = _(
+            "the game stopped after entry {entries}: {waits_for}",
+            entries=report.checks.entries,
+            waits_for=waits_for(report),
+        )
         if report.contested:
             both = series([who(genesis, seat) for seat in report.contested])
-            told += f"; {both} say of each other that they do not answer, and neither can show it"
+            told += _(
+                "; {both} say of each other that they do not answer, and neither can show it", both=both
+            )
         if gone := leavers.gone(report, lambda seat: who(genesis, seat)):
             told += f"; {gone}"
     return f"{report.verdict.value}: {told.rstrip('.')}."
@@ -271,48 +295,112 @@ def _left_open(report: Report) -> Iterable[str]:
     """What an end leaves unproven or unanswered, and by whom, as clauses behind it."""
     genesis, outcome = report.genesis, report.outcome
     if report.silent:
-        yield f"; all others say that {series([who(genesis, seat) for seat in report.silent])} do not answer"
+        yield _(
+            "; all others say that {value} do not answer",
+            value=series([who(genesis, seat) for seat in report.silent]),
+        )
     if outcome is not None and outcome.reason == "unrevealed":
-        yield f"; unsettled by {series([who(genesis, seat) for seat in report.unsettled])}, of silence"
+        yield _(
+            "; unsettled by {value}, of silence",
+            value=series([who(genesis, seat) for seat in report.unsettled]),
+        )
     if report.never_settled:
-        yield f"; unsettled by {series([who(genesis, seat) for seat in report.never_settled])}, gone"
+        yield _(
+            "; unsettled by {value}, gone",
+            value=series([who(genesis, seat) for seat in report.never_settled]),
+        )
 
 
 def roster(report: Report) -> Iterable[tuple[str, str]]:
     """Every check, and its result."""
     checks, seats = report.checks, len(report.genesis.players)
-    torn = "; an incomplete last record, as a crash leaves it, was passed over" if report.torn else ""
-    yield "file", f"{report.size:,} bytes, the records in them whole by their checksums{torn}"
-    yield "genesis", f"keys of {seats} players valid and different; versions and options known"
-    yield "consent", f"{len(report.agreed)} of {seats} seats signed it"
-    yield "chain", f"{checks.entries} entries, each naming the hash of the one before"
-    endorsed = f"; the last words of every seat endorse the other {checks.endorsed} records by their hashes"
-    yield "signatures", f"{checks.signatures} verified{endorsed if checks.endorsed else ', one by one'}"
-    yield "turns", "each entry from the seat that owed it, of the kind that was owed"
-    yield "choices", f"{counted(checks.decisions, 'decision')}, each among those that the rules offered"
+    torn = _("; an incomplete last record, as a crash leaves it, was passed over") if report.torn else ""
+    yield (
+        "file",
+        _("{size:,} bytes, the records in them whole by their checksums{torn}", size=report.size, torn=torn),
+    )
+    yield "genesis", _("keys of {seats} players valid and different; versions and options known", seats=seats)
+    yield "consent", _("{count} of {seats} seats signed it", count=len(report.agreed), seats=seats)
+    yield "chain", _("{entries} entries, each naming the hash of the one before", entries=checks.entries)
+    endorsed = _(
+        "; the last words of every seat endorse the other {endorsed} records by their hashes",
+        endorsed=checks.endorsed,
+    )
+    yield (
+        "signatures",
+        _(
+            "{signatures} verified{endorsed}",
+            signatures=checks.signatures,
+            endorsed=endorsed if checks.endorsed else ", one by one",
+        ),
+    )
+    yield "turns", _("each entry from the seat that owed it, of the kind that was owed")
+    yield (
+        "choices",
+        _(
+            "{counted}, each among those that the rules offered",
+            counted=n_("{count} decision", "{count} decisions", checks.decisions),
+        ),
+    )
     closed = f"{checks.closed} {'closed for ever' if _is_final(report) else 'still closed'}"
-    yield "commitments", f"{checks.laid} laid, {checks.opened} opened and right, {closed}"
+    yield (
+        "commitments",
+        _(
+            "{laid} laid, {opened} opened and right, {closed}",
+            laid=checks.laid,
+            opened=checks.opened,
+            closed=closed,
+        ),
+    )
     yield from _hidden(checks, proofs=report.genesis.proofs)
-    yield "chance", f"{counted(checks.rolls, 'roll')}, from shares that everybody had committed to"
-    yield "end", f"signed by {checks.ends} of {seats} seats"
+    yield (
+        "chance",
+        _(
+            "{counted}, from shares that everybody had committed to",
+            counted=n_("{count} roll", "{count} rolls", checks.rolls),
+        ),
+    )
+    yield "end", _("signed by {ends} of {seats} seats", ends=checks.ends, seats=seats)
 
 
 def _hidden(checks: Checks, *, proofs: bool) -> Iterable[tuple[str, str]]:
     """What was shown and claimed of hidden things, by the profile of the match."""
     if checks.looks and not proofs:
-        yield "looks", f"{counted(checks.looks, 'opening')} sealed to one player, whose program checked it"
+        yield (
+            "looks",
+            _(
+                "{counted} sealed to one player, whose program checked it",
+                counted=n_("{count} opening", "{count} openings", checks.looks),
+            ),
+        )
     if checks.claims and not proofs:
-        mixed = f", {checks.mixes} of them about what was mixed" if checks.mixes else ""
-        yield "claims", f"{counted(checks.claims, 'claim')}{mixed}; {checks.settled} shown to be true"
+        mixed = _(", {mixes} of them about what was mixed", mixes=checks.mixes) if checks.mixes else ""
+        yield (
+            "claims",
+            _(
+                "{counted}{mixed}; {settled} shown to be true",
+                counted=n_("{count} claim", "{count} claims", checks.claims),
+                mixed=mixed,
+                settled=checks.settled,
+            ),
+        )
     if proofs:
         parts = (("shuffle", checks.shuffles), ("mixing", checks.mixes), ("claim", checks.claims))
-        about = [f"{counted(checks.looks, 'card')} shown or given to one player"] * bool(checks.looks)
+        about = [
+            _(
+                "{counted} shown or given to one player",
+                counted=n_("{count} card", "{count} cards", checks.looks),
+            )
+        ] * bool(checks.looks)
         about += [counted(number, name) for name, number in parts if number]
-        yield "cards", series(about) if about else "none but those that were laid and opened"
+        yield "cards", series(about) if about else _("none but those that were laid and opened")
         checked = (
-            f"all {checks.proven} checked in this audit"
+            _("all {proven} checked in this audit", proven=checks.proven)
             if checks.proven or not checks.proofs
-            else f"{checks.proofs}, checked by every seat, as all signed the end; --every-proof checks them"
+            else _(
+                "{proofs}, checked by every seat, as all signed the end; --every-proof checks them",
+                proofs=checks.proofs,
+            )
         )
         yield "proofs", checked
 
@@ -325,7 +413,15 @@ def _is_final(report: Report) -> bool:
 def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     """The agreed terms, line by line."""
     options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
-    yield "game", f"{genesis.game.name}, rules {genesis.game.version}{f', {options}' if options else ''}"
+    yield (
+        "game",
+        _(
+            "{game}, rules {version}{value}",
+            game=genesis.game.name,
+            version=genesis.game.version,
+            value=f", {options}" if options else "",
+        ),
+    )
     profile = "; ".join(agreed_profile(genesis))
     if profile:
         yield "proofs", profile

@@ -34,6 +34,7 @@ from p2p_stratego.core.game import (
     Shuffle,
     Slot,
 )
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.core.readers import read_by
 from p2p_stratego.core.record import RecordedGame
@@ -166,9 +167,9 @@ def _of_record(entry: GameEntry, read: RecordedGame) -> Story:
         label = moment(entry.name, before, state)
         told.append(Step(number, state, sentences, 0, dict(read.known), moment=label))
         before = state
-    closing = "The game is unfinished." if read.outcome is None else words.ending(read.outcome, shown)
+    closing = _("The game is unfinished.") if read.outcome is None else words.ending(read.outcome, shown)
     if told and closing in told[-1].sentences:
-        closing = "Here the record ends."
+        closing = _("Here the record ends.")
     return Story(entry.name, shown, tuple(told), closing)
 
 
@@ -186,7 +187,7 @@ def names(genesis: Genesis) -> tuple[str, ...]:
     return tuple(shown)
 
 
-VOID: Final = "What was told last does not count any more."
+VOID: Final = mark("What was told last does not count any more.")
 """Of records that a Gone supersedes."""
 
 
@@ -278,15 +279,18 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     asked = list(asked)
     looks = Counter(step.ask.seat for step in asked if isinstance(step.ask, OpenTo))
     if looks:
-        viewers = (f"{names[seat]} alone{f' ({count})' * (count > 1)}" for seat, count in looks.items())
-        yield f"shown to {series(list(viewers))}, sealed, and checked there"
+        viewers = (
+            _("{name} alone{value}", name=names[seat], value=f" ({count})" * (count > 1))
+            for seat, count in looks.items()
+        )
+        yield _("shown to {viewers}, sealed, and checked there", viewers=series(list(viewers)))
     mixed = 0
     for step in asked:
         if isinstance(step.ask, Mix):
             mixed = len(step.ask.new)
-            yield f"{mixed} mixed: to be settled"
+            yield _("{mixed} mixed: to be settled", mixed=mixed)
         elif isinstance(step.ask, Roll) and mixed == step.ask.sides:
-            yield f"drawn: 1 of {mixed}, fairly"
+            yield _("drawn: 1 of {mixed}, fairly", mixed=mixed)
 
 
 def _proved(asked: Iterable[Answered]) -> Iterator[str]:
@@ -296,7 +300,7 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
         if isinstance(ask, Shuffle):
             count["shuffled by all"] += 1
         elif isinstance(ask, Draw):
-            count["drawn unseen"] += sum(len(slots) for _, slots in ask.hands)
+            count["drawn unseen"] += sum(len(slots) for _unused, slots in ask.hands)
         elif isinstance(ask, Show | Give):
             count["shown or given"] += len(ask.slots)
         elif isinstance(ask, Mix):
@@ -304,7 +308,10 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
         elif isinstance(ask, Claim | ClaimOneOf):
             count["claimed"] += 1
     if count:
-        yield f"{', '.join(f'{number} {done}' for done, number in count.items())}, each by its proof"
+        yield _(
+            "{value}, each by its proof",
+            value=", ".join((f"{number} {done}" for done, number in count.items())),
+        )
 
 
 def line(label: str, text: str, columns: int | None) -> str:
@@ -355,7 +362,8 @@ class Offers:
         for seat in lapsed:
             del self._standing[seat]
         return [
-            f"The draw that {self._names[seat]} has offered is declined by playing on." for seat in lapsed
+            _("The draw that {name} has offered is declined by playing on.", name=self._names[seat])
+            for seat in lapsed
         ]
 
     def _has_lapsed(self, offer: Statement, decided_at: Sequence[Sequence[int]]) -> bool:
@@ -404,26 +412,30 @@ def speak(statement: Statement, genesis: Genesis) -> str:
         case Kind.CHAT:
             return f"{name}: {escape(statement.content[0])}"
         case Kind.SEALED:
-            return f"{name} writes to {names(genesis)[statement.content[0]]} alone: it is sealed."
+            return _(
+                "{name} writes to {names_name} alone: it is sealed.",
+                name=name,
+                names_name=names(genesis)[statement.content[0]],
+            )
         case Kind.RESIGN:
-            return f"{name} resigns."
+            return _("{name} resigns.", name=name)
         case Kind.OFFER_DRAW:
-            return f"{name} offers a draw."
+            return _("{name} offers a draw.", name=name)
         case Kind.ACCEPT_DRAW if statement.content[0] == statement.seat:
-            return f"{name}, who offered the draw, confirms it: all others have accepted."
+            return _("{name}, who offered the draw, confirms it: all others have accepted.", name=name)
         case Kind.ACCEPT_DRAW:
-            return f"{name} accepts the draw."
+            return _("{name} accepts the draw.", name=name)
         case Kind.AWAY:
             other = names(genesis)[statement.content[0]]
             if not statement.content[1]:
-                return f"{name} says that {other} does not answer."
-            asked = f"{statement.content[1]} seconds have passed since it was asked"
-            return f"{name} says that {other} did not answer: {asked}."
+                return _("{name} says that {other} does not answer.", name=name, other=other)
+            asked = _("{content} seconds have passed since it was asked", content=statement.content[1])
+            return _("{name} says that {other} did not answer: {asked}.", name=name, other=other, asked=asked)
         case Kind.REVEAL:
-            return f"{name} opens what was still closed."
+            return _("{name} opens what was still closed.", name=name)
         case Kind.COMPLAIN:
-            return f"{name} complains of what it was shown alone."
+            return _("{name} complains of what it was shown alone.", name=name)
         case _ if statement.kind.name == "BACK":
-            return f"{name} confirms that a late answer counts."
+            return _("{name} confirms that a late answer counts.", name=name)
         case _:
-            return f"{name} signs the {statement.kind.name}."
+            return _("{name} signs the {kind}.", name=name, kind=statement.kind.name)

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.language import _
 
 _TOLD_BY_THEMSELVES: Final = ("resigned", "deserted")
 """Ends of which it is the reason that players left."""
@@ -36,7 +37,7 @@ def told(outcome: Outcome, left: Left, named: Callable[[Seat], str]) -> str:
 
 def gone(left: Left, named: Callable[[Seat], str]) -> str:
     """Who has left so far, as a clause: "Ann and Ben had resigned"; "" if nobody has."""
-    ways = ((left.resigned, "had resigned"), (left.taken_out, "had left without a word"))
+    ways = ((left.resigned, _("had resigned")), (left.taken_out, _("had left without a word")))
     return series([f"{series(list(map(named, seats)))} {how}" for seats, how in ways if seats])
 
 
@@ -57,13 +58,23 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     away = late(outcome, left, len(names))
     if away:
         claim = "claims" if len(outcome.winners) == 1 else "claim"
-        first = f"{winners} {claim} the game: {series([names[seat] for seat in away])} did not answer."
+        first = _(
+            "{winners} {claim} the game: {value} did not answer.",
+            winners=winners,
+            claim=claim,
+            value=series([names[seat] for seat in away]),
+        )
         before = told(outcome, left, names.__getitem__)
         return f"{first} {before}." if before else first
     out = series([names[seat] for seat in left.taken_out])
     home = series([names[seat] for seat in left.resigned])
     return (
-        f"Nobody has won by play: {out} did not answer, and without every player's key no card can be drawn. "
-        f"The game ends here; it counts for {winners}, who {'was' if len(outcome.winners) == 1 else 'were'} "
-        "still in it."
-    ) + f" {home} had resigned." * bool(home)
+        _(
+            "Nobody has won by play: {out} did not answer, and without every player's key no card can be drawn. "
+            "The game ends here; it counts for {winners}, who {value} "
+            "still in it.",
+            out=out,
+            winners=winners,
+            value="was" if len(outcome.winners) == 1 else "were",
+        )
+    ) + _(" {home} had resigned.", home=home) * bool(home)

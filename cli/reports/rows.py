@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from cli.shell.exit_codes import Run
 from cli.text.sanitize import MOST_CELLS, escape
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 
 Plain: TypeAlias = dict[str, Any]
@@ -19,7 +20,7 @@ VERDICTS: Final = ("complete", "incomplete", "cheated", "equivocated", "unrespon
 
 def damaged(run: Run) -> str:
     """The status of a match of which the record is damaged."""
-    return f"damaged: see {run('audit')}"
+    return _("damaged: see {command}", command=run("audit"))
 
 
 def _text(value: Any) -> bool:

@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.reading import read_file
 from p2p_stratego import registry
+from p2p_stratego.core.language import _, mark
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.storage.home import GAMES, WATCHED
@@ -52,7 +53,14 @@ def _records(folder: str, name: str) -> str:
 def only_one(start: str, count: int) -> None:
     """Raise Sorry if several games (`count`) have ids that begin with `start`."""
     if count > 1:
-        raise Sorry(f"The ids of {count} games begin with '{start}'. Name more of its digits.", Exit.USAGE)
+        raise Sorry(
+            _(
+                "The ids of {count} games begin with '{start}'. Name more of its digits.",
+                count=count,
+                start=start,
+            ),
+            Exit.USAGE,
+        )
 
 
 def find(names: Iterable[str], home: Path) -> list[str]:
@@ -67,7 +75,11 @@ def find(names: Iterable[str], home: Path) -> list[str]:
             inside = sorted(_below(name))
             if not inside:
                 raise Sorry(
-                    f"There is no transcript (*{SUFFIX}) in '{name}'. Name the file, or another folder.",
+                    _(
+                        "There is no transcript (*{suffix}) in '{name}'. Name the file, or another folder.",
+                        suffix=SUFFIX,
+                        name=name,
+                    ),
                     Exit.DATA,
                 )
             found += inside
@@ -92,11 +104,13 @@ def read(name: str) -> bytes:
     data = sys.stdin.buffer.read(limit) if name == STDIN else read_file(name, limit)
     if len(data) > MAX_WITH_PROOFS:
         raise Sorry(
-            f"{shown(name)} is far too long to be the transcript of a game. Name another file.", Exit.DATA
+            _("{name} is far too long to be the transcript of a game. Name another file.", name=shown(name)),
+            Exit.DATA,
         )
     if not data:
         raise Sorry(
-            f"{shown(name)} is empty, so it is not the transcript of a game. Name another file.", Exit.DATA
+            _("{name} is empty, so it is not the transcript of a game. Name another file.", name=shown(name)),
+            Exit.DATA,
         )
     return data
 
@@ -120,31 +134,46 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         yield
     except NotATranscript as error:
         if history.in_notation(data) is not None:
-            why = f"{shown(name)} is a game record in the game's notation. Nobody signed it, so it proves"
-            why += f" nothing: name the transcript (*{SUFFIX})"
-            raise Sorry(lambda run: f"{why}. {run('replay FILE')} shows this one.", Exit.DATA) from error
-        what = "it is not the record of a game, or has lost its first line"
-        why = f"{shown(name)} cannot be used: {what}. Name a transcript (*{SUFFIX})"
-        raise Sorry(lambda run: f"{why}; {run('games')} lists yours.", Exit.DATA) from error
+            why = _(
+                "{name} is a game record in the game's notation. Nobody signed it, so it proves",
+                name=shown(name),
+            )
+            why += _(" nothing: name the transcript (*{suffix})", suffix=SUFFIX)
+            raise Sorry(
+                lambda run: _("{why}. {command} shows this one.", why=why, command=run("replay FILE")),
+                Exit.DATA,
+            ) from error
+        what = _("it is not the record of a game, or has lost its first line")
+        why = _(
+            "{name} cannot be used: {what}. Name a transcript (*{suffix})",
+            name=shown(name),
+            what=what,
+            suffix=SUFFIX,
+        )
+        raise Sorry(
+            lambda run: _("{why}; {command} lists yours.", why=why, command=run("games")), Exit.DATA
+        ) from error
     except Unsupported as error:
         what = sentence(error)
         if error.found is not None and error.known is not None and error.found < error.known:
-            remedy = "Only the older program that wrote it reads it."
+            remedy = _("Only the older program that wrote it reads it.")
         else:
-            remedy = "Install the newest version of the program for it."
-        text = f"{shown(name)} cannot be read: {what} {remedy}"
+            remedy = _("Install the newest version of the program for it.")
+        text = _("{name} cannot be read: {what} {remedy}", name=shown(name), what=what, remedy=remedy)
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
-        told = _FOREIGN if _is_whole(data) else _DAMAGED
+        told = _(_FOREIGN) if _is_whole(data) else _(_DAMAGED)
         why = str(error).rstrip(".")
-        raise Sorry(f"{shown(name)} cannot be used: {told.format(why=why)}", Exit.DATA) from error
+        raise Sorry(
+            _("{name} cannot be used: {format}", name=shown(name), format=told.format(why=why)), Exit.DATA
+        ) from error
 
 
-_FOREIGN: Final = (
+_FOREIGN: Final = mark(
     "its first record is whole, but not one that this version of the program writes ({why}). So another "
     "version made it, which may read it, or somebody forged it."
 )
-_DAMAGED: Final = (
+_DAMAGED: Final = mark(
     "its first record is damaged, so that not even the players are known: {why}. Ask another player of the "
     "game for a copy."
 )
@@ -161,4 +190,4 @@ def _is_whole(data: bytes) -> bool:
 
 def shown(name: str) -> str:
     """`name` in a sentence."""
-    return "Standard input" if name == STDIN else f"'{name}'"
+    return _("Standard input") if name == STDIN else f"'{name}'"

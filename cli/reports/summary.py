@@ -10,6 +10,7 @@ from cli.shell.exit_codes import Sorry, bare
 from cli.shell.explain import explain
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.language import _
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.match_store import usable
 
@@ -62,21 +63,27 @@ def status(report: Report, seat: Seat | None) -> str:
     if report.problem is not None:
         return damaged(bare)
     if accused(report, seat):
-        return f"claimed by {'all others' if report.silent else 'the other side'}, your turn"
+        return _("claimed by {value}, your turn", value="all others" if report.silent else "the other side")
     if claimed(report, seat) and report.silent:
         late = series([history.names(genesis)[other] for other in report.silent])
-        return f"ended without {late}, may still be answered"
+        return _("ended without {late}, may still be answered", late=late)
     if claimed(report, seat):
-        by = "claimed by you" if outcome is not None and seat in outcome.winners else "you had left; claimed"
-        return f"{by}, may still be answered"
+        by = (
+            _("claimed by you")
+            if outcome is not None and seat in outcome.winners
+            else _("you had left; claimed")
+        )
+        return _("{by}, may still be answered", by=by)
     if outcome is not None:
         return _result(report, outcome, seat)
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
     if seat in (*report.resigned, *report.taken_out):
-        return f"unfinished, you {'had resigned' if seat in report.resigned else 'were taken out'}"
+        return _(
+            "unfinished, you {value}", value="had resigned" if seat in report.resigned else "were taken out"
+        )
     if report.unsettled:
-        return f"unfinished, {others or 'you'} to reveal"
-    return f"unfinished, {others} to move" if others else "unfinished, your turn"
+        return _("unfinished, {others} to reveal", others=others or "you")
+    return _("unfinished, {others} to move", others=others) if others else _("unfinished, your turn")
 
 
 def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
@@ -84,11 +91,11 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     names = history.names(report.genesis)
     why, seats = describe.reason(report.genesis, outcome), len(names)
     if not outcome.winners:
-        won = "a draw"
+        won = _("a draw")
     elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
-        won, why = "cannot go on", "a key is missing"
+        won, why = _("cannot go on"), _("a key is missing")
     elif seat is None:
-        won = f"{series([names[winner] for winner in sorted(outcome.winners)])} won"
+        won = _("{value} won", value=series([names[winner] for winner in sorted(outcome.winners)]))
     else:
         won = "won" if seat in outcome.winners else "lost"
     left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])

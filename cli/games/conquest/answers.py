@@ -20,6 +20,8 @@ from p2p_stratego.conquest.rules.pieces import PIECES
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import listed
 from p2p_stratego.core.view import View
 
 _NO_ZONE: Final = re.compile(r"(?<![a-z])([m-z][0-9]+|[a-l](?:[07-9]|[0-9]{2,}))(?![a-z0-9])")
@@ -31,8 +33,8 @@ def read(view: View[State], typed: str) -> Decided:
     reader = _READERS.get(kind(view))
     if reader is None:
         if zones_in(said) or said in (notation.NONE, notation.STOP):
-            raise NotPossible("You have nothing to decide at the moment.")
-        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
+            raise NotPossible(_("You have nothing to decide at the moment."))
+        raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     return reader(view, said)
 
 
@@ -43,16 +45,18 @@ def _offered(view: View[State], move: Move) -> bool:
 def _unread(said: str, what: str, example: str) -> Unknown:
     beyond = _NO_ZONE.search(said)
     if beyond:
-        return Unknown(f"There is no zone {beyond[1][:24]}: columns are a to l, rows are 1 to 6.")
-    return Unknown(f"“{said[:40]}” is no {what}. Type {example}.")
+        return Unknown(
+            _("There is no zone {beyond}: columns are a to l, rows are 1 to 6.", beyond=beyond[1][:24])
+        )
+    return Unknown(_("“{said}” is no {what}. Type {example}.", said=said[:40], what=what, example=example))
 
 
 def _take(view: View[State], said: str) -> Move:
     place = place_called(said)
     if place is None:
-        raise _unread(said, "territory", "take and its letter, one of its zones, or its name")
+        raise _unread(said, "territory", _("take and its letter, one of its zones, or its name"))
     if not _offered(view, notation.take(place)):
-        raise NotPossible(f"{TERRITORIES[place].name} is taken already.")
+        raise NotPossible(_("{name} is taken already.", name=TERRITORIES[place].name))
     return notation.take(place)
 
 
@@ -67,15 +71,21 @@ def _play(view: View[State], said: str) -> Move:
     ]
     drawn = [card for card in found if card in view.state.drawn]
     if len(drawn) > 1:
-        raise Ambiguous(f"That could be {' or '.join(KINDS[card].title for card in drawn)}.")
+        raise Ambiguous(_("That could be {title}.", title=" or ".join(KINDS[card].title for card in drawn)))
     if not found:
         cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
-        raise _unread(said, "card", f"{cards}, or none")
+        raise _unread(said, "card", _("{cards}, or none", cards=cards))
     if not drawn:
-        raise NotPossible(f"{KINDS[found[0]].title} is not among the cards you drew.")
+        raise NotPossible(_("{title} is not among the cards you drew.", title=KINDS[found[0]].title))
     move = notation.play(drawn[0])
     if not _offered(view, move):
-        raise NotPossible(f"{KINDS[drawn[0]].title} cannot be played: {unplayable(view, drawn[0])}.")
+        raise NotPossible(
+            _(
+                "{title} cannot be played: {unplayable}.",
+                title=KINDS[drawn[0]].title,
+                unplayable=unplayable(view, drawn[0]),
+            )
+        )
     return move
 
 
@@ -84,27 +94,33 @@ def _to_zone(view: View[State], said: str) -> Move:
     asked = kind(view)
     zones = zones_in(said.removeprefix(f"{asked} "))
     if len(zones) != 1:
-        raise _unread(said, "zone", "a free zone, such as c4")
+        raise _unread(said, "zone", _("a free zone, such as c4"))
     move = notation.place(zones[0]) if asked == "place" else notation.flag(zones[0])
     if not _offered(view, move):
         there = now(view).board[zones[0]]
-        why = "it is not free" if there is not None else "no piece of yours stands next to it"
-        raise NotPossible(f"{zone(zones[0])} will not do: {why}.")
+        why = _("it is not free") if there is not None else _("no piece of yours stands next to it")
+        raise NotPossible(_("{zone} will not do: {why}.", zone=zone(zones[0]), why=why))
     return move
 
 
 def _regroup(view: View[State], said: str) -> Move:
     zones = zones_in(said.removeprefix("regroup "))
     if not zones:
-        raise _unread(said, "choice of three pieces", "three zones, such as a1 b2 c3")
+        raise _unread(said, _("choice of three pieces"), _("three zones, such as a1 b2 c3"))
     board = now(view).board
     for at in zones:
         there = board[at]
         if there is None or there.seat != view.seat:
-            raise NotPossible(f"You have no piece on {zone(at)}.")
+            raise NotPossible(_("You have no piece on {zone}.", zone=zone(at)))
     if len(set(zones)) != 3:
         count = len(set(zones))
-        raise NotPossible(f"Name three different zones: {count} {'is' if count == 1 else 'are'} named.")
+        raise NotPossible(
+            _(
+                "Name three different zones: {count} {value} named.",
+                count=count,
+                value="is" if count == 1 else "are",
+            )
+        )
     return notation.regroup(zones)
 
 
@@ -116,20 +132,26 @@ def _mix(view: View[State], said: str) -> tuple[Face, ...]:
     if sorted(faces) != sorted(laid):
         shown = " ".join(LETTERS[face].lower() for face in due)
         pieces = series([piece(face) for face in due])
-        raise NotPossible(f"You mix {pieces}. Type all three in the order in which they are to lie: {shown}.")
+        raise NotPossible(
+            _(
+                "You mix {pieces}. Type all three in the order in which they are to lie: {shown}.",
+                pieces=pieces,
+                shown=shown,
+            )
+        )
     return faces
 
 
 def _face(word: str) -> Face:
     """The one kind that a word means.  Raises Misunderstood."""
-    known = f"Name one: {', '.join(each.name for each in PIECES)}."
+    known = _("Name one: {each}.", each=", ".join(each.name for each in PIECES))
     return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
 
 
 def _look(view: View[State], said: str) -> Move:
     zones = zones_in(said.removeprefix("look "))
     if len(zones) != 2:
-        raise _unread(said, "pair of zones", "two zones side by side, such as c4 d4")
+        raise _unread(said, _("pair of zones"), _("two zones side by side, such as c4 d4"))
     move = notation.look(zones)
     if _offered(view, move):
         return move
@@ -137,11 +159,20 @@ def _look(view: View[State], said: str) -> Move:
     pieces = [board[at] for at in zones]
     empty = [zone(at) for at, there in zip(zones, pieces, strict=True) if there is None]
     if empty:
-        raise NotPossible(f"Nothing stands on {' and '.join(empty)}.")
+        raise NotPossible(_("Nothing stands on {empty}.", empty=listed(empty)))
     if all(there is not None and there.seat == view.seat for there in pieces):
-        raise NotPossible("Both are your own: one at least must be an enemy's.")
-    between = "a mountain is between them" if zones[1] in beside(zones[0]) else "they are not side by side"
-    raise NotPossible(f"{zone(zones[0])} and {zone(zones[1])} will not do: {between}.")
+        raise NotPossible(_("Both are your own: one at least must be an enemy's."))
+    between = (
+        _("a mountain is between them") if zones[1] in beside(zones[0]) else _("they are not side by side")
+    )
+    raise NotPossible(
+        _(
+            "{zone} and {zone2} will not do: {between}.",
+            zone=zone(zones[0]),
+            zone2=zone(zones[1]),
+            between=between,
+        )
+    )
 
 
 def _draw(view: View[State], said: str) -> Move:
@@ -153,29 +184,33 @@ def _draw(view: View[State], said: str) -> Move:
         named = word == str(number) if said.startswith("draw ") else word in names[1:]
         if named and _offered(view, notation.draw(number)):
             return notation.draw(number)
-    raise _unread(said, "closed piece of your bag", "spy, or draw and its number, counted from 0")
+    raise _unread(said, _("closed piece of your bag"), _("spy, or draw and its number, counted from 0"))
 
 
 def _accuse(view: View[State], said: str) -> Move:
     rest = said.removeprefix("accuse ")
     zones = zones_in(rest)
     if len(zones) != 1:
-        raise _unread(said, "accusation", "a zone and a kind, such as c4 king")
+        raise _unread(said, "accusation", _("a zone and a kind, such as c4 king"))
     there = now(view).board[zones[0]]
     if there is None:
-        raise NotPossible(f"Nothing stands on {zone(zones[0])}.")
+        raise NotPossible(_("Nothing stands on {zone}.", zone=zone(zones[0])))
     if there.seat == view.seat:
-        raise NotPossible(f"The piece on {zone(zones[0])} is your own.")
+        raise NotPossible(_("The piece on {zone} is your own.", zone=zone(zones[0])))
     word = rest.replace(zone(zones[0]), "", 1).strip(" =:,")
     if not word:
-        raise NotPossible(f"What is the piece on {zone(zones[0])}? Type its kind too: {zone(zones[0])} king.")
+        raise NotPossible(
+            _("What is the piece on {zone}? Type its kind too: {zone} king.", zone=zone(zones[0]))
+        )
     return notation.accuse(zones[0], _face(word.removeprefix("the ")))
 
 
-def _answer(_: View[State], said: str) -> Move:
+def _answer(_unused: View[State], said: str) -> Move:
     found = {"y": notation.YES, "yes": notation.YES, "n": notation.NO, "no": notation.NO}.get(said)
     if found is None:
-        raise Unknown("Answer yes or no: your program knows which is true, and the record would prove a lie.")
+        raise Unknown(
+            _("Answer yes or no: your program knows which is true, and the record would prove a lie.")
+        )
     return found
 
 
@@ -189,21 +224,28 @@ def _move(view: View[State], said: str) -> Move:
         move = notation.move(zones[0], zones[1])
         if _offered(view, move):
             return move
-        raise NotPossible(f"{zone(zones[0])}{zone(zones[1])} is not possible: {_why_not(view, *zones)}.")
+        raise NotPossible(
+            _(
+                "{zone}{zone2} is not possible: {why_not}.",
+                zone=zone(zones[0]),
+                zone2=zone(zones[1]),
+                why_not=_why_not(view, *zones),
+            )
+        )
     if len(zones) == 1:
         return _one_zone(view, zones[0])
     moves = own_moves(view)
-    raise _unread(said, "move", f"two zones, such as {moves[0]}")
+    raise _unread(said, "move", _("two zones, such as {move}", move=moves[0]))
 
 
 def _word(view: View[State], said: str) -> Move:
     if _offered(view, said):
         return said
     if said == notation.STOP:
-        raise NotPossible("The first move of a turn must be made.")
+        raise NotPossible(_("The first move of a turn must be made."))
     if now(view).made:
-        raise NotPossible("Say stop to make no more moves.")
-    raise NotPossible("You cannot say that: everybody can see that a piece of yours can step.")
+        raise NotPossible(_("Say stop to make no more moves."))
+    raise NotPossible(_("You cannot say that: everybody can see that a piece of yours can step."))
 
 
 def _one_zone(view: View[State], at: Zone) -> Move:
@@ -214,16 +256,22 @@ def _one_zone(view: View[State], at: Zone) -> Move:
         called = "piece" if seen.face is None else piece(seen.face)
         goals = [zone(target) for source, target in steps if source == at]
         if not goals:
-            raise NotPossible(f"Your {called} on {zone(at)} cannot move now.")
-        shown = series(goals[:_NAMED]) + (f" and {len(goals) - _NAMED} more" if len(goals) > _NAMED else "")
-        raise NotPossible(f"Where does your {called} go? It can go to {shown}.")
+            raise NotPossible(_("Your {called} on {zone} cannot move now.", called=called, zone=zone(at)))
+        shown = series(goals[:_NAMED]) + (
+            _(" and {count} more", count=len(goals) - _NAMED) if len(goals) > _NAMED else ""
+        )
+        raise NotPossible(_("Where does your {called} go? It can go to {shown}.", called=called, shown=shown))
     sources = [source for source, target in steps if target == at]
     if len(sources) == 1:
         return notation.move(sources[0], at)
     if not sources:
-        raise NotPossible(f"No piece of yours can go to {zone(at)}.")
+        raise NotPossible(_("No piece of yours can go to {zone}.", zone=zone(at)))
     raise Ambiguous(
-        f"Several pieces can go to {zone(at)}: from {series([zone(source) for source in sources])}."
+        _(
+            "Several pieces can go to {zone}: from {value}.",
+            zone=zone(at),
+            value=series([zone(source) for source in sources]),
+        )
     )
 
 
@@ -234,19 +282,19 @@ _NAMED: Final = 4
 def _why_not(view: View[State], source: Zone, target: Zone) -> str:
     """Why a move between two zones is not possible by what everybody sees."""
     if source == target:
-        return "a move needs two different zones"
+        return _("a move needs two different zones")
     state = now(view)
     rule = illegal(state, source, target, public_face(state, source))
-    return WHY_ILLEGAL.get(rule or "", "it is not possible now")
+    return _(WHY_ILLEGAL.get(rule or "", "it is not possible now"))
 
 
 WHY_ILLEGAL: Final[Mapping[str, str]] = {
-    "not-yours": "you have no piece there",
-    "fixed": "flags and cursed land never move",
-    "own-piece": "a piece of yours stands there",
-    "mountain": "a mountain is between them",
-    "too-far": "a piece goes one zone, and only a scout runs further, over free zones to a free one",
-    "blocked": "there is no way over free zones",
+    "not-yours": mark("you have no piece there"),
+    "fixed": mark("flags and cursed land never move"),
+    "own-piece": mark("a piece of yours stands there"),
+    "mountain": mark("a mountain is between them"),
+    "too-far": mark("a piece goes one zone, and only a scout runs further, over free zones to a free one"),
+    "blocked": mark("there is no way over free zones"),
 }
 
 _READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {

@@ -18,6 +18,7 @@ from cli.games.interface import ViewContext
 from cli.text.layout import Line, block, centred
 from cli.text.regions import marked
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, Zone
+from p2p_stratego.core.language import mark
 
 _SIZES: Final = ((5, 2), (5, 3), (7, 3), (7, 4), (9, 4), (9, 5), (11, 5), (11, 6))
 """Columns and rows of a zone with its borders, the smallest first."""
@@ -28,22 +29,25 @@ _BESIDE: Final = 16
 CITY: Final = "★"
 PLAIN: Final = "·"
 SIGNS: Final = (
-    (" 9 ", "a piece of yours: F flag, 1 to 9 by rank (1: the spy), K king, X cursed land"),
-    (f" 9{tiles.MOVED}", "a piece of yours that has stepped: all know that it is neither flag nor cursed"),
-    (f" 9{tiles.SHOWN}", "a piece of yours that everybody knows"),
-    ("▐B ▌", "a closed piece of blue's; R red, G green, Y yellow"),
-    (f"▐B{tiles.MOVED}▌", "a closed piece of blue's that has stepped"),
-    ("▐B9▌", "a piece of blue's that everybody knows"),
-    ("▐b9▌", "a piece of blue's that only you have seen"),
-    (f"A{PLAIN}R", "territory A is red's; A·?: contested; A·─: nobody's"),
-    (f"B{CITY}R", "the same of a territory with a city"),
-    (MOUNTAIN, "a mountain: nothing goes, attacks, looks or reinforces across it"),
-    ("↑ ‹9›", "the last move: where it came from, and where it ended"),
-    (tiles.FELL, "what stood here has just fallen"),
-    (f"▶9◀ {tiles.GOAL} ×", "the piece you picked, where it can go, and whom it can attack"),
-    ("[9]", "the cursor"),
-    ("8/2★ 14+4 ⚑+B", "8 territories, 2 cities, 14 pieces here, 4 in the bag; its flag, and blue's"),
-    ("→R", "its flag is captured by red"),
+    (" 9 ", mark("a piece of yours: F flag, 1 to 9 by rank (1: the spy), K king, X cursed land")),
+    (
+        f" 9{tiles.MOVED}",
+        mark("a piece of yours that has stepped: all know that it is neither flag nor cursed"),
+    ),
+    (f" 9{tiles.SHOWN}", mark("a piece of yours that everybody knows")),
+    ("▐B ▌", mark("a closed piece of blue's; R red, G green, Y yellow")),
+    (f"▐B{tiles.MOVED}▌", mark("a closed piece of blue's that has stepped")),
+    ("▐B9▌", mark("a piece of blue's that everybody knows")),
+    ("▐b9▌", mark("a piece of blue's that only you have seen")),
+    (f"A{PLAIN}R", mark("territory A is red's; A·?: contested; A·─: nobody's")),
+    (f"B{CITY}R", mark("the same of a territory with a city")),
+    (MOUNTAIN, mark("a mountain: nothing goes, attacks, looks or reinforces across it")),
+    ("↑ ‹9›", mark("the last move: where it came from, and where it ended")),
+    (tiles.FELL, mark("what stood here has just fallen")),
+    (f"▶9◀ {tiles.GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
+    ("[9]", mark("the cursor")),
+    ("8/2★ 14+4 ⚑+B", mark("8 territories, 2 cities, 14 pieces here, 4 in the bag; its flag, and blue's")),
+    ("→R", mark("its flag is captured by red")),
 )
 _ARROWS: Final = {(0, 1): "↑", (0, -1): "↓", (1, 0): "→", (-1, 0): "←"}
 

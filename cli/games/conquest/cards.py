@@ -6,6 +6,7 @@ from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, Zone
 from p2p_stratego.conquest.rules.cards import NEW_SPY, REGROUP, REINFORCE, SECRET, SURPRISE, Card
 from p2p_stratego.conquest.rules.pieces import SPY
 from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 
 
@@ -17,21 +18,21 @@ def unplayable(view: View[State], card: Card) -> str:
     state, seat = view.state, view.seat
     held = state.zones_held(seat)
     if card == REGROUP and len(held) < 3:
-        return "fewer than three pieces"
+        return _("fewer than three pieces")
     if card in (REINFORCE, SURPRISE) and not state.bags[seat]:
-        return "bag empty"
+        return _("bag empty")
     if card == REINFORCE and not any(
         state.board[other] is None for zone in held for other in NEIGHBOURS[zone]
     ):
-        return "nowhere to put it"
+        return _("nowhere to put it")
     if card in (SURPRISE, NEW_SPY) and not state.free():
-        return "nowhere to put it"
+        return _("nowhere to put it")
     if card == SECRET and spy_in_bag(view):
-        return "spy in the bag"
+        return _("spy in the bag")
     if card == SECRET and not pairs(state, seat):
-        return "nothing to look at"
+        return _("nothing to look at")
     if card == NEW_SPY and not spy_in_bag(view):
-        return "spy not in the bag"
+        return _("spy not in the bag")
     return ""
 
 

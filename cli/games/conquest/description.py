@@ -15,7 +15,6 @@ from cli.games.conquest.notes import ASSUMED, MATTERS, groups, mixed, named, oth
 from cli.games.conquest.panels import counted
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up, own_moves, snapshot
 from cli.games.interface import THE_END, ViewContext
-from cli.text.layout import counted as number_of
 from cli.text.layout import percent, series, whole
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import COLUMNS, MOUNTAINS, ROWS, TERRITORIES
@@ -23,9 +22,10 @@ from p2p_stratego.conquest.rules.cards import KINDS, TRAITOR
 from p2p_stratego.conquest.rules.pieces import SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 
-LEGEND: Final = (
+LEGEND: Final = mark(
     "Rows from north to south. Yours by their letters: F flag, 1 to 9 by rank, K king, X cursed land. The "
     "others' with their colour: R? closed, R+ closed and has stepped, R9 known to all, r9 seen by you alone. "
     "A dot is an empty zone; ^ between two zones, or under one, is a mountain."
@@ -36,16 +36,20 @@ def banner(view: View[State]) -> str:
     """How far the game is: "round 2/100 · pile 31"."""
     state = view.state
     if state.phase == "draft":
-        return f"taking territories · {state.picks + 1}/{len(TERRITORIES)}"
+        return _("taking territories · {picks}/{count}", picks=state.picks + 1, count=len(TERRITORIES))
     if is_setting_up(state):
-        return "placing the armies"
-    told = f"round {state.round}/{state.rounds}"
-    return f"{told}{THE_END}" if state.phase == "over" else f"{told} · pile {state.pile.size}"
+        return _("placing the armies")
+    told = _("round {round}/{rounds}", round=state.round, rounds=state.rounds)
+    return (
+        f"{told}{THE_END}"
+        if state.phase == "over"
+        else _("{told} · pile {size}", told=told, size=state.pile.size)
+    )
 
 
-def goal(_: View[State]) -> str:
+def goal(_unused: View[State]) -> str:
     """How the game is won."""
-    return "Capture the others' flags, and keep your own: the last one wins."
+    return _("Capture the others' flags, and keep your own: the last one wins.")
 
 
 def board(context: ViewContext) -> list[str]:
@@ -53,7 +57,7 @@ def board(context: ViewContext) -> list[str]:
     moment = snapshot(context)
     return [
         *diagram(moment),
-        LEGEND,
+        _(LEGEND),
         *_lands(context, moment),
         *_players(context, moment),
         *_pile(moment.state),
@@ -101,7 +105,7 @@ def _lands(context: ViewContext, moment: Snapshot) -> Iterator[str]:
             if whose == owner
         ]
         if names:
-            called = _OF.get(owner) or f"{_colour(context, owner or 0)} owns"
+            called = _OF.get(owner) or _("{colour} owns", colour=_colour(context, owner or 0))
             yield f"{called}: {series(names)}."
 
 
@@ -109,7 +113,7 @@ _OF: Final[dict[Seat | None, str]] = {CONTESTED: "Contested", None: "Nobody's"}
 
 
 def _colour(context: ViewContext, seat: Seat) -> str:
-    you = ", you" * (seat == context.players.me)
+    you = _(", you") * (seat == context.players.me)
     return f"{context.players.names[seat]} ({SEAT_NAMES[seat]}{you})"
 
 
@@ -121,13 +125,21 @@ def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for seat in range(state.seats):
         name = _colour(context, seat)
         if state.status[seat] == "gone":
-            yield f"{name} has left."
+            yield _("{name} has left.", name=name)
             continue
         land, cities, there, bag = counted(state, seat, moment.owners)
-        out = "; out of the game" * (state.status[seat] == "out")
+        out = _("; out of the game") * (state.status[seat] == "out")
         yield (
-            f"{name}: {_many(land, 'territory', 'territories')}, {_many(cities, 'city', 'cities')}, "
-            f"{number_of(there, 'piece')} on the map, {bag} in the bag; {_flag(context, state, seat)}{out}."
+            _(
+                "{name}: {many}, {many2}, {number_of} on the map, {bag} in the bag; {flag}{out}.",
+                name=name,
+                many=_many(land, "territory", "territories"),
+                many2=_many(cities, "city", "cities"),
+                number_of=n_("{count} piece", "{count} pieces", there),
+                bag=bag,
+                flag=_flag(context, state, seat),
+                out=out,
+            )
         )
         yield from _pieces(context, moment, seat)
 
@@ -139,14 +151,14 @@ def _many(number: int, one: str, several: str) -> str:
 def _flag(context: ViewContext, state: State, seat: Seat) -> str:
     where = state.flags[seat]
     told = (
-        "has its flag"
+        _("has its flag")
         if where == ON_BOARD
-        else "its flag is gone"
+        else _("its flag is gone")
         if where == LOST
-        else f"its flag is captured by {context.players.names[where]}"
+        else _("its flag is captured by {name}", name=context.players.names[where])
     )
     held = [context.players.names[other] for other in state.captives(seat)]
-    return told + (f", holds that of {series(held)}" if held else "")
+    return told + (_(", holds that of {held}", held=series(held)) if held else "")
 
 
 def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]:
@@ -154,7 +166,7 @@ def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]
     known = [(at, seen) for at, seen in pieces if seen.face is not None]
     if known:
         yield "; ".join(_known(context, at, seen) for at, seen in known) + "."
-    for stepped, called in ((True, "Closed, have stepped"), (False, "Closed, never stepped")):
+    for stepped, called in ((True, _("Closed, have stepped")), (False, _("Closed, never stepped"))):
         zones = [at for at, seen in pieces if seen.face is None and seen.moved == stepped]
         if zones:
             yield f"{called}: {named(zones)}."
@@ -169,8 +181,14 @@ def _pile(state: State) -> Iterator[str]:
     if state.phase == "draft" or is_setting_up(state):
         return
     parts = [f"{count} {kind.title}" for kind, count in zip(KINDS, state.pile.counts, strict=True) if count]
-    last = ", the Traitor at the bottom" if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
-    yield f"The pile has {number_of(state.pile.size, 'card')}{': ' * bool(parts)}{', '.join(parts)}{last}."
+    last = _(", the Traitor at the bottom") if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
+    yield _(
+        "The pile has {number_of}{value}{parts}{last}.",
+        number_of=n_("{count} card", "{count} cards", state.pile.size),
+        value=": " * bool(parts),
+        parts=", ".join(parts),
+        last=last,
+    )
 
 
 def hand(context: ViewContext) -> list[str]:
@@ -183,18 +201,20 @@ def hand(context: ViewContext) -> list[str]:
             zone(at) for at, seen in moment.pieces.items() if seen.seat == moment.seat and seen.face == face
         ]
         where += (
-            ["the bag"] * bool(bag.count(face)) if bag.count(face) < 2 else [f"the bag ({bag.count(face)})"]
+            [_("the bag")] * bool(bag.count(face))
+            if bag.count(face) < 2
+            else [_("the bag ({count})", count=bag.count(face))]
         )
         if where:
             lines.append(f"{piece(face)}: {', '.join(where)}.")
-    return lines or ["You have no pieces now."]
+    return lines or [_("You have no pieces now.")]
 
 
 def notes(context: ViewContext) -> list[str]:
     """The pieces that each closed piece of the others can still be."""
     moment = snapshot(context)
     if moment.state.phase in ("draft", "army", "zones"):
-        return ["There is nothing to note before the armies stand on the map."]
+        return [_("There is nothing to note before the armies stand on the map.")]
     lines = []
     for owner in others(moment):
         name = context.players.names[owner]
@@ -202,10 +222,17 @@ def notes(context: ViewContext) -> list[str]:
             can = ", ".join(
                 whole(f"{piece(face)} {percent(found[face])}") for face in MATTERS if found.get(face)
             )
-            lines.append(f"{name}, closed on {named(zones)}. Each can be: {can}.")
-        lines += [f"{name}, mixed with each other: {named(zones)}." for zones in mixed(moment, owner)]
+            lines.append(
+                _("{name}, closed on {named}. Each can be: {can}.", name=name, named=named(zones), can=can)
+            )
+        lines += [
+            _("{name}, mixed with each other: {named}.", name=name, named=named(zones))
+            for zones in mixed(moment, owner)
+        ]
     return (
-        [*lines, f"The percentages take all {ASSUMED}."] if lines else ["No piece of the others is closed."]
+        [*lines, _("The percentages take all {assumed}.", assumed=_(ASSUMED))]
+        if lines
+        else [_("No piece of the others is closed.")]
     )
 
 
@@ -220,15 +247,16 @@ def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
     yield from diagram(moment) if moment.pieces else ()
 
 
-def _left(_: ViewContext, moment: Snapshot) -> Iterator[str]:
+def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
     """What can still be taken, the first time with its zones."""
     free = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner is None]
     taken = len(free) < len(moment.owners)
     told = (
-        f"{f.letter} {f.name}{' (city)' * f.city}" + f" {'+'.join(map(zone, f.zones))}" * (not taken)
+        _("{letter} {f}{value}", letter=f.letter, f=f.name, value=" (city)" * f.city)
+        + f" {'+'.join(map(zone, f.zones))}" * (not taken)
         for f in free
     )
-    yield f"Left: {', '.join(told)}."
+    yield _("Left: {told}.", told=", ".join(told))
 
 
 def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -236,7 +264,7 @@ def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for card in dict.fromkeys(moment.state.drawn):
         why = unplayable(context.view, card)
         if why:
-            yield f"{KINDS[card].title} cannot be played: {why}."
+            yield _("{title} cannot be played: {why}.", title=KINDS[card].title, why=why)
 
 
 def _moves(context: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -244,7 +272,7 @@ def _moves(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     sources = {between[0] for move in own_moves(context.view) if (between := notation.zones(move))}
     able = (_own(moment, at) for at in sorted(sources))
     if sources:
-        yield f"You can move: {', '.join(able)}. The word board tells all."
+        yield _("You can move: {able}. The word board tells all.", able=", ".join(able))
 
 
 def _own(moment: Snapshot, at: int) -> str:

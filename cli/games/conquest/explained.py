@@ -13,6 +13,7 @@ from cli.text.layout import EMPTY, Line, percent, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
 
 
 def told_of(context: ViewContext, moment: Snapshot) -> Line:
@@ -35,10 +36,10 @@ def _placing(moment: Snapshot, at: Zone) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     seen = moment.pieces.get(at)
     there = "empty" if seen is None or seen.face is None else piece(seen.face)
-    return styled(f"{zone(at)}, {_land(at)}: {there}. ", "strong") + styled(_KEYS, "dim")
+    return styled(f"{zone(at)}, {_land(at)}: {there}. ", "strong") + styled(_(_KEYS), "dim")
 
 
-_KEYS: Final = "Keys: 1 to 9 ranks, 0 king, + flag, * cursed land, . empty"
+_KEYS: Final = mark("Keys: 1 to 9 ranks, 0 king, + flag, * cursed land, . empty")
 
 
 def _land(at: Zone) -> str:
@@ -58,7 +59,9 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
         whose = "yours" if owner == context.players.me else context.players.whose(owner)
     zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
     start = styled(f"{zone(at)}: ", "strong")
-    return start + styled(f"{territory(place)}, zones {zones}, {whose}.", "dim")
+    return start + styled(
+        _("{territory}, zones {zones}, {whose}.", territory=territory(place), zones=zones, whose=whose), "dim"
+    )
 
 
 def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
@@ -67,25 +70,43 @@ def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line
     whose = context.players.whose(seen.seat)
     if seen.face is not None:
         return start + styled(f"{whose} {piece(seen.face)}, {knowledge(context, seen)}.", "dim")
-    past = "closed, has stepped" if seen.moved else "closed, never stepped"
+    past = _("closed, has stepped") if seen.moved else _("closed, never stepped")
     told = styled(f"{whose}, {past}", "dim")
     if not context.notes or seen.piece is None:
         return start + told
     with_it = next((zones for zones in mixed(moment, seen.seat) if at in zones), [])
-    blended = f", mixed with {named(each for each in with_it if each != at)}" if with_it else ""
+    blended = (
+        _(", mixed with {named}", named=named(each for each in with_it if each != at)) if with_it else ""
+    )
     found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
-    return start + told + styled(f"{blended}{_assumed(found)}: {possible(found)}", "dim")
+    return (
+        start
+        + told
+        + styled(
+            _(
+                "{blended}{assumed}: {possible}",
+                blended=blended,
+                assumed=_assumed(found),
+                possible=possible(found),
+            ),
+            "dim",
+        )
+    )
 
 
 def knowledge(context: ViewContext, seen: Seen) -> str:
     """Who knows a piece that this seat can read, as a clause."""
     if seen.shown:
-        return "known to all"
+        return _("known to all")
     if seen.seat != context.view.seat:
-        return "seen by you alone: keep it"
+        return _("seen by you alone: keep it")
     lookers = [seat for seat in range(context.view.state.seats) if seen.piece and seen.piece.seen >> seat & 1]
-    by = f", seen by {series([context.players.names[seat] for seat in lookers])}" if lookers else ""
-    return f"closed, {'has stepped' if seen.moved else 'never stepped'}{by}"
+    by = (
+        _(", seen by {value}", value=series([context.players.names[seat] for seat in lookers]))
+        if lookers
+        else ""
+    )
+    return _("closed, {value}{by}", value="has stepped" if seen.moved else "never stepped", by=by)
 
 
 def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:
@@ -94,7 +115,7 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
     if seen.face is not None:
         return start + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
     if not context.notes or seen.piece is None:
-        return start + styled("it is closed.", "dim")
+        return start + styled(_("it is closed."), "dim")
     found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face in MATTERS:
@@ -109,9 +130,14 @@ def _assumed(found: Chances) -> str:
 
 
 _RESULTS: Final = {
-    "won": "beats the {}.",
-    "lost": "falls to the {}.",
-    "both": "meets the {}: both fall.",
-    "flag": "captures the {}!",
+    "won": mark("beats the {}."),
+    "lost": mark("falls to the {}."),
+    "both": mark("meets the {}: both fall."),
+    "flag": mark("captures the {}!"),
 }
-_CHANCES: Final = {"won": "wins", "lost": "falls", "both": "both fall", "flag": "captures the flag"}
+_CHANCES: Final = {
+    "won": "wins",
+    "lost": "falls",
+    "both": mark("both fall"),
+    "flag": mark("captures the flag"),
+}

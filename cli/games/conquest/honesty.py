@@ -20,10 +20,13 @@ from p2p_stratego.conquest.rules.pieces import FIXED, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Move
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 
-_AT_ONCE: Final = "The piece is opened at once: the record proves the cheat, and the match is over for you."
-_CLAIM: Final = (
+_AT_ONCE: Final = mark(
+    "The piece is opened at once: the record proves the cheat, and the match is over for you."
+)
+_CLAIM: Final = mark(
     "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed is "
     "opened: then the record proves the cheat."
 )
@@ -41,15 +44,19 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
     elif asked == "draw":
         there = now(view).bags[view.seat][notation.drawn(move)]
         if view.known.get(there.slot) != SPY:
-            yield "That piece is not the spy."
-            yield _AT_ONCE
+            yield _("That piece is not the spy.")
+            yield _(_AT_ONCE)
     elif asked == "answer":
         yield from _of_answer(view, move)
     elif asked == "move" and move == notation.NONE:
         could = own_moves(view)
         if could != [notation.NONE]:
-            yield f"Your pieces can step: {', '.join(could[:4])}{', and more' if len(could) > 4 else ''}."
-            yield _CLAIM.format("saying so")
+            yield _(
+                "Your pieces can step: {could}{value}.",
+                could=", ".join(could[:4]),
+                value=", and more" if len(could) > 4 else "",
+            )
+            yield _CLAIM.format(_("saying so"))
     elif asked == "move":
         yield from _of_move(view, move)
 
@@ -57,11 +64,11 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
 def _of_card(view: View[State], move: Move) -> Iterator[str]:
     card = notation.played(move)
     if card == SECRET and spy_in_bag(view):
-        yield "Your spy is in the bag, and this card shows all of your bag."
-        yield _AT_ONCE
+        yield _("Your spy is in the bag, and this card shows all of your bag.")
+        yield _(_AT_ONCE)
     elif card == NEW_SPY and not spy_in_bag(view):
-        yield "Your spy is not in the bag, and this card makes you show it there."
-        yield _AT_ONCE
+        yield _("Your spy is not in the bag, and this card makes you show it there.")
+        yield _(_AT_ONCE)
 
 
 def honest_answer(view: View[State]) -> Move:
@@ -72,8 +79,8 @@ def honest_answer(view: View[State]) -> Move:
 def _of_answer(view: View[State], move: Move) -> Iterator[str]:
     if move == honest_answer(view):
         return
-    yield f"That is not true: the answer is {honest_answer(view)}."
-    yield _AT_ONCE if move == notation.YES else _CLAIM.format("saying so")
+    yield _("That is not true: the answer is {honest_answer}.", honest_answer=honest_answer(view))
+    yield _(_AT_ONCE) if move == notation.YES else _CLAIM.format(_("saying so"))
 
 
 def _of_move(view: View[State], move: Move) -> Iterator[str]:
@@ -89,46 +96,52 @@ def _of_move(view: View[State], move: Move) -> Iterator[str]:
     if rule is None:
         return
     if seen.face in FIXED:
-        yield f"The {piece(seen.face)} on {zone(source)} may never move."
+        yield _("The {piece} on {zone} may never move.", piece=piece(seen.face), zone=zone(source))
     elif target not in NEIGHBOURS[source]:
-        yield f"Only a scout goes so far, and on {zone(source)} stands your {piece(seen.face)}."
+        yield _(
+            "Only a scout goes so far, and on {zone} stands your {piece}.",
+            zone=zone(source),
+            piece=piece(seen.face),
+        )
     else:
         yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
     at_once = target not in NEIGHBOURS[source] or state.board[target] is not None
-    yield _AT_ONCE if at_once else _CLAIM.format("moving it")
+    yield _(_AT_ONCE) if at_once else _CLAIM.format(_("moving it"))
 
 
 def spoken(view: View[State], decided: Decided) -> str:
     """A decision as the object of a sentence."""
     if isinstance(decided, tuple):
-        return "place your army like this" if kind(view) == "army" else "lay them back like this"
-    word, _, rest = decided.partition(" ")
+        return _("place your army like this") if kind(view) == "army" else _("lay them back like this")
+    word, _unused, rest = decided.partition(" ")
     if word == "take":
-        return f"take {TERRITORIES[notation.taken(decided)].name}"
+        return _("take {name}", name=TERRITORIES[notation.taken(decided)].name)
     if word == "play":
         card = notation.played(decided)
-        return "play no card" if card is None else f"play {KINDS[card].title}"
+        return _("play no card") if card is None else _("play {title}", title=KINDS[card].title)
     if word == "accuse":
         at, face = notation.accused(decided)
-        return f"accuse {zone(at)} of being the {piece(face)}"
+        return _("accuse {zone} of being the {piece}", zone=zone(at), piece=piece(face))
     if word in _SPOKEN:
         return _SPOKEN[word].format(series(rest.split(" ")))
     between = notation.zones(decided)
     if between is None:
-        return "fill these zones" if word == "zones" else decided
+        return _("fill these zones") if word == "zones" else decided
     seen = standing(view, now(view)).get(between[0])
-    called = "the piece" if seen is None or seen.face is None else f"the {piece(seen.face)}"
-    return f"move {called} from {zone(between[0])} to {zone(between[1])}"
+    called = _("the piece") if seen is None or seen.face is None else _("the {piece}", piece=piece(seen.face))
+    return _(
+        "move {called} from {zone} to {zone2}", called=called, zone=zone(between[0]), zone2=zone(between[1])
+    )
 
 
 _SPOKEN: Final = {
-    "place": "put the piece on {}",
-    "flag": "put your flag on {}",
-    "regroup": "mix the pieces on {}",
-    "look": "look at {}",
-    "draw": "show piece {} of your bag",
-    "yes": "say yes",
-    "no": "say no",
-    "none": "say that no piece of yours can step",
-    "stop": "make no more moves",
+    "place": mark("put the piece on {}"),
+    "flag": mark("put your flag on {}"),
+    "regroup": mark("mix the pieces on {}"),
+    "look": mark("look at {}"),
+    "draw": mark("show piece {} of your bag"),
+    "yes": mark("say yes"),
+    "no": mark("say no"),
+    "none": mark("say that no piece of yours can step"),
+    "stop": mark("make no more moves"),
 }

@@ -6,6 +6,7 @@ from cli.games.conquest.names import land, piece, zone
 from cli.games.conquest.snapshot import snapshot
 from cli.games.interface import ViewContext
 from p2p_stratego.core.game import Slot
+from p2p_stratego.core.language import _
 
 
 def looked(context: ViewContext, slot: Slot) -> list[str]:
@@ -17,4 +18,4 @@ def looked(context: ViewContext, slot: Slot) -> list[str]:
         if seen.piece is not None and seen.piece.slot == slot:
             owner = context.players.names[seen.seat]
             return [f"{zone(at)}, {land(at)}: {owner}'s {piece(face)}."]
-    return [f"It is the {piece(face)}."]
+    return [_("It is the {piece}.", piece=piece(face))]

@@ -29,6 +29,7 @@ from p2p_stratego.conquest.rules.pieces import (
     SPY,
 )
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
 
 _TEXT: Final = """\
 # What it is about
@@ -79,23 +80,28 @@ check that at once. When play is over everything that was claimed is opened, and
 and nobody knows which of the three it is.
 """
 _EFFECTS: Final[Mapping[str, str]] = {
-    "blitz": "Two more moves this turn, which need not be made.",
-    "regroup": "Name three pieces of yours on the map; lay them back, closed, on the same zones in any "
-    "order.",
-    "reinforce": "A piece drawn from your bag goes, closed, on a free zone next to a piece of yours.",
-    "secret": "Your spy on the map looks at two pieces on neighbouring zones, for your eyes only. All of "
-    "your bag is shown, to prove that the spy is not there.",
-    "surprise": "A piece drawn from your bag goes, closed, on any free zone of the map.",
-    "new-spy": "The spy goes from your bag, open, on any free zone of the map.",
-    "traitor": "Name an enemy piece and a kind. Right: the piece goes to its owner's bag, a flag is "
-    "captured. Wrong: you alone see what it is. After this card all cards are shuffled.",
+    "blitz": mark("Two more moves this turn, which need not be made."),
+    "regroup": mark(
+        "Name three pieces of yours on the map; lay them back, closed, on the same zones in any order."
+    ),
+    "reinforce": mark("A piece drawn from your bag goes, closed, on a free zone next to a piece of yours."),
+    "secret": mark(
+        "Your spy on the map looks at two pieces on neighbouring zones, for your eyes only. All of "
+        "your bag is shown, to prove that the spy is not there."
+    ),
+    "surprise": mark("A piece drawn from your bag goes, closed, on any free zone of the map."),
+    "new-spy": mark("The spy goes from your bag, open, on any free zone of the map."),
+    "traitor": mark(
+        "Name an enemy piece and a kind. Right: the piece goes to its owner's bag, a flag is "
+        "captured. Wrong: you alone see what it is. After this card all cards are shuffled."
+    ),
 }
 _NEEDS: Final[Mapping[str, str]] = {
-    "regroup": "Needs three pieces of yours on the map.",
-    "reinforce": "Needs a piece in the bag and a free zone next to one of yours.",
-    "secret": "Needs your spy on the map and two pieces side by side, one at least an enemy's.",
-    "surprise": "Needs a piece in the bag and a free zone.",
-    "new-spy": "Needs your spy in the bag and a free zone.",
+    "regroup": mark("Needs three pieces of yours on the map."),
+    "reinforce": mark("Needs a piece in the bag and a free zone next to one of yours."),
+    "secret": mark("Needs your spy on the map and two pieces side by side, one at least an enemy's."),
+    "surprise": mark("Needs a piece in the bag and a free zone."),
+    "new-spy": mark("Needs your spy in the bag and a free zone."),
 }
 ROUNDS: Final = 100
 
@@ -104,9 +110,17 @@ def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     kinds = "\n".join(f"- {kind.title} ({kind.in_all}): {_EFFECTS[kind.name]}" for kind in KINDS)
     text = _TEXT.format(army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds)
-    lines = [*prose(text, width), "", "PIECES, and how many each side has"]
-    lines += [f" {PIECES[face].letter}  {piece(face):<14}{A_SIDE[face]:>3}" for face in ORDER]
-    told = "`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory."
+    lines = [*prose(text, width), "", _("PIECES, and how many each side has")]
+    lines += [
+        _(
+            " {letter}  {piece:<14}{a_side:>3}",
+            letter=PIECES[face].letter,
+            piece=piece(face),
+            a_side=A_SIDE[face],
+        )
+        for face in ORDER
+    ]
+    told = _("`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory.")
     return [*lines, "", *broken(told, width)]
 
 
@@ -127,7 +141,7 @@ def about(topic: str) -> tuple[str, list[str]]:
     ]
     found = len(faces) + len(cards) + len(places)
     if found > 1:
-        raise Ambiguous(f"“{escape(topic, 40)}” is several things. Name one of them in full.")
+        raise Ambiguous(_("“{topic}” is several things. Name one of them in full.", topic=escape(topic, 40)))
     if faces:
         return piece(faces[0]), list(_piece_facts(faces[0]))
     if cards:
@@ -136,7 +150,14 @@ def about(topic: str) -> tuple[str, list[str]]:
         return TERRITORIES[places[0]].name, list(_territory_facts(places[0]))
     kinds = ", ".join(PIECES[face].name for face in ORDER)
     titles = ", ".join(kind.name for kind in KINDS)
-    raise Unknown(f"“{escape(topic, 40)}” is no piece, card or territory. Pieces: {kinds}. Cards: {titles}.")
+    raise Unknown(
+        _(
+            "“{topic}” is no piece, card or territory. Pieces: {kinds}. Cards: {titles}.",
+            topic=escape(topic, 40),
+            kinds=kinds,
+            titles=titles,
+        )
+    )
 
 
 def _names_card(name: str, title: str, said: str) -> bool:
@@ -145,59 +166,80 @@ def _names_card(name: str, title: str, said: str) -> bool:
 
 def _card_facts(card: Card) -> Iterator[str]:
     kind = KINDS[card]
-    yield _EFFECTS[kind.name]
+    yield _(_EFFECTS[kind.name])
     if kind.name in _NEEDS:
-        yield _NEEDS[kind.name]
-    yield f"There {'is one' if kind.in_all == 1 else f'are {kind.in_all}'} among the {NUMBER} cards."
+        yield _(_NEEDS[kind.name])
+    yield _(
+        "There {value} among the {number} cards.",
+        value="is one" if kind.in_all == 1 else f"are {kind.in_all}",
+        number=NUMBER,
+    )
 
 
 def effect(card: Card) -> str:
     """What a card does, in a sentence or two."""
-    return _EFFECTS[KINDS[card].name]
+    return _(_EFFECTS[KINDS[card].name])
 
 
 def _territory_facts(place: Place) -> Iterator[str]:
     found = TERRITORIES[place]
-    yield f"On the map it is {found.letter}: the zones {series([NAMES[at] for at in found.zones])}."
+    yield _(
+        "On the map it is {letter}: the zones {value}.",
+        letter=found.letter,
+        value=series([NAMES[at] for at in found.zones]),
+    )
     if found.city:
-        yield "It has a city: its owner makes one more move a turn."
-    yield f"It borders on {series([TERRITORIES[other].name for other in BORDERS[place]])}."
+        yield _("It has a city: its owner makes one more move a turn.")
+    yield _("It borders on {value}.", value=series([TERRITORIES[other].name for other in BORDERS[place]]))
 
 
 def _piece_facts(face: Face) -> Iterator[str]:
     count = A_SIDE[face]
-    yield f"On the map it is {PIECES[face].letter}; each side has {'one' if count == 1 else count}."
+    yield _(
+        "On the map it is {letter}; each side has {value}.",
+        letter=PIECES[face].letter,
+        value="one" if count == 1 else count,
+    )
     if face in FIXED:
-        yield "It never moves, but it can be regrouped."
+        yield _("It never moves, but it can be regrouped.")
         beaten = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == "won"]
         if face == FLAG:
-            yield "Every attacker captures it."
+            yield _("Every attacker captures it.")
         elif beaten:
-            yield f"It beats every attacker but {_named(beaten)}."
+            yield _("It beats every attacker but {named}.", named=_named(beaten))
         return
     if face == SCOUT:
-        yield "It may run over any number of free zones; then everybody sees what it is."
+        yield _("It may run over any number of free zones; then everybody sees what it is.")
     won = [other for other in ORDER if other not in FIXED and FIGHTS[face][other] == "won"]
     lost = [other for other in ORDER if FIGHTS[face][other] == "lost"]
     if won:
-        yield f"Attacking, it beats {_named(won)}."
+        yield _("Attacking, it beats {named}.", named=_named(won))
     if lost:
-        yield f"Attacking, it falls to {_named(lost)}."
+        yield _("Attacking, it falls to {named}.", named=_named(lost))
     falls = [other for other in ORDER if other not in FIXED and FIGHTS[other][face] == "won"]
     if falls:
-        yield f"Attacked, it falls to {_named(falls)}."
+        yield _("Attacked, it falls to {named}.", named=_named(falls))
     if face == SORCERESS:
-        yield "Only it clears cursed land away."
+        yield _("Only it clears cursed land away.")
     if face == SPY:
-        yield "It works for the cards Secret information and New spy."
+        yield _("It works for the cards Secret information and New spy.")
     if FIGHTS[face][CURSED] == "lost":
-        yield "It never gets past cursed land."
+        yield _("It never gets past cursed land.")
 
 
 def _named(faces: list[Face]) -> str:
     """Several kinds in a sentence; ranks in a row by the first and the last of them."""
     ranks = sorted((face for face in faces if face not in FIXED), reverse=True)
-    others = ["cursed land"] * (CURSED in faces)
+    others = [_("cursed land")] * (CURSED in faces)
     if len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] - 1, -1)):
-        return series([f"every piece from {PIECES[ranks[0]].name} to {PIECES[ranks[-1]].name}", *others])
-    return series([*(f"the {PIECES[face].name}" for face in ranks), *others])
+        return series(
+            [
+                _(
+                    "every piece from {name} to {piece_name}",
+                    name=PIECES[ranks[0]].name,
+                    piece_name=PIECES[ranks[-1]].name,
+                ),
+                *others,
+            ]
+        )
+    return series([*(_("the {name}", name=PIECES[face].name) for face in ranks), *others])

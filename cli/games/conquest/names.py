@@ -11,6 +11,7 @@ from cli.games.placing import NOTHING
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.pieces import CURSED, FACE_NAMED, FLAG, PIECES
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
@@ -61,7 +62,7 @@ def zone(at: Zone) -> str:
 def piece(face: Face) -> str:
     """A piece as it is told everywhere: "Queen (9)", "Flag", "Cursed land"."""
     if face == CURSED:
-        return "Cursed land"
+        return _("Cursed land")
     name = PIECES[face].name.capitalize()
     return name if face == FLAG else f"{name} ({face})"
 
@@ -69,7 +70,7 @@ def piece(face: Face) -> str:
 def territory(number: int) -> str:
     """A territory in a sentence: "B North Hold (city)"."""
     found = TERRITORIES[number]
-    return f"{found.letter} {found.name}{' (city)' * found.city}"
+    return _("{letter} {found}{value}", letter=found.letter, found=found.name, value=" (city)" * found.city)
 
 
 def land(at: Zone) -> str:

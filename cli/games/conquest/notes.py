@@ -13,10 +13,11 @@ from cli.text.layout import Line, percent, styled, whole, wrapped
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.pieces import Faces
 from p2p_stratego.core.game import Face, Seat
+from p2p_stratego.core.language import _, mark
 
 MATTERS: Final[tuple[Face, ...]] = (11, 0, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2)
 """Faces in the order of interest in a closed piece: first those that decide on attacking it."""
-ASSUMED: Final = "layouts equally likely"
+ASSUMED: Final = mark("layouts equally likely")
 """The assumption behind the percentages of all notes."""
 
 
@@ -64,13 +65,16 @@ def noted(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
     lines: list[Line] = []
     for owner in others(moment):
         for zones, found in groups(context, moment, owner):
-            where = named(zones) if len(zones) <= _NAMED else f"{len(zones)} pieces"
+            where = named(zones) if len(zones) <= _NAMED else _("{count} pieces", count=len(zones))
             head = styled(f" {SIGNS[owner]} {where}  ", f"seat{owner}")
             lines += wrapped((*head, *styled(possible(found), "dim")), columns, 1)
         for zones in mixed(moment, owner):
-            told = (*styled(f" {SIGNS[owner]} mixed: ", f"seat{owner}"), *styled(named(zones), "dim"))
+            told = (
+                *styled(_(" {sign} mixed: ", sign=SIGNS[owner]), f"seat{owner}"),
+                *styled(named(zones), "dim"),
+            )
             lines += wrapped(told, columns, 1)
-    return lines or [styled(" Nothing is closed.", "dim")]
+    return lines or [styled(_(" Nothing is closed."), "dim")]
 
 
 _NAMED: Final = 4

@@ -17,6 +17,7 @@ from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 
 
@@ -117,12 +118,12 @@ def _pairs(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
         yield Choice(prefix + text, text)
 
 
-def _in_bag(_: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
+def _in_bag(_unused: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
     del typed
     for number, seen in sorted(enumerate(moment.bag), key=lambda one: one[1].face != SPY):
         if not seen.shown:
             name = "?" if seen.face is None else PIECES[seen.face].name
-            yield Choice(notation.draw(number), f"draw {number}: {name}")
+            yield Choice(notation.draw(number), _("draw {number}: {name}", number=number, name=name))
 
 
 def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
@@ -131,7 +132,7 @@ def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Ch
     named = zones_in(typed)
     enemies = [(at, seen) for at, seen in moment.pieces.items() if seen.seat != view.seat]
     if not named:
-        for at, _ in sorted(enemies, key=lambda one: (one[1].shown, one[1].face is None, one[0])):
+        for at, _unused in sorted(enemies, key=lambda one: (one[1].shown, one[1].face is None, one[0])):
             yield Choice(f"{prefix}{zone(at)}", zone(at))
         return
     seen = moment.pieces.get(named[0])
@@ -140,7 +141,10 @@ def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Ch
         can_be = {face for face in can_be if seen.piece.could >> face & 1}
     for face in (FLAG, *(face for face in ORDER if face != FLAG)):
         if face in can_be:
-            yield Choice(f"{prefix}{zone(named[0])} {PIECES[face].name}", PIECES[face].name)
+            yield Choice(
+                _("{prefix}{zone} {name}", prefix=prefix, zone=zone(named[0]), name=PIECES[face].name),
+                PIECES[face].name,
+            )
 
 
 def _yes_no(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:

@@ -17,6 +17,7 @@ from p2p_stratego.conquest.rules.atlas import TERRITORIES
 from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, TRAITOR
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 
 _WIDEST: Final = 66
 """Columns beyond which figures would stand too far from their names."""
@@ -37,13 +38,19 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     found.append(
         Panel(
             "pile",
-            longest((f"Pile: {state.pile.size} of {NUMBER} cards", f"Pile: {state.pile.size}"), columns - 4),
+            longest(
+                (
+                    _("Pile: {size} of {number} cards", size=state.pile.size, number=NUMBER),
+                    _("Pile: {size}", size=state.pile.size),
+                ),
+                columns - 4,
+            ),
             pile,
             2,
         )
     )
     if context.notes and state.phase != "over":
-        found.append(Panel("notes", "Notes: closed pieces", noted(context, moment, columns), 3))
+        found.append(Panel("notes", _("Notes: closed pieces"), noted(context, moment, columns), 3))
     return found
 
 
@@ -55,7 +62,7 @@ def at_a_glance(context: ViewContext, moment: Snapshot, columns: int) -> list[Li
 def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     wide, columns = columns >= _WIDE, min(columns, _WIDEST)
     if wide:
-        yield both_ends(EMPTY, styled("land  ★  map  bag  flags   ", "dim"), columns)
+        yield both_ends(EMPTY, styled(_("land  ★  map  bag  flags   "), "dim"), columns)
     for seat in range(moment.state.seats):
         name = _name(context, moment, seat)
         if wide:
@@ -116,10 +123,14 @@ def _pile(state: State, columns: int) -> list[Line]:
         if count
     ]
     last = (
-        " The Traitor lies at the bottom." if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
+        _(" The Traitor lies at the bottom.")
+        if state.pile.traitor_last and state.pile.counts[TRAITOR]
+        else ""
     )
     told = (
-        f"{', '.join(parts)}.{last}" if parts else "It is empty: the discards are shuffled when one is due."
+        f"{', '.join(parts)}.{last}"
+        if parts
+        else _("It is empty: the discards are shuffled when one is due.")
     )
     return wrapped((("", " "), *styled(told, "dim")), columns, 1)
 
@@ -132,7 +143,7 @@ def tray(context: ViewContext, columns: int) -> Line:
         return fit(_taken(moment), columns)
     if is_setting_up(state):
         return fit(_to_place(context), columns)
-    turn, bag = _turn(context, moment), _bag(moment, "Your bag  ")
+    turn, bag = _turn(context, moment), _bag(moment, _("Your bag  "))
     if width(turn) + width(bag) > columns:
         bag = _bag(moment, "Bag ")
     return both_ends(turn, bag, columns)
@@ -141,7 +152,7 @@ def tray(context: ViewContext, columns: int) -> Line:
 def _taken(moment: Snapshot) -> Line:
     mine = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat]
     names = " ".join(found.letter + "★" * found.city for found in mine)
-    return styled(" You have taken ", "dim") + styled(names or "nothing yet", f"seat{moment.seat}")
+    return styled(_(" You have taken "), "dim") + styled(names or _("nothing yet"), f"seat{moment.seat}")
 
 
 def _to_place(context: ViewContext) -> Line:
@@ -149,9 +160,9 @@ def _to_place(context: ViewContext) -> Line:
         return EMPTY
     missing, many = still_to_place(context.draft), too_many(context.draft)
     if not missing and not many:
-        return styled(" All pieces are placed.", "good")
-    told = styled(" To place  ", "dim") + styled(grouped(missing), "strong") if missing else EMPTY
-    return told + styled(f" Too many: {grouped(many)}" if many else "", "warn")
+        return styled(_(" All pieces are placed."), "good")
+    told = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
+    return told + styled(_(" Too many: {grouped}", grouped=grouped(many)) if many else "", "warn")
 
 
 def _turn(context: ViewContext, moment: Snapshot) -> Line:
@@ -166,9 +177,9 @@ def _turn(context: ViewContext, moment: Snapshot) -> Line:
         parts += styled(f" ({why})" if why else "", "dim") + styled(" ·", "rule")
     if state.phase == "over":
         return EMPTY
-    label = " Cards:" if own else f" {context.players.names[state.seat]}'s cards:"
+    label = _(" Cards:") if own else _(" {name}'s cards:", name=context.players.names[state.seat])
     cards = styled(label, "dim") + parts[:-1] if parts else EMPTY
-    moves = f"  Moves {state.moves_left} of {state.moves}"
+    moves = _("  Moves {moves_left} of {moves}", moves_left=state.moves_left, moves=state.moves)
     left = styled(moves, "dim") if state.moves and state.phase == "move" else EMPTY
     return cards + left
 
@@ -177,7 +188,7 @@ def _bag(moment: Snapshot, label: str) -> Line:
     """The seat's own bag behind a label."""
     faces = [seen.face for seen in moment.bag if seen.face is not None]
     if not moment.bag:
-        return styled(f"{label.strip()} empty ", "dim")
+        return styled(_("{strip} empty ", strip=label.strip()), "dim")
     unread = len(moment.bag) - len(faces)
     told = grouped(faces) + f" ?×{unread}" * bool(unread)
     return styled(label, "dim") + styled(told, f"seat{moment.seat}") + styled(" ")

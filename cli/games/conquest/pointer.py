@@ -13,6 +13,7 @@ from cli.games.number_pad import STEPS, strokes
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import COLUMNS, NAMES, ROWS, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones
+from p2p_stratego.core.language import mark
 
 _STROKES: Final = strokes("king", "cursed")
 _LINK: Final = re.compile(r"^(?:[\s=:,>x×-]|to?(?![a-z]))*")
@@ -24,14 +25,17 @@ class MapPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", "move the cursor over the map"),
+        ("arrows", mark("move the cursor over the map")),
         (
-            "Enter, Space, click",
-            "pick the piece there, then where it goes; or name the zone that is asked for",
+            mark("Enter, Space, click"),
+            mark("pick the piece there, then where it goes; or name the zone that is asked for"),
         ),
-        ("the same again", "let a piece go; confirm a zone or a territory"),
-        ("1-9, 0", "placing: put the spy, a rank, the king at the cursor, which goes on to the next zone"),
-        ("+ * .", "placing: the flag, cursed land; take away what stands there"),
+        (mark("the same again"), mark("let a piece go; confirm a zone or a territory")),
+        (
+            "1-9, 0",
+            mark("placing: put the spy, a rank, the king at the cursor, which goes on to the next zone"),
+        ),
+        ("+ * .", mark("placing: the flag, cursed land; take away what stands there")),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:

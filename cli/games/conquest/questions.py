@@ -22,6 +22,7 @@ from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 
 __all__ = ["choices", "question", "read", "reveals", "spoken", "waiting", "warnings"]
@@ -34,14 +35,19 @@ def question(view: View[State], players: Players) -> Question | None:
     return _SIMPLE.get(asked) if put is None else put(view, players)
 
 
-def _take(view: View[State], _: Players) -> Question:
+def _take(view: View[State], _unused: Players) -> Question:
     state = view.state
     mine = sum(owner == view.seat for owner in state.taken)
     rest = len(TERRITORIES) - state.picks
     due = sum(picker(state, pick) == view.seat for pick in range(state.picks, len(TERRITORIES)))
-    left = f"{rest} {'is' if rest == 1 else 'are'} left"
-    text = f"Take a territory, your {_ordinal(mine + 1)} of {mine + due}; {left}."
-    return Question(text, "take and its letter, such as take B, or a zone or name")
+    left = _("{rest} {value} left", rest=rest, value="is" if rest == 1 else "are")
+    text = _(
+        "Take a territory, your {ordinal} of {mine}; {left}.",
+        ordinal=_ordinal(mine + 1),
+        mine=mine + due,
+        left=left,
+    )
+    return Question(text, _("take and its letter, such as take B, or a zone or name"))
 
 
 def _ordinal(number: int) -> str:
@@ -50,34 +56,44 @@ def _ordinal(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
-def _play(view: View[State], _: Players) -> Question:
+def _play(view: View[State], _unused: Players) -> Question:
     drawn = series([KINDS[card].title for card in view.state.drawn])
-    return Question(f"You have drawn {drawn}. Which card do you play?", "its name, or none")
+    return Question(_("You have drawn {drawn}. Which card do you play?", drawn=drawn), _("its name, or none"))
 
 
-def _place(view: View[State], _: Players) -> Question:
+def _place(view: View[State], _unused: Players) -> Question:
     state = now(view)
     hand = state.hand
     face = None if hand is None else view.known.get(hand.slot) if hand.face is None else hand.face
     size = len(state.bags[view.seat]) + 1
-    fairly = "" if hand is not None and hand.face is not None else f" (1 of {size}, fairly)"
-    called = "a piece" if face is None else f"the {piece(face)}"
-    return Question(f"You have {called} from your bag{fairly}. On which free zone does it go?", "a zone")
+    fairly = "" if hand is not None and hand.face is not None else _(" (1 of {size}, fairly)", size=size)
+    called = _("a piece") if face is None else _("the {piece}", piece=piece(face))
+    return Question(
+        _(
+            "You have {called} from your bag{fairly}. On which free zone does it go?",
+            called=called,
+            fairly=fairly,
+        ),
+        _("a zone"),
+    )
 
 
-def _mix(view: View[State], _: Players) -> Question:
+def _mix(view: View[State], _unused: Players) -> Question:
     zones = regrouped(view)
     where = series([zone(at) for at in zones])
     return Question(
-        f"Which piece goes where? They lie on {where}; nobody else sees it.",
-        f"three pieces, for {where} in this order",
+        _("Which piece goes where? They lie on {where}; nobody else sees it.", where=where),
+        _("three pieces, for {where} in this order", where=where),
     )
 
 
 def _answer(view: View[State], players: Players) -> Question:
     zone_, face = accusation(view)
     who = players.names[view.state.seat]
-    return Question(f"{who} says that your piece on {zone_} is the {face}. Is it?", "yes or no, truly")
+    return Question(
+        _("{who} says that your piece on {zone} is the {face}. Is it?", who=who, zone=zone_, face=face),
+        _("yes or no, truly"),
+    )
 
 
 def accusation(view: View[State]) -> tuple[str, str]:
@@ -87,16 +103,21 @@ def accusation(view: View[State]) -> tuple[str, str]:
     return zone(at), piece(face)
 
 
-def _move(view: View[State], _: Players) -> Question:
+def _move(view: View[State], _unused: Players) -> Question:
     state, moves = view.state, own_moves(view)
     if moves == [notation.NONE]:
-        return Question("None of your pieces can step: say so, and your turn ends.", notation.NONE)
-    number = f"Move {state.made + 1} of {state.moves}"
+        return Question(_("None of your pieces can step: say so, and your turn ends."), notation.NONE)
+    number = _("Move {made} of {moves}", made=state.made + 1, moves=state.moves)
     steps = (move for move in moves if (ends := notation.zones(move)) and ends[1] in NEIGHBOURS[ends[0]])
-    how = f"two zones, such as {next(steps, moves[0])}"
+    how = _("two zones, such as {next}", next=next(steps, moves[0]))
     if state.made:
-        return Question(f"{number}, which need not be made.", f"{how}, or {notation.STOP}")
-    return Question(f"{number}: it must be made." if state.moves > 1 else "Your move.", how)
+        return Question(
+            _("{number}, which need not be made.", number=number),
+            _("{how}, or {stop}", how=how, stop=notation.STOP),
+        )
+    return Question(
+        _("{number}: it must be made.", number=number) if state.moves > 1 else _("Your move."), how
+    )
 
 
 _QUESTIONS: Final[Mapping[Kind, Callable[[View[State], Players], Question]]] = {
@@ -108,33 +129,38 @@ _QUESTIONS: Final[Mapping[Kind, Callable[[View[State], Players], Question]]] = {
     "move": _move,
 }
 _SIMPLE: Final[Mapping[Kind, Question]] = {
-    "regroup": Question("Which three pieces of yours do you mix?", "three zones, such as a1 b2 c3"),
+    "regroup": Question(
+        mark("Which three pieces of yours do you mix?"), mark("three zones, such as a1 b2 c3")
+    ),
     "look": Question(
-        "Your spy looks at two pieces side by side, one at least an enemy's. Which?",
-        "two zones, such as c4 d4",
+        mark("Your spy looks at two pieces side by side, one at least an enemy's. Which?"),
+        mark("two zones, such as c4 d4"),
     ),
-    "draw": Question("Show the spy: which piece of your bag is it?", "spy, or draw and its number"),
+    "draw": Question(
+        mark("Show the spy: which piece of your bag is it?"), mark("spy, or draw and its number")
+    ),
     "accuse": Question(
-        "Which enemy piece is what? If you are wrong, you alone see it.", "a zone and a kind, such as c4 king"
+        mark("Which enemy piece is what? If you are wrong, you alone see it."),
+        mark("a zone and a kind, such as c4 king"),
     ),
-    "flag": Question("Your flag is yours again. On which free zone does it go, open?", "a zone"),
+    "flag": Question(mark("Your flag is yours again. On which free zone does it go, open?"), mark("a zone")),
 }
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """The decision of the others, while the seat has none."""
     if isinstance(ask, Open):
-        return "A piece is being turned up."
+        return _("A piece is being turned up.")
     if isinstance(ask, Roll):
-        return "Chance is being drawn together."
+        return _("Chance is being drawn together.")
     if isinstance(ask, Claim):
-        return "A claim is being put on record."
+        return _("A claim is being put on record.")
     if isinstance(ask, OpenTo):
-        return f"{players.names[ask.seat]} is looking at a piece."
+        return _("{name} is looking at a piece.", name=players.names[ask.seat])
     if isinstance(ask, Mix):
-        return f"{players.names[ask.seat]} is mixing pieces."
+        return _("{name} is mixing pieces.", name=players.names[ask.seat])
     if isinstance(ask, Together | Commit):
-        return f"{_others(view, players, ask)} still placing."
+        return _("{others} still placing.", others=_others(view, players, ask))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]
         return f"{players.names[ask.seat]} {_DOING.get(word, 'is to move')}."
@@ -148,13 +174,13 @@ def _others(view: View[State], players: Players, ask: Together | Commit) -> str:
 
 
 _DOING: Final = {
-    "take": "takes a territory",
-    "play": "chooses a card",
-    "place": "is to place a piece",
-    "flag": "is to place a flag",
-    "regroup": "chooses three pieces to mix",
-    "look": "chooses what to look at",
-    "draw": "is to show the spy",
-    "accuse": "is to accuse a piece",
-    "yes": "is to answer",
+    "take": mark("takes a territory"),
+    "play": mark("chooses a card"),
+    "place": mark("is to place a piece"),
+    "flag": mark("is to place a flag"),
+    "regroup": mark("chooses three pieces to mix"),
+    "look": mark("chooses what to look at"),
+    "draw": mark("is to show the spy"),
+    "accuse": mark("is to accuse a piece"),
+    "yes": mark("is to answer"),
 }

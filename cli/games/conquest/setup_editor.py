@@ -24,6 +24,7 @@ from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.pieces import ARMY, PIECES
 from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Chance, View
 
 READY: Final = "ready"
@@ -41,11 +42,11 @@ class Draft:
 
 
 COMMANDS: Final = (
-    ("a1 b1", "exchange what stands on two zones, or move a piece to an empty one of yours."),
-    ("a1 flag, b1 K", "put pieces on zones, by name, letter or number; a1 - takes one away."),
-    ("random", "another sensible placing."),
-    ("clear", "empty zones."),
-    (READY, "done: this is how you place your army."),
+    ("a1 b1", mark("exchange what stands on two zones, or move a piece to an empty one of yours.")),
+    (mark("a1 flag, b1 K"), mark("put pieces on zones, by name, letter or number; a1 - takes one away.")),
+    ("random", mark("another sensible placing.")),
+    ("clear", mark("empty zones.")),
+    (READY, mark("done: this is how you place your army.")),
 )
 
 
@@ -89,17 +90,30 @@ class SetUp:
             return None
         one, other = map(zone, own_zones(view.state, view.seat)[:2])
         if draft.settled and isinstance(view.decision, Choose):
-            text = "Your pieces are laid in this order; the zones were lost. Choose them again."
-            return Question(text, f"{READY}, random, or two zones such as {one} {other}")
+            text = _("Your pieces are laid in this order; the zones were lost. Choose them again.")
+            return Question(
+                text,
+                _("{ready}, random, or two zones such as {one} {other}", ready=READY, one=one, other=other),
+            )
         if not isinstance(view.decision, Commit) or view.state.phase != "army":
             return None
         few, many = still_to_place(draft), too_many(draft)
         if not few and not many:
-            text = "Place your army. Take it as it stands, or change it."
-            return Question(text, f"{READY}, random, load NAME, or two zones: {one} {other}")
-        parts = [f"{len(few)} still to place"] * bool(few) + [f"{len(many)} too many"] * bool(many)
-        how = f"a zone and a piece such as {one} flag, or random"
-        return Question(f"Place your army: {'; '.join(parts)}.", how)
+            text = _("Place your army. Take it as it stands, or change it.")
+            return Question(
+                text,
+                _(
+                    "{ready}, random, load NAME, or two zones: {one} {other}",
+                    ready=READY,
+                    one=one,
+                    other=other,
+                ),
+            )
+        parts = [_("{count} still to place", count=len(few))] * bool(few) + [
+            _("{count} too many", count=len(many))
+        ] * bool(many)
+        how = _("a zone and a piece such as {one} flag, or random", one=one)
+        return Question(_("Place your army: {parts}.", parts="; ".join(parts)), how)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """The changes to the draft that begin with the typed text."""
@@ -115,7 +129,7 @@ class SetUp:
         view: View[State] = context.view
         draft: Draft = context.draft
         if self.question(context) is None:
-            raise NotPossible("Your army is laid and cannot be changed any more.")
+            raise NotPossible(_("Your army is laid and cannot be changed any more."))
         own, said = own_zones(view.state, view.seat), typed.strip().lower()
         if draft.settled:
             return _settled_anew(own, draft, said, chance)
@@ -130,25 +144,31 @@ class SetUp:
         few, many = still_to_place(context.draft), too_many(context.draft)
         if not few and not many:
             return []
-        amiss = "; ".join(f"{_counted(faces)} {how}" for faces, how in ((many, "too many"), (few, "missing")))
+        amiss = "; ".join(
+            f"{_counted(faces)} {how}" for faces, how in ((many, _("too many")), (few, "missing"))
+        )
         return [
-            f"This is not the army that everybody has: {amiss}.",
-            "By laying it you claim that it is. When play is over everything is opened, and the record proves"
-            " the cheat.",
+            _("This is not the army that everybody has: {amiss}.", amiss=amiss),
+            _(
+                "By laying it you claim that it is. When play is over everything is opened, and the record proves"
+                " the cheat."
+            ),
         ]
 
     def decide(self, context: ViewContext) -> Decided:
         """The faces in the order of their zones; for a settled draft, the zones.  Raises NotPossible."""
         view: View[State] = context.view
         if self.question(context) is None:
-            raise NotPossible("Your army is laid already.")
+            raise NotPossible(_("Your army is laid already."))
         draft: Draft = context.draft
         if len(draft.places) != len(ARMY):
-            both = (("Still to place", still_to_place(draft)), ("Too many", too_many(draft)))
+            both = ((_("Still to place"), still_to_place(draft)), (_("Too many"), too_many(draft)))
             raise NotPossible(" ".join(f"{called}: {_counted(faces)}." for called, faces in both if faces))
         empty = _empty_territories(view.state, view.seat, draft.places)
         if view.state.garrison and empty:
-            raise NotPossible(f"Each territory of yours must get a piece: {series(empty)} has none.")
+            raise NotPossible(
+                _("Each territory of yours must get a piece: {empty} has none.", empty=series(empty))
+            )
         return _in_order(draft.places) if isinstance(view.decision, Commit) else _fill(view, draft)
 
     def follow(self, view: View[State], draft: Draft | None) -> Decided | None:
@@ -168,7 +188,7 @@ class SetUp:
 
     def made_for(self, name: str) -> Sequence[str]:
         """Templates fit any territories."""
-        return ("any territories",) if name in TEMPLATES else ()
+        return (_("any territories"),) if name in TEMPLATES else ()
 
     def read(self, view: View[State], text: str) -> list[Draft]:
         """The draft in a file: a line for each piece, "a1 flag".  Raises Misunderstood."""
@@ -226,10 +246,12 @@ def _read(text: str, own: Sequence[Zone]) -> dict[Zone, Face]:
         if not said:
             continue
         if len(said) != 2 or said[0].lower() not in ZONE_NAMED or len(face_called(said[1])) != 1:
-            raise Unknown(f"Line {number} is no zone and piece such as “a1 flag”.")
+            raise Unknown(_("Line {number} is no zone and piece such as “a1 flag”.", number=number))
         at = ZONE_NAMED[said[0].lower()]
         if at not in own:
-            raise NotPossible(f"Line {number}: {said[0]} is in no territory of yours.")
+            raise NotPossible(
+                _("Line {number}: {said} is in no territory of yours.", number=number, said=said[0])
+            )
         found[at] = face_called(said[1])[0]
     return found
 
@@ -244,7 +266,13 @@ def _own(name: str, own: Sequence[Zone]) -> Zone:
     """One of the seat's own zones.  Raises NotPossible."""
     at = ZONE_NAMED[name]
     if at not in own:
-        raise NotPossible(f"{name} is not yours to fill: it is in {TERRITORIES[TERRITORY_OF[at]].name}.")
+        raise NotPossible(
+            _(
+                "{name} is not yours to fill: it is in {territory_name}.",
+                name=name,
+                territory_name=TERRITORIES[TERRITORY_OF[at]].name,
+            )
+        )
     return at
 
 
@@ -252,7 +280,7 @@ def _ground(own: Sequence[Zone]) -> Ground[Zone]:
     return Ground(
         noun="zone",
         pattern=ZONE,
-        extent="columns are a to l, rows are 1 to 6",
+        extent=_("columns are a to l, rows are 1 to 6"),
         examples=(zone(own[0]), zone(own[1])),
         place=lambda name: _own(name, own),
         name=zone,
@@ -263,7 +291,7 @@ def _ground(own: Sequence[Zone]) -> Ground[Zone]:
 def _face(word: str) -> Face:
     """The piece that a word names.  Raises Misunderstood."""
     known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
-    known = f"Type a name, or its letter or number: {known}."
+    known = _("Type a name, or its letter or number: {known}.", known=known)
     return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
 
 
@@ -273,6 +301,6 @@ def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) 
     if said == "random":
         return Draft(in_order(own, laid, chance), settled=True)
     if len(zones_in(said)) != 2:
-        raise NotPossible("Only the zones can still be chosen, for the pieces as they are laid.")
+        raise NotPossible(_("Only the zones can still be chosen, for the pieces as they are laid."))
     filled = sorted(arranged(draft.places, said, _ground(own)))
     return Draft(dict(zip(filled, laid, strict=True)), settled=True)

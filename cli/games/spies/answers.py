@@ -22,6 +22,7 @@ from cli.games.spies.reasons import reason
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
 from p2p_stratego.spies.rules.counters import spy_names
@@ -56,7 +57,9 @@ def forced(view: View[State]) -> Decided | None:
     return next(iter(found.values())) if len(found) == 1 and _FACTS & set(found) else None
 
 
-_FACTS: Final = frozenset(("captured", "free", "genuine", "counterspy", "survives", "cousin", "not cousin"))
+_FACTS: Final = frozenset(
+    ("captured", "free", "genuine", "counterspy", "survives", "cousin", mark("not cousin"))
+)
 """Answers about what cards show: a false one would be refused."""
 
 
@@ -68,7 +71,7 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     if isinstance(view.decision, Commit):
         return _laid(view, view.decision, said)
     if not isinstance(view.decision, Choose):
-        raise NotPossible("There is nothing to decide now.")
+        raise NotPossible(_("There is nothing to decide now."))
     if isinstance(view.decision.options, Layings):
         return _spread(view.decision.options, said)
     if isinstance(view.decision.options, Proposals):
@@ -78,14 +81,27 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     if len(meant) == 1:
         return found[meant[0]]
     if len(meant) > 1:
-        raise Ambiguous(f"“{escape(typed, 40)}” could be {_several(meant)}.")
+        raise Ambiguous(_("“{typed}” could be {several}.", typed=escape(typed, 40), several=_several(meant)))
     begun = going_on(said, list(found)) if said else []
     if begun:
-        raise Ambiguous(f"“{escape(typed, 40)}” says too little. You could say {_several(begun)}.")
+        raise Ambiguous(
+            _(
+                "“{typed}” says too little. You could say {several}.",
+                typed=escape(typed, 40),
+                several=_several(begun),
+            )
+        )
     near = _near(said, found)
     why = reason(view, said) if DONE in found else ""
-    could = f" You could say {_several(near or list(found))}." if near or not why else ""
-    raise Unknown(f"“{escape(typed, 40)}” is not possible now{f': {why}' if why else ''}.{could}")
+    could = _(" You could say {several}.", several=_several(near or list(found))) if near or not why else ""
+    raise Unknown(
+        _(
+            "“{typed}” is not possible now{value}.{could}",
+            typed=escape(typed, 40),
+            value=f": {why}" if why else "",
+            could=could,
+        )
+    )
 
 
 def _meant(view: View[State], said: list[str], found: Mapping[str, Move]) -> list[str]:
@@ -108,7 +124,7 @@ def _aliased(said: list[str]) -> list[str]:
 
 
 def _several(words: list[str]) -> str:
-    shown = [*words[:_NAMED], f"{len(words) - _NAMED} more"] if len(words) > _NAMED else words
+    shown = [*words[:_NAMED], _("{count} more", count=len(words) - _NAMED)] if len(words) > _NAMED else words
     return series(shown)
 
 
@@ -119,11 +135,13 @@ def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, .
         return due
     if not decision.exactly:
         if len(said) != 1 or not said[0].isdigit() or not 0 <= int(said[0][:4]) <= MOST:
-            raise Unknown(f"Type a number of pounds, 0 to {MOST}.")
+            raise Unknown(_("Type a number of pounds, 0 to {most}.", most=MOST))
         return digits(int(said[0]))
     faces = [_face(view, word) for word in said]
     if sorted(faces) != sorted(decision.faces):
-        raise NotPossible(f"Type all of these once, in your order: {' '.join(wanted(view, decision))}.")
+        raise NotPossible(
+            _("Type all of these once, in your order: {wanted}.", wanted=" ".join(wanted(view, decision)))
+        )
     return tuple(faces)
 
 
@@ -138,7 +156,7 @@ def _face(view: View[State], word: str) -> Face:
     found = [face for face, name in enumerate(names) if name.startswith(word)]
     if len(found) == 1:
         return found[0]
-    raise Unknown(f"“{word[:24]}” is none of yours.")
+    raise Unknown(_("“{word}” is none of yours.", word=word[:24]))
 
 
 def _spread(options: Layings, said: list[str]) -> Move:
@@ -147,17 +165,22 @@ def _spread(options: Layings, said: list[str]) -> Move:
     for word in said:
         if word.isdigit():
             if not cities or not 1 <= int(word[:2]) <= options.units:
-                raise Unknown("Type each city with the number of police there, such as berlin 2 hamburg 1.")
+                raise Unknown(
+                    _("Type each city with the number of police there, such as berlin 2 hamburg 1.")
+                )
             cities += cities[-1:] * (int(word) - 1)
             continue
         found = city_called(word)
         if len(found) != 1:
-            raise Unknown(f"“{word[:24]}” is no city, or several.")
+            raise Unknown(_("“{word}” is no city, or several.", word=word[:24]))
         cities += found
     move = lay(options.power, sorted(CITY_NAMED[name] for name in cities))
     if move in options:
         return move
     raise NotPossible(
-        f"Name {options.units} places: at most two police in a city of yours with a police sign, "
-        "and at most one in all in your other cities."
+        _(
+            "Name {units} places: at most two police in a city of yours with a police sign, "
+            "and at most one in all in your other cities.",
+            units=options.units,
+        )
     )

@@ -16,6 +16,7 @@ from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
 from cli.text.layout import Line, block, centred
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import mark
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import GENUINE, value
 from p2p_stratego.spies.rules.observation import secret_face
@@ -33,24 +34,26 @@ CAPITAL: Final = "▲"
 HAVEN: Final = "○"
 MORE: Final = "+"
 SIGNS: Final = (
-    ("g1", "a spy of germany's; i italy, r russia, f france, b britain; yours are bright"),
-    (SECRET, "a secret that you cannot read"),
+    ("g1", mark("a spy of germany's; i italy, r russia, f france, b britain; yours are bright")),
+    (SECRET, mark("a secret that you cannot read")),
     (
         "s3 c4",
         f"a genuine secret of value 3, a counterspy of 4, that you know; on the small map both are {READ}",
     ),
-    (f"g1{SECRET}", "a secret under the spy that controls it"),
-    (f"gP{SECRET}", "police on a secret; gP: police with nothing to stand on"),
-    (f"gv{SECRET}", "a secret that germany dropped"),
-    (f"{CAPITAL} {HAVEN}", "a capital; a haven of spies"),
-    (MORE, "more stands here than fits: point at the city"),
-    ("·", "a railway; airlines and seas are told beside the map"),
-    ("‹Rome›", "something has just happened here"),
-    ("[Rome]", "the cursor"),
-    ("▶Rome◀", "where the picked spy stands"),
+    (f"g1{SECRET}", mark("a secret under the spy that controls it")),
+    (f"gP{SECRET}", mark("police on a secret; gP: police with nothing to stand on")),
+    (f"gv{SECRET}", mark("a secret that germany dropped")),
+    (f"{CAPITAL} {HAVEN}", mark("a capital; a haven of spies")),
+    (MORE, mark("more stands here than fits: point at the city")),
+    ("·", mark("a railway; airlines and seas are told beside the map")),
+    ("‹Rome›", mark("something has just happened here")),
+    ("[Rome]", mark("the cursor")),
+    ("▶Rome◀", mark("where the picked spy stands")),
     (
         "×Rome×",
-        "where it can go, a city that can be named, or one with your police sign; in a narrow place ×Rome",
+        mark(
+            "where it can go, a city that can be named, or one with your police sign; in a narrow place ×Rome"
+        ),
     ),
 )
 """In a tight map a cell holds the code, one sign for secrets, and a letter or a number for pieces."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from cli.games.spies.knowledge import hidden_told
 from p2p_stratego.core.game import Choose, Roll
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import moving
@@ -38,7 +39,12 @@ def chain(view: View[State]) -> str:
     for event in report[begun + 1 :]:
         if event.kind == "plays":
             told.append(
-                f"{words.power(event.power)} plays {words.chit(event.face)}{_how(said, len(played))}."
+                _(
+                    "{power} plays {chit}{how}.",
+                    power=words.power(event.power),
+                    chit=words.chit(event.face),
+                    how=_how(said, len(played)),
+                )
             )
             played.append(event)
     return " ".join(told)
@@ -47,7 +53,11 @@ def chain(view: View[State]) -> str:
 def arrived(view: View[State]) -> str:
     """That a spy has come to police, in a sentence, if that is the last event."""
     event = next((each for each in reversed(now(view).report) if each.kind == "moves"), None)
-    return "" if event is None else f"{spy_told(view, event.spy)} comes to {words.city(event.city)}."
+    return (
+        ""
+        if event is None
+        else _("{spy_told} comes to {city}.", spy_told=spy_told(view, event.spy), city=words.city(event.city))
+    )
 
 
 def answering(view: View[State]) -> Power | None:
@@ -74,9 +84,9 @@ def _how(said: list[list[str]], at: int) -> str:
     parts = said[at][2:] if at < len(said) else []
     city = next((part for part in parts if part in CITY_NAMED), None)
     if city is not None:
-        return f" to {words.city(CITY_NAMED[city])}"
+        return _(" to {city}", city=words.city(CITY_NAMED[city]))
     if parts and said[at][0] == CHIT_NAMES[INTERCEPT]:
-        return " with its police" if parts[0] == BY_POLICE else f" with {parts[0]}"
+        return _(" with its police") if parts[0] == BY_POLICE else _(" with {part}", part=parts[0])
     return ""
 
 
@@ -87,7 +97,7 @@ def spy_told(view: View[State], spy: int) -> str:
 
 def _where(view: View[State], spy: int) -> str:
     city = now(view).spies[spy].city
-    return f" in {words.city(city)}" if city >= 0 else ""
+    return _(" in {city}", city=words.city(city)) if city >= 0 else ""
 
 
 def _hidden(view: View[State], event: Event) -> str:
@@ -97,14 +107,38 @@ def _hidden(view: View[State], event: Event) -> str:
 
 def _tries(view: View[State], event: Event) -> str:
     said = next(_said(view), ["", ""])
-    return f"{spy_told(view, event.spy)}, a prisoner, tries to escape{_how([said], 0)}."
+    return _(
+        "{spy_told}, a prisoner, tries to escape{how}.",
+        spy_told=spy_told(view, event.spy),
+        how=_how([said], 0),
+    )
 
 
 _BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
-    "searches": lambda v, e: f"{words.power(e.power)} searches {spy_told(v, e.spy)} in {words.city(e.city)}.",
-    "discovers": lambda v, e: f"{spy_told(v, e.spy)} looks for {_hidden(v, e)}{_where(v, e.spy)}.",
-    "sanctions": lambda v, e: f"{spy_told(v, e.spy)} is to kill {spy_told(v, e.other)}{_where(v, e.spy)}.",
-    "drops": lambda v, e: f"{spy_told(v, e.spy)} hides {_hidden(v, e)}{_where(v, e.spy)}.",
+    "searches": lambda v, e: _(
+        "{power} searches {spy_told} in {city}.",
+        power=words.power(e.power),
+        spy_told=spy_told(v, e.spy),
+        city=words.city(e.city),
+    ),
+    "discovers": lambda v, e: _(
+        "{spy_told} looks for {hidden}{where}.",
+        spy_told=spy_told(v, e.spy),
+        hidden=_hidden(v, e),
+        where=_where(v, e.spy),
+    ),
+    "sanctions": lambda v, e: _(
+        "{spy_told} is to kill {spy_told2}{where}.",
+        spy_told=spy_told(v, e.spy),
+        spy_told2=spy_told(v, e.other),
+        where=_where(v, e.spy),
+    ),
+    "drops": lambda v, e: _(
+        "{spy_told} hides {hidden}{where}.",
+        spy_told=spy_told(v, e.spy),
+        hidden=_hidden(v, e),
+        where=_where(v, e.spy),
+    ),
     "tries to escape": _tries,
 }
 """By kind of event: what can be answered."""

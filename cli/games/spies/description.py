@@ -13,7 +13,7 @@ from cli.games.spies.answers import offered
 from cli.games.spies.panels import noted
 from cli.games.spies.questions import choices, kind
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import counted
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS
@@ -31,18 +31,26 @@ def banner(view: View[State]) -> str:
     """How far the game is: "1934 · Italy"."""
     state = view.state
     if state.phase == "talk":
-        return f"{state.year} · talks"
+        return _("{year} · talks", year=state.year)
     if state.phase in ("secrets", "police", "spies", "bid"):
-        return f"{state.year} · laying {state.phase}" if state.phase != "bid" else f"{state.year} · bidding"
+        return (
+            _("{year} · laying {phase}", year=state.year, phase=state.phase)
+            if state.phase != "bid"
+            else _("{year} · bidding", year=state.year)
+        )
     if state.phase == "over":
         return f"{state.year}{THE_END}"
-    left = f" · {counted(now(view).ap, 'point')} left" if state.phase == "turn" else ""
-    return f"{state.year} · {words.power(state.power)}{left}"
+    left = (
+        _(" · {counted} left", counted=n_("{count} point", "{count} points", now(view).ap))
+        if state.phase == "turn"
+        else ""
+    )
+    return _("{year} · {power}{left}", year=state.year, power=words.power(state.power), left=left)
 
 
-def goal(_: View[State]) -> str:
+def goal(_unused: View[State]) -> str:
     """How the game is won."""
-    return "Bring foreign secrets home and catch spies: most victory points win."
+    return _("Bring foreign secrets home and catch spies: most victory points win.")
 
 
 def board(context: ViewContext) -> list[str]:
@@ -55,13 +63,19 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     state = moment.state
     for power in knowledge.ALL_POWERS:
         seat = state.runs[power]
-        who = "nobody yet" if seat is None else context.players.who(seat)
+        who = _("nobody yet") if seat is None else context.players.who(seat)
         yield (
-            f"{words.power(power)} ({knowledge.letter(power)}, run by {who}): "
-            f"{knowledge.purse(moment, power)}, {counted(len(state.hands[power]), 'chit')}, "
-            f"{counted(len(state.tiles[power]), 'tile')}."
+            _(
+                "{power} ({letter}, run by {who}): {purse}, {counted}, {counted2}.",
+                power=words.power(power),
+                letter=knowledge.letter(power),
+                who=who,
+                purse=knowledge.purse(moment, power),
+                counted=n_("{count} chit", "{count} chits", len(state.hands[power])),
+                counted2=n_("{count} tile", "{count} tiles", len(state.tiles[power])),
+            )
         )
-        yield f"{words.power(power)} has {records.told(moment, power)}."
+        yield _("{power} has {told}.", power=words.power(power), told=records.told(moment, power))
 
 
 def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
@@ -71,7 +85,7 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         key=lambda city: len(POWERS) if (owner := moment.state.territory[city]) is None else owner,
     )
     for owner, cities in groupby(order, key=lambda city: moment.state.territory[city]):
-        yield f"In {'no territory' if owner is None else words.power(owner)}:"
+        yield _("In {value}:", value="no territory" if owner is None else words.power(owner))
         for city in cities:
             told = [text for text in knowledge.city_told(moment, context.players, city) if _stands(text)][1:]
             if told:
@@ -91,19 +105,21 @@ def hand(context: ViewContext) -> list[str]:
 def _held(moment: Snapshot, power: int) -> Iterator[str]:
     name = words.power(power)
     chits = ", ".join(knowledge.chits(moment, power, priced=True)) or "none"
-    yield f"{name}: {knowledge.purse(moment, power)}; chits: {chits}."
+    yield _("{name}: {purse}; chits: {chits}.", name=name, purse=knowledge.purse(moment, power), chits=chits)
     fit, later = knowledge.tiles(moment, power)
     for face in fit:
-        yield f"Tile of this year: {knowledge.tile_told(face)}"
+        yield _("Tile of this year: {tile_told}", tile_told=knowledge.tile_told(face))
     for face in later:
-        yield f"Tile: {knowledge.tile_told(face)}"
+        yield _("Tile: {tile_told}", tile_told=knowledge.tile_told(face))
     for spy, piece in moment.state.own(power):
-        yield f"{knowledge.spy_told(moment, spy)} in {words.city(piece.city)}."
+        yield _(
+            "{spy_told} in {city}.", spy_told=knowledge.spy_told(moment, spy), city=words.city(piece.city)
+        )
 
 
 def notes(context: ViewContext) -> list[str]:
     """What the closed spies of the others can still be."""
-    return list(noted(snapshot(context))) or ["No spy of the others is closed on the map."]
+    return list(noted(snapshot(context))) or [_("No spy of the others is closed on the map.")]
 
 
 def asked(context: ViewContext) -> list[str]:
@@ -113,10 +129,17 @@ def asked(context: ViewContext) -> list[str]:
     lines = []
     if what == "turn":
         money = knowledge.purse(moment, state.power)
-        lines.append(f"{state.ap} of {ACTION_POINTS} action points are left; {money}.")
+        lines.append(
+            _(
+                "{ap} of {action_points} action points are left; {money}.",
+                ap=state.ap,
+                action_points=ACTION_POINTS,
+                money=money,
+            )
+        )
     if what == "tile":
-        fit, _ = knowledge.tiles(moment, state.power)
-        lines += [knowledge.tile_told(face) for face in fit] or ["No tile of yours fits this year."]
+        fit, _unused = knowledge.tiles(moment, state.power)
+        lines += [knowledge.tile_told(face) for face in fit] or [_("No tile of yours fits this year.")]
     lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
     return [*lines, *_offers(context)]
 
@@ -128,7 +151,11 @@ def _offers(context: ViewContext) -> Iterator[str]:
     found = [choice.shown for choice in choices(replace(context, typed=""))]
     told = ", ".join(found)
     if len(told) <= _WHOLE:
-        yield f"You can say: {told}."
+        yield _("You can say: {told}.", told=told)
         return
     number = told[:_SOME].count(", ")
-    yield f"You can say: {', '.join(found[:number])}, and {len(found) - number} more: moves lists all."
+    yield _(
+        "You can say: {found}, and {count} more: moves lists all.",
+        found=", ".join(found[:number]),
+        count=len(found) - number,
+    )

@@ -11,6 +11,8 @@ from cli.games.spies.board import LETTERS
 from cli.games.spies.snapshot import Snapshot
 from cli.text.layout import counted
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.narration import either
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import (
     BY_AIR,
@@ -53,7 +55,7 @@ def chits(moment: Snapshot, power: Power, *, priced: bool = False) -> list[str]:
     for face, number in sorted((face, number) for face, number in count.items() if face is not None):
         name = f"{number} {words.chit(face)}" if number > 1 else words.chit(face)
         found.append(f"{name} {price(face)}" if priced else name)
-    return found + [counted(count[None], "closed chit")] * bool(count[None])
+    return found + [counted(count[None], _("closed chit"))] * bool(count[None])
 
 
 def price(kind: Face) -> str:
@@ -86,11 +88,16 @@ def spy_told(moment: Snapshot, spy: SpyId) -> str:
 def piece_told(moment: Snapshot, spy: SpyId) -> Iterator[str]:
     """All about a spy on the map: where it stands, what it carries, how far it goes and where to."""
     piece = moment.state.spies[spy]
-    spaces = counted(moment.state.spaces(spy), "space")
-    yield f"{spy_told(moment, spy)} in {words.city(piece.city)}, {spaces} left."
+    spaces = n_("{count} space", "{count} spaces", moment.state.spaces(spy))
+    yield _(
+        "{spy_told} in {city}, {spaces} left.",
+        spy_told=spy_told(moment, spy),
+        city=words.city(piece.city),
+        spaces=spaces,
+    )
     secret = moment.state.carried(spy)
     if secret is not None:
-        yield f"It carries {secret_told(moment, secret)}."
+        yield _("It carries {secret_told}.", secret_told=secret_told(moment, secret))
     yield from ways(piece.city)
     yield from voyages(piece.city)
 
@@ -102,7 +109,7 @@ def can_be(moment: Snapshot, spy: SpyId) -> str:
     taken = {spy_face(moment.state, other, moment.known) for other in mates if other != spy}
     names = spy_names(power)
     left = [f"{names[face]} {STRENGTHS[face]}" for face in range(SPIES) if face not in taken]
-    return " or ".join(left)
+    return either(left)
 
 
 def hidden_told(state: State, secret: SecretId, known: Known) -> str:
@@ -119,11 +126,11 @@ def secret_told(moment: Snapshot, secret: SecretId) -> str:
     whose = "neutral" if lying.owner is None else f"{words.power(lying.owner)}'s"
     parts = [whose, "closed" if face is None else words.content(face)]
     if lying.on == DROP and lying.by is not None:
-        parts.append(f"hidden by {words.power(lying.by)}")
+        parts.append(_("hidden by {power}", power=words.power(lying.by)))
     elif lying.on == POLICE and lying.by is not None:
-        parts.append(f"under {words.power(lying.by)}'s police")
+        parts.append(_("under {power}'s police", power=words.power(lying.by)))
     elif lying.on >= 0:
-        parts.append(f"with {words.spy(lying.on, spy_face(moment.state, lying.on, moment.known))}")
+        parts.append(_("with {spy}", spy=words.spy(lying.on, spy_face(moment.state, lying.on, moment.known))))
     else:
         parts.append("uncontrolled")
     return f"{words.secret(lying.origin)}: {', '.join(parts)}"
@@ -133,10 +140,10 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     """All about a city, a sentence each."""
     state = moment.state
     owner = state.territory[city]
-    land = "no power's" if owner is None else f"{words.power(owner)}'s territory"
+    land = _("no power's") if owner is None else _("{power}'s territory", power=words.power(owner))
     signed = owner is not None and city in SIGNED[owner]
-    also = ", a haven of spies" if city in HAVENS else ", a police sign" if signed else ""
-    yield f"{words.city(city)}: {land}{also}."
+    also = _(", a haven of spies") if city in HAVENS else _(", a police sign") if signed else ""
+    yield _("{city}: {land}{also}.", city=words.city(city), land=land, also=also)
     for spy in state.spies_in(city):
         runner = state.runs[state.spies[spy].power]
         whose = "" if runner is None else f" ({players.who(runner)})"
@@ -146,8 +153,17 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
         if units:
             strength = strength_in(state, power, city, moment.known)
             together = " together" * (units > 1)
-            told = "" if strength is None else f", strength {strength}{together}"
-            yield f"{counted(units, 'police unit')} of {words.power(power)}{told}."
+            told = (
+                ""
+                if strength is None
+                else _(", strength {strength}{together}", strength=strength, together=together)
+            )
+            yield _(
+                "{counted} of {power}{told}.",
+                counted=n_("{count} police unit", "{count} police units", units),
+                power=words.power(power),
+                told=told,
+            )
     for secret in state.secrets_in(city):
         told = secret_told(moment, secret)
         yield f"{told[0].upper()}{told[1:]}."
@@ -161,7 +177,7 @@ def ways(city: City) -> Iterator[str]:
         if near:
             yield f"{kind}: {', '.join(near)}."
     if SEAS_AT[city]:
-        yield f"Sea: {', '.join(SEA_NAMES[sea] for sea in SEAS_AT[city])}."
+        yield _("Sea: {sea_name}.", sea_name=", ".join(SEA_NAMES[sea] for sea in SEAS_AT[city]))
 
 
 def voyages(city: City) -> Iterator[str]:
@@ -173,13 +189,19 @@ def voyages(city: City) -> Iterator[str]:
             if length is not None and length <= max(DIE):
                 found.setdefault(length, []).append(words.city(port))
         parts = [f"{length}: {', '.join(found[length])}" for length in sorted(found)]
-        yield f"By the {SEA_NAMES[sea]} sea, with a roll of {'; '.join(parts)}."
+        yield _(
+            "By the {sea_name} sea, with a roll of {parts}.", sea_name=SEA_NAMES[sea], parts="; ".join(parts)
+        )
 
 
 def prices(kind: Face) -> str:
     """What a chit costs."""
     cost = KINDS[kind]
-    points = f" and {counted(cost.points, 'point')} in your own turn" if cost.points else ""
+    points = (
+        _(" and {counted} in your own turn", counted=n_("{count} point", "{count} points", cost.points))
+        if cost.points
+        else ""
+    )
     return f"{words.pounds(cost.pounds)}{points}"
 
 
@@ -192,8 +214,8 @@ def tile_told(face: TileId) -> str:
     """A tile with its awards."""
     parts = []
     for award in TILES[face].awards:
-        what = counted(award.chits, "chit") if award.chits else words.pounds(award.pounds)
-        parts.append(f"{what} at {words.city(award.city)}")
+        what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
+        parts.append(_("{what} at {city}", what=what, city=words.city(award.city)))
     return f"{words.tile(face)}, {words.years(face)}: {'; '.join(parts)}."
 
 

@@ -15,6 +15,7 @@ from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewConte
 from cli.games.spies.names import city_called, tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SIGNED, City, Power
@@ -43,9 +44,13 @@ def form(view: View[State]) -> str:
     units = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
     capital, *others = (NAMES[city] for city in SIGNED[power])
     first, second, last = units[0], units[1], units[-1]
-    return (
-        f"cities and strengths, like {capital} {first} {last} {min(others, key=len)} {second} "
-        f"on {capital}; on none"
+    return _(
+        "cities and strengths, like {capital} {first} {last} {others} {second} on {capital}; on none",
+        capital=capital,
+        first=first,
+        last=last,
+        others=min(others, key=len),
+        second=second,
     )
 
 
@@ -53,7 +58,7 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     """All answers that a line plans.  Raises Misunderstood."""
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
-        raise NotPossible("No police are laid now.")
+        raise NotPossible(_("No police are laid now."))
     named = [whole for shown, whole in _whole(view, decision) if _is_called(said, shown)]
     if len(named) == 1:
         return replace(read(view, named[0].split()), line=named[0])
@@ -61,10 +66,10 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     plan = _plan(view, before)
     wrong = _wrong(state, decision, plan)
     if left := _left(decision, plan):
-        wrong.append(f"Still to lay: {' '.join(map(str, left))}.")
+        wrong.append(_("Still to lay: {map}.", map=" ".join(map(str, left))))
     if wrong:
-        raise NotPossible(f"{' '.join(wrong)} Type {form(view)}.")
-    cities = [city for city in _in_order(state.power, plan) for _ in plan[city]]
+        raise NotPossible(_("{wrong} Type {form}.", wrong=" ".join(wrong), form=form(view)))
+    cities = [city for city in _in_order(state.power, plan) for _unused in plan[city]]
     move = lay(state.power, cities)
     faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
     possible = candidates(state, cities)
@@ -96,7 +101,9 @@ def _plan(view: View[State], said: Sequence[str]) -> Plan:
     for word in said:
         if word.isdigit():
             if city is None:
-                raise Unknown(f"A city comes first, then the strengths there. Type {form(view)}.")
+                raise Unknown(
+                    _("A city comes first, then the strengths there. Type {form}.", form=form(view))
+                )
             plan[city].append(int(word[:2]))
             continue
         city = _city(view, word)
@@ -111,11 +118,18 @@ def _city(view: View[State], word: str) -> City:
     own = [name for name in found if CITY_NAMED[name] in SIGNED[state.power]]
     meant = own if len(own) == 1 else found
     if len(meant) != 1:
-        raise Unknown(f"“{word[:24]}” is no city, or several. Type {form(view)}.")
+        raise Unknown(_("“{word}” is no city, or several. Type {form}.", word=word[:24], form=form(view)))
     city = CITY_NAMED[meant[0]]
     if state.territory[city] != state.power:
         power = words.power(state.power)
-        raise Unknown(f"{words.city(city)} is not in {power}'s territory. Type {form(view)}.")
+        raise Unknown(
+            _(
+                "{city} is not in {power}'s territory. Type {form}.",
+                city=words.city(city),
+                power=power,
+                form=form(view),
+            )
+        )
     return city
 
 
@@ -123,14 +137,16 @@ def _wrong(state: State, decision: Commit, plan: Plan) -> list[str]:
     """What the rules forbid in a plan, as sentences."""
     signed = SIGNED[state.power]
     full = [words.city(city) for city in signed if len(plan.get(city, ())) > A_CITY]
-    told = [f"At most two police stand in {series(full)}."] * bool(full)
+    told = [_("At most two police stand in {full}.", full=series(full))] * bool(full)
     others = layings(state, state.power).unsigned
     if sum(len(plan.get(city, ())) for city in others) > 1:
-        told.append(f"At most one in all stands in {series([words.city(city) for city in others])}.")
+        told.append(
+            _("At most one in all stands in {value}.", value=series([words.city(city) for city in others]))
+        )
     many = Counter(strength for units in plan.values() for strength in units)
     many.subtract(Counter(decision.faces))
     if over := " ".join(str(face) for face in sorted((+many).elements(), reverse=True)):
-        told.append(f"You have no more of these: {over}.")
+        told.append(_("You have no more of these: {over}.", over=over))
     return told
 
 
@@ -157,7 +173,13 @@ def _secrets(state: State, possible: Sequence[SecretId], said: Sequence[str]) ->
         found = [word] if word in names else [name for name in names if name.startswith(word)]
         if len(found) != 1:
             could = f": {series(list(names))}" if names else ""
-            raise NotPossible(f"Police cannot stand on a secret “{word[:24]}” so, but on these{could}.")
+            raise NotPossible(
+                _(
+                    "Police cannot stand on a secret “{word}” so, but on these{could}.",
+                    word=word[:24],
+                    could=could,
+                )
+            )
         chosen.add(names[found[0]])
     return sorted(chosen)
 
@@ -166,7 +188,9 @@ def _require_units(state: State, plan: Plan, chosen: Sequence[SecretId]) -> None
     standing = Counter(state.secrets[secret].city for secret in chosen)
     for city, number in standing.items():
         if number > len(plan.get(city, ())):
-            raise NotPossible(f"Each of the police stands on one secret: too few are in {words.city(city)}.")
+            raise NotPossible(
+                _("Each of the police stands on one secret: too few are in {city}.", city=words.city(city))
+            )
 
 
 # Completion
@@ -213,9 +237,9 @@ def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
         for unit in state.police[state.power]:
             plan.setdefault(unit.city, []).append(view.known[unit.slot])
         standing = [secret for secret, each in enumerate(state.secrets) if guarded(each, state.power)]
-        yield "as they stand", line(state, plan, standing)
+        yield _("as they stand"), line(state, plan, standing)
     strengths, signed = sorted(decision.faces, reverse=True), SIGNED[state.power]
-    for name, each in (("two by two", A_CITY), ("one a city", 1)):
+    for name, each in ((_("two by two"), A_CITY), (_("one a city"), 1)):
         if len(strengths) <= each * len(signed):  # Britain has more police than cities with a sign
             plan = {}
             for number, strength in enumerate(strengths):
@@ -349,10 +373,13 @@ def facts(view: View[State]) -> list[str]:
     possible = candidates(state, (*SIGNED[state.power], *others))
     secrets = series([secret_name(state, each) for each in possible])
     return [
-        f"Cities with a police sign: {series([NAMES[city] for city in SIGNED[state.power]])}.",
-        *[f"One in all in: {series([NAMES[city] for city in others])}."] * bool(others),
-        f"Police there could stand on the secrets of {secrets}.",
-        f"You can say whole layings: {series([shown for shown, _ in _whole(view, decision)])}.",
+        _("Cities with a police sign: {value}.", value=series([NAMES[city] for city in SIGNED[state.power]])),
+        *[_("One in all in: {value}.", value=series([NAMES[city] for city in others]))] * bool(others),
+        _("Police there could stand on the secrets of {secrets}.", secrets=secrets),
+        _(
+            "You can say whole layings: {value}.",
+            value=series([shown for shown, _unused in _whole(view, decision)]),
+        ),
     ]
 
 
@@ -364,10 +391,10 @@ def explained(context: ViewContext) -> str:
     if not is_asked(view) or not isinstance(decision, Commit):
         return ""
     if not said:
-        return f"Type {form(view)}."
+        return _("Type {form}.", form=form(view))
     for shown, whole in _whole(view, decision):
         if said[0] == shown.split()[0] and shown.startswith(" ".join(said)):
-            return f"{shown[0].upper()}{shown[1:]}: {whole}."
+            return _("{upper}{shown}: {whole}.", upper=shown[0].upper(), shown=shown[1:], whole=whole)
     try:
         plan = _plan(view, _parted(said)[0])
     except Unknown as error:
@@ -380,7 +407,18 @@ def explained(context: ViewContext) -> str:
     told = f"{', '.join(parts)}{'. ' if parts else ''}"
     left = " ".join(map(str, _left(decision, plan)))
     if left:
-        return f"Left: {left}; then {ON} and secrets, or {ON} {NONE}. {told}".rstrip()
+        return _(
+            "Left: {left}; then {on} and secrets, or {on} {none}. {told}",
+            left=left,
+            on=ON,
+            none=NONE,
+            told=told,
+        ).rstrip()
     if ON in said:
-        return f"All are laid. {told}".rstrip()
-    return f"All are laid. Enter sends them; or go on with {ON} and secrets, or {ON} {NONE}. {told}".rstrip()
+        return _("All are laid. {told}", told=told).rstrip()
+    return _(
+        "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {told}",
+        on=ON,
+        none=NONE,
+        told=told,
+    ).rstrip()

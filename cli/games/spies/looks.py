@@ -11,6 +11,7 @@ from cli.games.spies.knowledge import secret_told, tile_named
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Draw, Face, Give, Show, Slot
+from p2p_stratego.core.language import _
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.purse import pounds
 from p2p_stratego.spies.rules.state import Event, State
@@ -22,7 +23,7 @@ def alone(context: ViewContext, ask: Ask) -> Private | None:
     if isinstance(ask, Draw):
         slots = [slot for seat, hand in ask.hands if seat == moment.seat for slot in hand]
         told = [
-            f"{name} draws {chits} ({moment.state.year})."
+            _("{name} draws {chits} ({year}).", name=name, chits=chits, year=moment.state.year)
             for name, chits in _by_power(moment, slots)
             if chits
         ]
@@ -46,11 +47,11 @@ def _when(state: State) -> str:
     event = next((each for each in reversed(state.report) if each.kind in _WHAT), None)
     if event is not None:
         return f"{state.year}, {_WHAT[event.kind](event)}"
-    return str(state.year) if state.talks is None else f"{state.year}, trade"
+    return str(state.year) if state.talks is None else _("{year}, trade", year=state.year)
 
 
 def _search(event: Event) -> str:
-    return f"search in {words.city(event.city)}"
+    return _("search in {city}", city=words.city(event.city))
 
 
 _WHAT: Final[Mapping[str, Callable[[Event], str]]] = {
@@ -58,7 +59,7 @@ _WHAT: Final[Mapping[str, Callable[[Event], str]]] = {
     "discovers": lambda _: "Discovery",
     "sanctions": lambda _: "Sanction",
     "drops": lambda _: "Drop",
-    "russia": lambda _: "Russia changes hands",
+    "russia": lambda _unused: _("Russia changes hands"),
 }
 
 
@@ -81,8 +82,8 @@ def _spies(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for spy, piece in enumerate(moment.state.spies):
         if piece.slot in slots and piece.slot in moment.known:
             told = words.spy(spy, moment.known[piece.slot])
-            place = "" if piece.where != "map" else f", in {words.city(piece.city)}"
-            yield f"{told} of {words.power(piece.power)}{place}."
+            place = "" if piece.where != "map" else _(", in {city}", city=words.city(piece.city))
+            yield _("{told} of {power}{place}.", told=told, power=words.power(piece.power), place=place)
 
 
 def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
@@ -91,8 +92,14 @@ def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
         for city in sorted({unit.city for unit in units if unit.slot in slots}):
             faces = [moment.known[unit.slot] for unit in units if unit.slot in slots and unit.city == city]
             found = series([str(face) for face in sorted(faces, reverse=True)])
-            together = f", {sum(faces)} together" * (len(faces) > 1)
-            yield f"Police of {words.power(power)} in {words.city(city)}: strength {found}{together}."
+            together = _(", {faces} together", faces=sum(faces)) * (len(faces) > 1)
+            yield _(
+                "Police of {power} in {city}: strength {found}{together}.",
+                power=words.power(power),
+                city=words.city(city),
+                found=found,
+                together=together,
+            )
 
 
 def _secrets(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
@@ -106,14 +113,18 @@ def _chits(moment: Snapshot, ask: Show | Give) -> Iterator[str]:
     for power, hand in enumerate(moment.state.hands):
         found = _named(moment.known[slot] for slot in ask.slots if slot in hand)
         if found:
-            yield f"{words.power(power)} gets {found}."
+            yield _("{power} gets {found}.", power=words.power(power), found=found)
 
 
 def _tiles(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for power, held in enumerate(moment.state.tiles):
         found = sorted(moment.known[slot] for slot in slots if slot in held)
         if found:
-            yield f"Tiles of {words.power(power)}: {series([tile_named(face) for face in found])}."
+            yield _(
+                "Tiles of {power}: {value}.",
+                power=words.power(power),
+                value=series([tile_named(face) for face in found]),
+            )
 
 
 def _pounds(moment: Snapshot, slots: tuple[Slot, ...]) -> Iterator[str]:
@@ -121,7 +132,11 @@ def _pounds(moment: Snapshot, slots: tuple[Slot, ...]) -> Iterator[str]:
     for power, purse in enumerate(moment.state.purses):
         if purse and set(purse) <= set(slots):
             more = moment.state.money[power]
-            yield f"{words.power(power)} has {words.pounds(more + _sum(moment, purse))}."
+            yield _(
+                "{power} has {pounds}.",
+                power=words.power(power),
+                pounds=words.pounds(more + _sum(moment, purse)),
+            )
     for place, amount in enumerate(moment.state.amounts[::2]):
         if amount == slots:
             verb = "offers" if place == 0 else "wants"

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from cli.games.interface import ViewContext
 from cli.games.spies.knowledge import ALL_POWERS, own_powers, prices
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import counted, series
+from cli.text.layout import series
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.counters import ALL_SECRETS, CHIT_NAMES, KINDS, SECRET_NAME
 from p2p_stratego.spies.rules.observation import hand, secret_face
@@ -25,12 +26,23 @@ def _chits(moment: Snapshot) -> Iterator[str]:
     state = moment.state
     others = sum(len(state.hands[power]) for power in ALL_POWERS if not moment.runs(power))
     total = sum(kind.copies for kind in KINDS)
-    yield f"{total} chits: {state.cup} in the cup, {others} in the hands of others, all else yours."
+    yield _(
+        "{total} chits: {cup} in the cup, {others} in the hands of others, all else yours.",
+        total=total,
+        cup=state.cup,
+        others=others,
+    )
     own: Counter[int] = Counter()
     for power in own_powers(moment):
         own.update(face for face in hand(state, power, moment.known) if face is not None)
     for kind in range(len(CHIT_NAMES)):
-        yield f"{words.chit(kind)}: {KINDS[kind].copies}; you have {own[kind]}. {prices(kind)}."
+        yield _(
+            "{chit}: {copies}; you have {own}. {prices}.",
+            chit=words.chit(kind),
+            copies=KINDS[kind].copies,
+            own=own[kind],
+            prices=prices(kind),
+        )
 
 
 def _secrets(moment: Snapshot) -> Iterator[str]:
@@ -41,10 +53,16 @@ def _secrets(moment: Snapshot) -> Iterator[str]:
         if face is not None and lying.origin >= 0:
             gone = {"cashed": " (cashed)", "removed": " (out)"}.get(lying.where, "")
             known.setdefault(face, []).append(f"{words.city(lying.origin)}{gone}")
-    yield f"{len(ALL_SECRETS)} secrets, each called by the city where it began."
+    yield _("{count} secrets, each called by the city where it began.", count=len(ALL_SECRETS))
     for face, number in sorted(Counter(ALL_SECRETS).items()):
-        places = f": you know of {series(known[face])}" if face in known else ""
-        yield f"{SECRET_NAME[face]}, {words.content(face)}: {number}{places}."
+        places = _(": you know of {known}", known=series(known[face])) if face in known else ""
+        yield _(
+            "{secret_name}, {content}: {number}{places}.",
+            secret_name=SECRET_NAME[face],
+            content=words.content(face),
+            number=number,
+            places=places,
+        )
 
 
 def _tiles(moment: Snapshot) -> Iterator[str]:
@@ -57,13 +75,19 @@ def _tiles(moment: Snapshot) -> Iterator[str]:
         if slot in moment.known
     }
     left = [f"{words.power(power)} {len(state.tiles[power])}" for power in ALL_POWERS]
-    yield f"{counted(len(TILES), 'tile')}; in hand: {series(left)}."
+    yield _(
+        "{counted}; in hand: {left}.",
+        counted=n_("{count} tile", "{count} tiles", len(TILES)),
+        left=series(left),
+    )
     for tile in sorted(TILES):
         colour = next((words.power(power) for power in ALL_POWERS if tile in coloured(power)), "random")
         if tile in played:
-            where = f"played by {words.power(played[tile].power)} in {played[tile].year}"
+            where = _(
+                "played by {power} in {year}", power=words.power(played[tile].power), year=played[tile].year
+            )
         elif tile in own:
-            where = f"yours, {words.power(own[tile])}'s"
+            where = _("yours, {power}'s", power=words.power(own[tile]))
         else:
-            where = "not seen"
+            where = _("not seen")
         yield f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."

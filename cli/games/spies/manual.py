@@ -10,9 +10,10 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
-from cli.text.layout import counted, series
+from cli.text.layout import series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import (
     BY_AIR,
@@ -89,21 +90,23 @@ program proves every step as it is made, so nobody can play what it does not hol
 the game does not open.
 """
 _EFFECTS: Final[Mapping[str, str]] = {
-    "discovery": "A spy of yours without a secret looks at one in its city, and takes it if it is genuine.",
-    "sanction": "A spy of yours kills an enemy spy in its city, and may take its secret.",
-    "drop": "A spy hides the foreign secret that it carries: nobody else can find it.",
-    "recruit": "A killed spy of yours, not the cousin, comes back to a city of your territory.",
-    "escape": "A captured spy of yours comes to a haven; in answer to a search or a Sanction, too.",
-    "papers": "In answer to a search: it has no effect.",
-    "cover": "In answer to a Discovery or a Sanction: it fails.",
-    "double-cross": "In answer to a chit: that one has no effect; a Sanction then kills the assassin.",
-    "intercept": "In answer to a Drop, not in your own turn: a piece of yours there takes the secret.",
+    "discovery": mark(
+        "A spy of yours without a secret looks at one in its city, and takes it if it is genuine."
+    ),
+    "sanction": mark("A spy of yours kills an enemy spy in its city, and may take its secret."),
+    "drop": mark("A spy hides the foreign secret that it carries: nobody else can find it."),
+    "recruit": mark("A killed spy of yours, not the cousin, comes back to a city of your territory."),
+    "escape": mark("A captured spy of yours comes to a haven; in answer to a search or a Sanction, too."),
+    "papers": mark("In answer to a search: it has no effect."),
+    "cover": mark("In answer to a Discovery or a Sanction: it fails."),
+    "double-cross": mark("In answer to a chit: that one has no effect; a Sanction then kills the assassin."),
+    "intercept": mark("In answer to a Drop, not in your own turn: a piece of yours there takes the secret."),
 }
 
 
 def effect(kind: Chit) -> str:
     """What a chit does, in a sentence or two."""
-    return _EFFECTS[CHIT_NAMES[kind]]
+    return _(_EFFECTS[CHIT_NAMES[kind]])
 
 
 def summary(width: int) -> list[str]:
@@ -124,7 +127,7 @@ def summary(width: int) -> list[str]:
         hand=HAND,
         kinds=kinds,
     )
-    told = "`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city or a power."
+    told = _("`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city or a power.")
     return [*prose(text, width), "", *broken(told, width)]
 
 
@@ -158,49 +161,86 @@ def about(topic: str) -> tuple[str, list[str]]:
         return found[0]
     shown = escape(topic, 40)
     if found:
-        raise Ambiguous(f"“{shown}” could be {series([name for name, _ in found[:6]])}.")
+        raise Ambiguous(
+            _("“{shown}” could be {value}.", shown=shown, value=series([name for name, _unused in found[:6]]))
+        )
     kinds = ", ".join(CHIT_NAMES)
-    raise Unknown(f"“{shown}” is no chit, tile, city or power. Chits: {kinds}. Tiles: 1 to {len(TILES)}.")
+    raise Unknown(
+        _(
+            "“{shown}” is no chit, tile, city or power. Chits: {kinds}. Tiles: 1 to {count}.",
+            shown=shown,
+            kinds=kinds,
+            count=len(TILES),
+        )
+    )
 
 
 def _chit_facts(kind: Chit) -> Iterator[str]:
     each = KINDS[kind]
-    yield _EFFECTS[each.name]
-    points = f" and {counted(each.points, 'action point')} in your own turn" if each.points else ""
-    yield f"It costs £{each.pounds}{points}; {each.copies} of the {len(ALL_CHITS)} chits are of this kind."
+    yield _(_EFFECTS[each.name])
+    points = (
+        _(
+            " and {counted} in your own turn",
+            counted=n_("{count} action point", "{count} action points", each.points),
+        )
+        if each.points
+        else ""
+    )
+    yield _(
+        "It costs £{pounds}{points}; {copies} of the {count} chits are of this kind.",
+        pounds=each.pounds,
+        points=points,
+        copies=each.copies,
+        count=len(ALL_CHITS),
+    )
 
 
 def _tile_facts(face: int) -> Iterator[str]:
-    yield f"It can be played, or discarded, in {words.years(face)}."
+    yield _("It can be played, or discarded, in {years}.", years=words.years(face))
     for award in TILES[face].awards:
-        what = counted(award.chits, "chit") if award.chits else words.pounds(award.pounds)
+        what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
         yield f"{words.city(award.city)}: {what}."
 
 
 def _city_facts(city: City) -> Iterator[str]:
     owner = TERRITORY[city]
-    yield "It belongs to no power." if owner is None else f"It is territory of {words.power(owner)}."
+    yield (
+        _("It belongs to no power.")
+        if owner is None
+        else _("It is territory of {power}.", power=words.power(owner))
+    )
     if owner is not None and city in SIGNED[owner]:
-        yield f"A police sign: up to {A_CITY} police of {words.power(owner)} may stand here."
+        yield _(
+            "A police sign: up to {a_city} police of {power} may stand here.",
+            a_city=A_CITY,
+            power=words.power(owner),
+        )
     if city in HAVENS:
-        yield "It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here."
+        yield _("It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here.")
     for kind, links in (("rail", BY_RAIL), ("air", BY_AIR)):
         near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
         if near:
-            yield f"By {kind}: {series(near)}."
+            yield _("By {kind}: {near}.", kind=kind, near=series(near))
     if SEAS_AT[city]:
-        yield f"A port of the {series([SEA_NAMES[sea] for sea in SEAS_AT[city]])} sea."
+        yield _("A port of the {value} sea.", value=series([SEA_NAMES[sea] for sea in SEAS_AT[city]]))
 
 
 def _power_facts(power: Power) -> Iterator[str]:
     means = MEANS[power]
     spies = [f"{name} {STRENGTHS[face]}" for face, name in enumerate(spy_names(power))]
-    yield f"Its spies: {series(spies)}; at most {ABROAD} begin abroad."
-    yield f"Its police: {series([str(strength) for strength in means.police])}."
-    yield f"It begins with £{means.money}, {means.secrets} secrets and {means.chits} chits."
+    yield _("Its spies: {spies}; at most {abroad} begin abroad.", spies=series(spies), abroad=ABROAD)
+    yield _("Its police: {value}.", value=series([str(strength) for strength in means.police]))
+    yield _(
+        "It begins with £{money}, {secrets} secrets and {chits} chits.",
+        money=means.money,
+        secrets=means.secrets,
+        chits=means.chits,
+    )
     years = [f"{FIRST_YEAR + at} {multiple}" for at, multiple in enumerate(means.multiples)]
-    yield f"What a value counts, by year: {', '.join(years)}."
-    yield f"Its cities with a police sign: {series([words.city(city) for city in SIGNED[power]])}."
+    yield _("What a value counts, by year: {years}.", years=", ".join(years))
+    yield _(
+        "Its cities with a police sign: {value}.", value=series([words.city(city) for city in SIGNED[power]])
+    )
     others = [c for c, owner in enumerate(TERRITORY) if owner == power and c not in SIGNED[power]]
     if others:
-        yield f"Its other cities: {series([words.city(city) for city in others])}."
+        yield _("Its other cities: {value}.", value=series([words.city(city) for city in others]))

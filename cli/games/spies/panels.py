@@ -13,6 +13,7 @@ from cli.games.spies.names import city_called, tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, wrapped
 from cli.text.sanitize import crop
+from p2p_stratego.core.language import _
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
 from p2p_stratego.spies.rules.counters import ACTION_POINTS, CHIT_NAMES
@@ -38,14 +39,16 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         lines = _sentences(_looked_at(context, moment, moment.focus), columns)
         found.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
     if offer := proposals.pending(context.view):
-        found.insert(0, Panel("offer", "The offer", _sentences(offer, columns), 3))
+        found.insert(0, Panel("offer", _("The offer"), _sentences(offer, columns), 3))
     own = _acting(context, moment)
     if own is not None and moment.state.phase not in ("secrets", "over"):
-        found.append(Panel("hand", f"In hand: {words.power(own)}", _hand(moment, own, columns), 3))
+        found.append(
+            Panel("hand", _("In hand: {power}", power=words.power(own)), _hand(moment, own, columns), 3)
+        )
     if moment.state.phase in ("tile", "turn", "over"):
         found.append(Panel("records", "Records", _records(moment, columns), 3))
     if context.notes and moment.state.phase in ("tile", "turn"):
-        found.append(Panel("notes", "Notes: closed spies", _sentences(noted(moment), columns), 3))
+        found.append(Panel("notes", _("Notes: closed spies"), _sentences(noted(moment), columns), 3))
     return found
 
 
@@ -60,7 +63,7 @@ def _headed(moment: Snapshot, city: City, columns: int) -> str:
     name = words.city(city)
     if moment.cursor is None:
         return name
-    return longest((f"{name} (Esc closes)", f"{name} (Esc)", name), columns - _HEADED)
+    return longest((_("{name} (Esc closes)", name=name), f"{name} (Esc)", name), columns - _HEADED)
 
 
 def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[str]:
@@ -75,7 +78,12 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
     lines: list[Line] = []
     for power in knowledge.ALL_POWERS:
         now = multiple(power, moment.state.year)
-        head = f"{words.power(power)}, now ×{now}: {records.told(moment, power)}."
+        head = _(
+            "{power}, now ×{now}: {told}.",
+            power=words.power(power),
+            now=now,
+            told=records.told(moment, power),
+        )
         lines += wrapped((("", " "), *styled(head, f"seat{power}")), columns, 2)
         found = [row for row in records.rows(moment, power) if not row.home]
         for year, kept in groupby(found, key=lambda row: row.year):
@@ -95,14 +103,14 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     for power in knowledge.ALL_POWERS:
         turn = power == state.power and state.phase != "over"
         seat = state.runs[power]
-        who = "nobody yet" if seat is None else context.players.names[seat]
+        who = _("nobody yet") if seat is None else context.players.names[seat]
         you = " (you)" * (seat is not None and seat == context.players.me)
         name = (
             *styled("▶" if turn else " ", "strong"),
             *styled(f"{knowledge.letter(power)} {words.power(power)} ", f"seat{power}", "strong"),
             *styled(who + you, "dim" if state.idle(power) else f"seat{power}"),
         )
-        told = f"{knowledge.purse(moment, power)} {len(state.hands[power])}c"
+        told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(state.hands[power]))
         if columns >= _WIDE:
             told += f" {records.short(moment, power):>3}p"
         brief = (*name[:2], *styled("you" if you else crop(who, _BRIEF), name[-1][0].removeprefix("class:")))
@@ -113,10 +121,10 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
 def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
     fit_, later = knowledge.tiles(moment, power)
     chits = ", ".join(map(whole, knowledge.chits(moment, power, priced=True)))
-    told = [f"Chits, £/points: {chits or 'none'}."]
-    told += [f"This year: {knowledge.tile_told(face)}" for face in fit_]
+    told = [_("Chits, £/points: {chits}.", chits=chits or "none")]
+    told += [_("This year: {tile_told}", tile_told=knowledge.tile_told(face)) for face in fit_]
     if later:
-        told.append(f"Other tiles: {', '.join(_short(face) for face in later)}.")
+        told.append(_("Other tiles: {short}.", short=", ".join(_short(face) for face in later)))
     return _sentences(told, columns)
 
 
@@ -146,10 +154,17 @@ def tray(context: ViewContext, columns: int) -> Line:
         return EMPTY
     left = styled(f" {words.power(own)} ", f"seat{own}", "strong")
     if own == state.power and state.phase == "turn":
-        left += styled(f"{state.ap} of {ACTION_POINTS} points ", "dim")
+        left += styled(_("{ap} of {action_points} points ", ap=state.ap, action_points=ACTION_POINTS), "dim")
     if moment.picked is not None and moment.picked in dict(state.own(state.power)):
-        left += styled(f"{words.spy(moment.picked, None)}: {state.spaces(moment.picked)} spaces ", "dim")
-    chits = ", ".join(knowledge.chits(moment, own)) or "no chits"
+        left += styled(
+            _(
+                "{spy}: {spaces} spaces ",
+                spy=words.spy(moment.picked, None),
+                spaces=state.spaces(moment.picked),
+            ),
+            "dim",
+        )
+    chits = ", ".join(knowledge.chits(moment, own)) or _("no chits")
     return fit((*left, *styled(f"{knowledge.purse(moment, own)}  {chits}", "strong")), columns)
 
 

@@ -12,6 +12,7 @@ from cli.games.spies.chart import ROOMY
 from cli.games.spies.names import matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, City
 from p2p_stratego.spies.rules.state import secret_name, spy_code
 from p2p_stratego.spies.rules.underway import now
@@ -26,15 +27,17 @@ class MapPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", "move the cursor from city to city; pick an answer where none is a city"),
+        ("arrows", mark("move the cursor from city to city; pick an answer where none is a city")),
         (
-            "Enter, Space, click",
-            "pick your spy there, then where it goes; or name the city that is asked for",
+            mark("Enter, Space, click"),
+            mark("pick your spy there, then where it goes; or name the city that is asked for"),
         ),
-        ("the same again", "the next spy of yours there; confirm a city"),
+        (mark("the same again"), mark("the next spy of yours there; confirm a city")),
         (
-            "while police are laid",
-            "a city gets the strongest unit that is left, and then its secret is stood on; Enter sends all",
+            mark("while police are laid"),
+            mark(
+                "a city gets the strongest unit that is left, and then its secret is stood on; Enter sends all"
+            ),
         ),
     )
 
@@ -137,7 +140,7 @@ def _acting(context: ViewContext, city: City) -> tuple[str, bool]:
         if code in own:
             at = own.index(code) + 1
             return (own[at], False) if at < len(own) else ("", False)
-    searching = f"search {NAMES[city]}"
+    searching = _("search {name}", name=NAMES[city])
     if searching in offered(context.view):
         return searching, context.typed == searching
     return (own[0], False) if own else ("", False)

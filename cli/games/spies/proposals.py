@@ -22,8 +22,9 @@ from cli.games.interface import (
     ViewContext,
 )
 from cli.games.spies.names import tokens
-from cli.text.layout import counted, series
+from cli.text.layout import series
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import notation
@@ -105,7 +106,7 @@ class Reader:
         if part.begun:
             found = series([each.piece for each in self.pieces(both, part)])
             secret = words.secret(CITY_NAMED[part.begun])
-            raise NotPossible(f"Who takes {secret}? Name {found} behind it.")
+            raise NotPossible(_("Who takes {secret}? Name {found} behind it.", secret=secret, found=found))
 
     def _begin(self, both: tuple[Part, Part], part: Part, word: str) -> None:
         """A word that begins something new: a number, a chit, or a secret by its city."""
@@ -117,10 +118,12 @@ class Reader:
         found = [name for name in (*left, *sorted(secrets)) if name.startswith(word)]
         found = [word] if word in found else found
         if len(found) > 1:
-            raise Ambiguous(f"“{word[:24]}” could be {series(found)}.")
+            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=series(found)))
         if not found:
-            own, others = "a chit of yours nor a secret that you could give", "chits nor a secret there"
-            raise Unknown(f"“{word[:24]}” is neither pounds, {own if part.own else others}.")
+            own, others = _("a chit of yours nor a secret that you could give"), _("chits nor a secret there")
+            raise Unknown(
+                _("“{word}” is neither pounds, {own}.", word=word[:24], own=own if part.own else others)
+            )
         if found[0] in left:
             part.chits.append(found[0])
         else:
@@ -155,7 +158,13 @@ class Reader:
             if each.piece == piece:
                 return each
         secret = words.secret(CITY_NAMED[part.begun])
-        raise NotPossible(f"{piece} cannot take {secret}: it stands elsewhere, or has one already.")
+        raise NotPossible(
+            _(
+                "{piece} cannot take {secret}: it stands elsewhere, or has one already.",
+                piece=piece,
+                secret=secret,
+            )
+        )
 
     def terms(self, mine: Part, theirs: Part) -> Terms:
         """The first part of the proposal, as the rules know it."""
@@ -174,24 +183,28 @@ class Reader:
         for power, part in ((self.options.power, mine), (self.options.other, theirs)):
             has = funds(self.state, power, self.view.known)
             if has is not None and part.pounds > has:
-                return f"{words.power(power)} has {words.pounds(has)} only."
+                return _("{power} has {pounds} only.", power=words.power(power), pounds=words.pounds(has))
         most = len(self.state.hands[self.options.other])
         if theirs.number > most:
-            return f"{words.power(self.options.other)} has {counted(most, 'chit')} only."
-        return "One of the two may not give this, or would hold more than ten chits."
+            return _(
+                "{power} has {counted} only.",
+                power=words.power(self.options.other),
+                counted=n_("{count} chit", "{count} chits", most),
+            )
+        return _("One of the two may not give this, or would hold more than ten chits.")
 
 
 def read(view: View[State], options: Proposals, said: Sequence[str]) -> Planned:
     """All that a line plans.  Raises Misunderstood."""
     if said and said[-1] in FOR:
-        raise NotPossible(f"For what? Type it behind “{said[-1]}”; for a present, “nothing”.")
+        raise NotPossible(_("For what? Type it behind “{said}”; for a present, “nothing”.", said=said[-1]))
     reader = Reader(view, options)
     both = mine, theirs = reader.parts(said)
     for part in both:
         reader.close(both, part)
     terms, named = reader.terms(mine, theirs), [*mine.secrets, *theirs.secrets]
     if terms.empty and not named:
-        raise NotPossible("Name what you give, and behind “for” what you want for it.")
+        raise NotPossible(_("Name what you give, and behind “for” what you want for it."))
     if terms.said not in options:
         raise NotPossible(reader.why(mine, theirs))
     then: list[Decided] = []
@@ -248,7 +261,7 @@ def _numbers(reader: Reader, mine: Part, theirs: Part) -> Iterator[str]:
     for number in range(1, len(reader.state.hands[reader.options.other]) + 1):
         wanted = Part(own=False, pounds=theirs.pounds, number=number)
         if reader.terms(mine, wanted).said in reader.options:
-            yield counted(number, "chit")
+            yield n_("{count} chit", "{count} chits", number)
 
 
 def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
@@ -260,7 +273,7 @@ def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
         sums.insert(0, int(begun))
     for number in dict.fromkeys(sums):
         if number and (most is None or number <= most):
-            yield counted(number, "pound")
+            yield n_("{count} pound", "{count} pounds", number)
 
 
 def facts(view: View[State]) -> list[str]:
@@ -273,13 +286,24 @@ def facts(view: View[State]) -> list[str]:
     found = []
     for part, power in zip(both, (decision.options.power, decision.options.other), strict=True):
         has = funds(reader.state, power, view.known)
-        pounds_ = "pounds that you do not know" if has is None else words.pounds(has)
-        chits = ", ".join(reader.chits_left(part).elements()) or counted(
-            len(reader.state.hands[power]), "chit"
+        pounds_ = _("pounds that you do not know") if has is None else words.pounds(has)
+        chits = ", ".join(reader.chits_left(part).elements()) or n_(
+            "{count} chit", "{count} chits", len(reader.state.hands[power])
         )
-        secrets = [f"{reader.city(each)} to {each.piece}" for each in reader.open(both, part)]
-        more = f"; secrets: {', '.join(secrets)}" if secrets else ""
-        found.append(f"{words.power(power)} can give {pounds_}; {chits}{more}.")
+        secrets = [
+            _("{city} to {piece}", city=reader.city(each), piece=each.piece)
+            for each in reader.open(both, part)
+        ]
+        more = _("; secrets: {secrets}", secrets=", ".join(secrets)) if secrets else ""
+        found.append(
+            _(
+                "{power} can give {pounds}; {chits}{more}.",
+                power=words.power(power),
+                pounds=pounds_,
+                chits=chits,
+                more=more,
+            )
+        )
     return found
 
 
@@ -295,12 +319,12 @@ def explained(context: ViewContext) -> str:
         return ""
     for part in (mine, theirs):
         part.pounds = int(part.begun) if part.begun.isdigit() else part.pounds
-    return f"You give {_told(view, mine)}; you want {_told(view, theirs)}."
+    return _("You give {told}; you want {told2}.", told=_told(view, mine), told2=_told(view, theirs))
 
 
 def _told(view: View[State], part: Part) -> str:
     chits = [words.chit(CHIT_NAMES.index(name)) for name in part.chits]
-    chits += [counted(part.number, "chit")] * bool(part.number)
+    chits += [n_("{count} chit", "{count} chits", part.number)] * bool(part.number)
     return _listed(view, words.pounds(part.pounds) * bool(part.pounds), chits, part.secrets)
 
 
@@ -315,12 +339,15 @@ def pending(view: View[State]) -> list[str]:
     if found is None:
         return []
     given, wanted, power, other = found
-    return [f"{words.power(power)} gives {given}.", f"{words.power(other)} gives {wanted}."]
+    return [
+        _("{power} gives {given}.", power=words.power(power), given=given),
+        _("{power} gives {wanted}.", power=words.power(other), wanted=wanted),
+    ]
 
 
 def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
     """What is given and wanted in the proposal under way, as far as the seat can tell, and by whom."""
-    answers = [answer for _, answer in view.since if isinstance(answer, str)]
+    answers = [answer for _unused, answer in view.since if isinstance(answer, str)]
     at = max((at for at, said in enumerate(answers) if parsed(said) is not None), default=None)
     state = now(view)
     terms = None if at is None else parsed(answers[at])
@@ -334,8 +361,10 @@ def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
         if secret is not None:
             giver, receiver = (power, other) if word == "give" else (other, power)
             named[giver].append(Transfer(giver, receiver, secret, parts[1]))
-    chits = [counted(len(terms.chits), "chit")] * bool(terms.chits)
-    wanted = [f"{counted(terms.number, 'chit')} of its choice"] * bool(terms.number)
+    chits = [n_("{count} chit", "{count} chits", len(terms.chits))] * bool(terms.chits)
+    wanted = [_("{counted} of its choice", counted=n_("{count} chit", "{count} chits", terms.number))] * bool(
+        terms.number
+    )
     return (
         _listed(view, _sum(view, terms.offered, 0), chits, named[power]),
         _listed(view, _sum(view, terms.wanted, 2), wanted, named[other]),
@@ -351,7 +380,7 @@ def _sum(view: View[State], said: int | None, at: int) -> str:
     for slots in now(view).amounts[at : at + 2]:
         if slots and all(slot in view.known for slot in slots):
             return words.pounds(pounds(tuple(view.known[slot] for slot in slots)))
-    return "pounds that the two alone know"
+    return _("pounds that the two alone know")
 
 
 def _listed(view: View[State], sum_: str, chits: Sequence[str], named: Sequence[Transfer]) -> str:
@@ -360,5 +389,12 @@ def _listed(view: View[State], sum_: str, chits: Sequence[str], named: Sequence[
     for each in named:
         face = secret_face(state, each.secret, view.known)
         content = "" if face is None else f" ({words.content(face)})"
-        found.append(f"{words.secret(state.secrets[each.secret].origin)}{content} to {each.piece}")
+        found.append(
+            _(
+                "{secret}{content} to {piece}",
+                secret=words.secret(state.secrets[each.secret].origin),
+                content=content,
+                piece=each.piece,
+            )
+        )
     return series(found) or "nothing"

@@ -16,6 +16,7 @@ from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
 from cli.games.spies.waiting import waiting
 from cli.text.layout import counted, series
 from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
@@ -42,46 +43,61 @@ def _power(view: View[State]) -> str:
     return words.power(now(view).power)
 
 
-def _secret(view: View[State], _: Players) -> Question:
+def _secret(view: View[State], _unused: Players) -> Question:
     state = now(view)
     secret = next(
         number for number, each in enumerate(state.secrets) if each.owner == state.power and each.city < 0
     )
     face = secret_face(state, secret, view.known)
     left = sum(each.owner == state.power and each.city < 0 for each in state.secrets)
-    told = "a secret" if face is None else f"a secret, {words.content(face)}"
-    return Question(f"{_power(view)} lays {told}; {left} to lay. In which city?", "a city of yours")
+    told = _("a secret") if face is None else _("a secret, {content}", content=words.content(face))
+    return Question(
+        _("{power} lays {told}; {left} to lay. In which city?", power=_power(view), told=told, left=left),
+        _("a city of yours"),
+    )
 
 
-def _police(view: View[State], _: Players) -> Question:
+def _police(view: View[State], _unused: Players) -> Question:
     decision = view.decision
     faces = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
     units = " ".join(map(str, faces))
     return Question(
-        f"Where do {_power(view)}'s police, {units}, stand, and on which secrets?",
+        _(
+            "Where do {power}'s police, {units}, stand, and on which secrets?",
+            power=_power(view),
+            units=units,
+        ),
         laying.form(view),
     )
 
 
-def _lay(view: View[State], _: Players) -> Question:
+def _lay(view: View[State], _unused: Players) -> Question:
     state = now(view)
     units = state.police[state.power]
     order = " ".join(str(view.known.get(unit.slot, "?")) for unit in units)
     return Question(
-        f"Where do the police of {_power(view)} stand? Their strengths in order: {order}.",
-        "each city with a number, such as berlin 2 hamburg 1",
+        _(
+            "Where do the police of {power} stand? Their strengths in order: {order}.",
+            power=_power(view),
+            order=order,
+        ),
+        _("each city with a number, such as berlin 2 hamburg 1"),
     )
 
 
-def _spies(view: View[State], _: Players) -> Question:
+def _spies(view: View[State], _unused: Players) -> Question:
     code = CODES[now(view).power]
     return Question(
-        f"Which spy of {_power(view)} is {code}1, which {code}2, and so on? Others see the numbers only.",
-        f"all names, such as {' '.join(spy_names(now(view).power))}",
+        _(
+            "Which spy of {power} is {code}1, which {code}2, and so on? Others see the numbers only.",
+            power=_power(view),
+            code=code,
+        ),
+        _("all names, such as {spy_names}", spy_names=" ".join(spy_names(now(view).power))),
     )
 
 
-def _place(view: View[State], _: Players) -> Question:
+def _place(view: View[State], _unused: Players) -> Question:
     state = now(view)
     at = next(
         number
@@ -89,59 +105,83 @@ def _place(view: View[State], _: Players) -> Question:
         if piece.power == state.power and piece.where == "reserve"
     )
     return Question(
-        f"Where does {words.spy(at, spy_face(state, at, view.known))} begin? At most four begin abroad.",
-        "a city",
+        _(
+            "Where does {spy} begin? At most four begin abroad.",
+            spy=words.spy(at, spy_face(state, at, view.known)),
+        ),
+        _("a city"),
     )
 
 
-def _tile(view: View[State], _: Players) -> Question:
+def _tile(view: View[State], _unused: Players) -> Question:
     return Question(
-        f"{now(view).year}, {_power(view)}: play a tile of this year (1 point) or discard one.",
-        "play or discard and its number",
+        _(
+            "{year}, {power}: play a tile of this year (1 point) or discard one.",
+            year=now(view).year,
+            power=_power(view),
+        ),
+        _("play or discard and its number"),
     )
 
 
-def _turn(view: View[State], _: Players) -> Question:
+def _turn(view: View[State], _unused: Players) -> Question:
     state = now(view)
     stage = (
-        "Police, searches, then spies"
+        _("Police, searches, then spies")
         if state.stage < POLICE_STAGE
-        else "Searches, then spies"
+        else _("Searches, then spies")
         if state.stage <= SEARCH_STAGE
         else "Spies"
     )
     found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
-    how = f"an action, such as {found[0]}, or {DONE}" if found else DONE
+    how = _("an action, such as {found}, or {done}", found=found[0], done=DONE) if found else DONE
     return Question(f"{_power(view)}, {counted(state.ap, 'point')}: {stage}.", how)
 
 
-def _whom(view: View[State], _: Players) -> Question:
+def _whom(view: View[State], _unused: Players) -> Question:
     city = words.city(now(view).searched[-1])
     if isinstance(view.decision, Choose) and END in view.decision.options:
-        return Question(f"Whom do you search next in {city}?", f"a spy, or {DONE} for nobody else")
-    return Question(f"Whom do you search in {city}?", "a spy")
+        return Question(
+            _("Whom do you search next in {city}?", city=city),
+            _("a spy, or {done} for nobody else", done=DONE),
+        )
+    return Question(_("Whom do you search in {city}?", city=city), _("a spy"))
 
 
-def _arrival(view: View[State], _: Players) -> Question:
-    return Question(f"{arrived(view)[:-1]}, where you have police. Search it?", "search or no")
+def _arrival(view: View[State], _unused: Players) -> Question:
+    return Question(
+        _("{arrived}, where you have police. Search it?", arrived=arrived(view)[:-1]), _("search or no")
+    )
 
 
-def _answer(view: View[State], _: Players) -> Question:
+def _answer(view: View[State], _unused: Players) -> Question:
     power = answering(view)
-    who = "Do you answer" if power is None else f"Does {words.power(power)} answer"
+    who = _("Do you answer") if power is None else _("Does {power} answer", power=words.power(power))
     event = next((each for each in reversed(now(view).report) if each.kind == "drops"), None)
-    there = " You have a piece there." if event is not None and event == now(view).report[-1] else ""
-    return Question(f"{chain(view)}{there} {who}?".strip(), "a chit, or no")
+    there = _(" You have a piece there.") if event is not None and event == now(view).report[-1] else ""
+    return Question(
+        _("{chain}{there} {who}?", chain=chain(view), there=there, who=who).strip(), _("a chit, or no")
+    )
 
 
-def _sail(view: View[State], _: Players) -> Question:
+def _sail(view: View[State], _unused: Players) -> Question:
     state, (sea, rolled) = now(view), sea_rolled(view)
     spy, at = spy_told(view, state.mover), words.city(state.spies[state.mover].city)
-    left = f"{counted(state.ap, 'point')} and {counted(state.spaces(state.mover), 'space')} left"
-    again = "again: a new roll; " if AGAIN in _options(view) else ""
+    left = _(
+        "{counted} and {counted2} left",
+        counted=n_("{count} point", "{count} points", state.ap),
+        counted2=n_("{count} space", "{count} spaces", state.spaces(state.mover)),
+    )
+    again = _("again: a new roll; ") if AGAIN in _options(view) else ""
     return Question(
-        f"{spy} has put out to the {sea} sea and rolled {rolled}; {left}. Where does it land?",
-        f"a port, for its price in both; {again}stay: in {at}",
+        _(
+            "{spy} has put out to the {sea} sea and rolled {rolled}; {left}. Where does it land?",
+            spy=spy,
+            sea=sea,
+            rolled=rolled,
+            left=left,
+        ),
+        _("a port, for its price in both; {again}stay: in {at}", again=again, at=at),
     )
 
 
@@ -149,47 +189,61 @@ def _options(view: View[State]) -> Collection[str]:
     return view.decision.options if isinstance(view.decision, Choose) else ()
 
 
-def _return(view: View[State], _: Players) -> Question:
+def _return(view: View[State], _unused: Players) -> Question:
     state = now(view)
     power = next(power for power, held in enumerate(state.hands) if len(held) > HAND)
     drawn = next((each for each in reversed(state.report) if each.kind == "draws"), None)
     name, number = words.power(power), len(state.hands[power])
-    why = "" if drawn is None else f" has drawn {drawn.numbers[0]} and"
+    why = "" if drawn is None else _(" has drawn {number} and", number=drawn.numbers[0])
     back = number - HAND
     return Question(
-        f"{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one"
-        f"{' first' * (back > 1)}?",
-        "a chit",
+        _(
+            "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one{value}?",
+            name=name,
+            why=why,
+            number=number,
+            back=back,
+            value=" first" * (back > 1),
+        ),
+        _("a chit"),
     )
 
 
 def _accept(view: View[State], players: Players) -> Question:
     found = proposals.proposed(view)
     if found is None:
-        return Question(f"{_power(view)} offers a trade. Do you accept?", "accept or decline")
+        return Question(
+            _("{power} offers a trade. Do you accept?", power=_power(view)), _("accept or decline")
+        )
     gives, wants, power, other = found
     who = players.names[now(view).seat(power)]
-    told = f"{words.power(power)} gives {gives}; {words.power(other)} gives {wants}"
-    return Question(f"{who} offers: {told}. Do you accept?", "accept or decline")
+    told = _(
+        "{power} gives {gives}; {power2} gives {wants}",
+        power=words.power(power),
+        gives=gives,
+        power2=words.power(other),
+        wants=wants,
+    )
+    return Question(_("{who} offers: {told}. Do you accept?", who=who, told=told), _("accept or decline"))
 
 
-def _propose(view: View[State], _: Players) -> Question:
+def _propose(view: View[State], _unused: Players) -> Question:
     state = now(view)
-    other = words.power(state.talks) if state.talks is not None else "the other"
+    other = words.power(state.talks) if state.talks is not None else _("the other")
     return Question(
-        f"What does {_power(view)} give {other}, and what for?",
-        "a trade, such as 3 pounds papers for 2 chits; a secret with the piece that takes it",
+        _("What does {power} give {other}, and what for?", power=_power(view), other=other),
+        _("a trade, such as 3 pounds papers for 2 chits; a secret with the piece that takes it"),
     )
 
 
-def _fact(view: View[State], _: Players) -> Question:
-    return Question("Say what is so: a false answer would be refused.", series(list(offered(view))))
+def _fact(view: View[State], _unused: Players) -> Question:
+    return Question(_("Say what is so: a false answer would be refused."), series(list(offered(view))))
 
 
-def _talk(view: View[State], _: Players) -> Question:
+def _talk(view: View[State], _unused: Players) -> Question:
     return Question(
-        f"The talks before {view.state.year}: say what you like, and believe what you like.",
-        "/ and a message to all, to NAME and one to that player alone; ready ends them for you",
+        _("The talks before {year}: say what you like, and believe what you like.", year=view.state.year),
+        _("/ and a message to all, to NAME and one to that player alone; ready ends them for you"),
     )
 
 
@@ -214,17 +268,25 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
 
 _SIMPLE: Final[Mapping[str, Question]] = {
     "stand": Question(
-        "On which secrets do the police stand? Name the cities where these began, or none.",
-        "these cities, or none",
+        mark("On which secrets do the police stand? Name the cities where these began, or none."),
+        mark("these cities, or none"),
     ),
-    "seize": Question("The victim controlled a secret. Does your spy take it?", "seize or no"),
-    "hand": Question("Which chit do you hand over?", "a chit"),
-    "bid": Question("How much do you bid for Russia? All bids are shown at once.", "a number of pounds"),
-    "pay": Question("Which of your powers pays how much?", "two numbers"),
-    "ready": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
-    "give": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
-    "want": Question("Which secrets are part of it?", "give or want, its city and the piece; or ready"),
-    "pounds": Question("How many pounds? Only you and the other will know.", "a number"),
+    "seize": Question(mark("The victim controlled a secret. Does your spy take it?"), mark("seize or no")),
+    "hand": Question(mark("Which chit do you hand over?"), mark("a chit")),
+    "bid": Question(
+        mark("How much do you bid for Russia? All bids are shown at once."), mark("a number of pounds")
+    ),
+    "pay": Question(mark("Which of your powers pays how much?"), mark("two numbers")),
+    "ready": Question(
+        mark("Which secrets are part of it?"), mark("give or want, its city and the piece; or ready")
+    ),
+    "give": Question(
+        mark("Which secrets are part of it?"), mark("give or want, its city and the piece; or ready")
+    ),
+    "want": Question(
+        mark("Which secrets are part of it?"), mark("give or want, its city and the piece; or ready")
+    ),
+    "pounds": Question(mark("How many pounds? Only you and the other will know."), mark("a number")),
 }
 
 
@@ -296,7 +358,7 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
 def spoken(view: View[State], decided: Decided) -> str:
     """The decision as the object of a sentence."""
     if not isinstance(decided, str):
-        return "what is laid"
+        return _("what is laid")
     return word_for(now(view), view.known, decided)
 
 

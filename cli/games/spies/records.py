@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cli.games.interface import ViewContext
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import counted
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, Power
 from p2p_stratego.spies.rules.counters import (
@@ -57,10 +57,10 @@ def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
     for number, spy in enumerate(moment.state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
             points = STRENGTHS[spy.face] * multiple(power, spy.year)
-            yield Row(spy.year, f"{words.spy(number, spy.face)} captured", points)
+            yield Row(spy.year, _("{spy} captured", spy=words.spy(number, spy.face)), points)
     for each in moment.state.markers:
         if each.power == power:
-            told = f"{words.spy(each.victim, moment.state.spies[each.victim].face)} killed"
+            told = _("{spy} killed", spy=words.spy(each.victim, moment.state.spies[each.victim].face))
             yield Row(each.year, told, MARKER * multiple(power, each.year))
 
 
@@ -68,7 +68,7 @@ def _tiles(moment: Snapshot, power: Power) -> Iterator[Row]:
     for each in moment.state.played:
         if each.power == power:
             points = A_TILE if is_coloured(each.tile) else 0
-            yield Row(each.year, f"tile {words.tile(each.tile)}", points)
+            yield Row(each.year, _("tile {tile}", tile=words.tile(each.tile)), points)
 
 
 def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
@@ -125,13 +125,22 @@ def told(moment: Snapshot, power: Power) -> str:
     """The points of a power in a sentence."""
     found = points(moment, power)
     if moment.state.points:
-        return f"{counted(found.points, 'point')} at the end"
-    closed = f" and {counted(found.closed, 'closed secret')}" if found.closed else ""
-    home = [f"{found.home} known"] * bool(found.home) + [f"{found.home_closed} closed"] * bool(
-        found.home_closed
+        return _("{counted} at the end", counted=n_("{count} point", "{count} points", found.points))
+    closed = (
+        _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", found.closed))
+        if found.closed
+        else ""
     )
-    behind = f"; at home at the end: {', '.join(home)}" if home else ""
-    return f"{counted(found.points, 'point')}{closed} on record{behind}"
+    home = [_("{home} known", home=found.home)] * bool(found.home) + [
+        _("{home_closed} closed", home_closed=found.home_closed)
+    ] * bool(found.home_closed)
+    behind = _("; at home at the end: {home}", home=", ".join(home)) if home else ""
+    return _(
+        "{counted}{closed} on record{behind}",
+        counted=n_("{count} point", "{count} points", found.points),
+        closed=closed,
+        behind=behind,
+    )
 
 
 def pages(context: ViewContext) -> list[str]:
@@ -140,13 +149,15 @@ def pages(context: ViewContext) -> list[str]:
     found = []
     for power in range(len(POWERS)):
         seat = moment.state.runs[power]
-        who = "nobody yet" if seat is None else context.players.who(seat)
-        found.append(f"{words.power(power)} (run by {who}): {told(moment, power)}.")
+        who = _("nobody yet") if seat is None else context.players.who(seat)
+        found.append(
+            _("{power} (run by {who}): {told}.", power=words.power(power), who=who, told=told(moment, power))
+        )
         years = range(FIRST_YEAR, LAST_YEAR + 1)
         times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
-        found.append(f"A value counts {times}.")
+        found.append(_("A value counts {times}.", times=times))
         for row in rows(moment, power):
-            when = "at home" if row.home else str(row.year)
+            when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
             found.append(f"{when}: {row.what}: {worth}.")
         found.append("")

@@ -9,6 +9,7 @@ from typing import Final
 from cli.games.interface import Limit
 from cli.games.spies.chain import arrived, chain
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.counters import FIRST_YEAR
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
@@ -16,12 +17,14 @@ from p2p_stratego.spies.rules.state import State
 
 INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "papers": "a spy of yours is searched; papers stop that",
-        "escape": "a spy of yours is searched, or to be killed; an escape saves it",
-        "cover": "somebody looks for a secret of yours, or is to kill a spy of yours; a cover stops that",
-        "double-cross": "a chit was played that a Double-cross would undo",
-        "intercept": "a secret is being hidden where you have a piece; an Intercept takes it",
-        "search": "an enemy spy comes to police of yours, who may search it",
+        "papers": mark("a spy of yours is searched; papers stop that"),
+        "escape": mark("a spy of yours is searched, or to be killed; an escape saves it"),
+        "cover": mark(
+            "somebody looks for a secret of yours, or is to kill a spy of yours; a cover stops that"
+        ),
+        "double-cross": mark("a chit was played that a Double-cross would undo"),
+        "intercept": mark("a secret is being hidden where you have a piece; an Intercept takes it"),
+        "search": mark("an enemy spy comes to police of yours, who may search it"),
     }
 )
 """The questions in the turns of others: they are asked of everybody who may have such a chit."""
@@ -45,11 +48,11 @@ def limit(view: View[State]) -> Limit | None:
     if not isinstance(decision, Choose):
         return None
     if state.phase == "talk":
-        told = "your program said for you that you are ready."
+        told = _("your program said for you that you are ready.")
         return Limit(READY, talk_seconds(state), told, company=True)
     if state.phase in ("tile", "turn") and NO_ANSWER in decision.options:
         kinds = frozenset(said.split(" ")[0] for said in decision.options) - {NO_ANSWER}
         about = chain(view) or arrived(view)
-        told = f"your program passed for you. {about}".strip()
+        told = _("your program passed for you. {about}", about=about).strip()
         return Limit(NO_ANSWER, state.answer, told, kinds, hides=True)
     return None

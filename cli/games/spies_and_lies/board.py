@@ -16,6 +16,7 @@ from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.games.spies_and_lies.soldiers import drafted
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, width
 from cli.text.regions import marked
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FORWARD,
@@ -41,12 +42,12 @@ _GAPS: Final = 4
 _PANEL: Final = 14
 """Rows below the board for all soldiers' abilities, in full, before cards grow."""
 SIGNS: Final = (
-    ("◉", "marked: its owner says that this soldier is in the range of today's intel"),
-    ("◆ ◇", "a deception token; one that is missing"),
-    ("═ ║", "the card that is being guessed"),
-    ("■□", "points on the infiltration track, 0 to 10"),
-    ("12·4···8·X", "notes: the ranks that a card can still be, X for 10; the likeliest stand out"),
-    ("⚑ ▐ ▌", "the flags, and the walls before them; the agent stands under the ▼"),
+    ("◉", mark("marked: its owner says that this soldier is in the range of today's intel")),
+    ("◆ ◇", mark("a deception token; one that is missing")),
+    ("═ ║", mark("the card that is being guessed")),
+    ("■□", mark("points on the infiltration track, 0 to 10")),
+    ("12·4···8·X", mark("notes: the ranks that a card can still be, X for 10; the likeliest stand out")),
+    ("⚑ ▐ ▌", mark("the flags, and the walls before them; the agent stands under the ▼")),
 )
 
 
@@ -94,7 +95,7 @@ def _name(context: ViewContext, moment: Snapshot, side: Side, columns: int) -> L
     """A rule with a side's colour, its players, and its exhausted soldiers."""
     state = context.view.state
     tired = ", ".join(map(soldier, state.exhausted[side])) or "nobody"
-    right = styled(f" exhausted {tired} ─", "dim")
+    right = styled(_(" exhausted {tired} ─", tired=tired), "dim")
     colour = styled(f" {SIDE_NAMES[side].upper()} ", f"seat{side}")
     room = columns - width(right) - width(colour) - 2
     name = (*colour, *styled(roster(context.players, moment.state.seating, side, room), ""))
@@ -127,9 +128,13 @@ def _standing(moment: Snapshot, side: Side, columns: int) -> Line:
 
 
 _WORDINGS: Final = (
-    ("tokens ", "in force: {0}", ("blast waits", "caught: all cards count", "2 exhausted tomorrow")),
-    ("", "in force: {0}", ("blast", "caught", "2 tomorrow")),
-    ("", "{1}", ("blast", "caught", "2 tomorrow")),
+    (
+        "tokens ",
+        mark("in force: {0}"),
+        (mark("blast waits"), mark("caught: all cards count"), mark("2 exhausted tomorrow")),
+    ),
+    ("", mark("in force: {0}"), ("blast", "caught", mark("2 tomorrow"))),
+    ("", "{1}", ("blast", "caught", mark("2 tomorrow"))),
 )
 """From the longest: before the tokens; soldiers in force, listed or joined; blast, caught, double damage."""
 
@@ -188,8 +193,8 @@ def _track(moment: Snapshot, columns: int) -> list[Line]:
     left = (columns - inner - 6) // 2
     at = left + 3 + (place + state.wall) * step
     at = left if place < -state.wall else left + inner + 5 if place > state.wall else at
-    label = "▼ double agent" if at + 14 <= columns else ""
-    above = styled(label, "agent") if label else styled("double agent ▼", "agent")
+    label = _("▼ double agent") if at + 14 <= columns else ""
+    above = styled(label, "agent") if label else styled(_("double agent ▼"), "agent")
     pad = at if label else at - 13
     track: Line = (("", " " * left), *styled("⚑", f"seat{me}"), *styled("▐ ", "strong"))
     for spot in range(-state.wall, state.wall + 1):
@@ -211,4 +216,4 @@ def _intel(moment: Snapshot) -> Line:
             *styled(" (◉)   ", "dim"),
         )
     parts += styled("old ", "dim") + styled(" ".join(map(span, old)), "")
-    return parts + styled(f"   {moment.intel_to_come} to come", "dim")
+    return parts + styled(_("   {intel_to_come} to come", intel_to_come=moment.intel_to_come), "dim")

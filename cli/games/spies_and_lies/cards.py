@@ -9,6 +9,7 @@ from typing import Final
 from cli.games.spies_and_lies.names import RESULTS, SHORT, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from cli.text.regions import marked
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INFILTRATION,
     MARSHAL,
@@ -22,7 +23,7 @@ from p2p_stratego.spies_and_lies.rules.state import Result
 
 MARKED: Final = "◉"
 LAID: Final = "◆"
-LOST: Final = " stays shut"
+LOST: Final = mark(" stays shut")
 """What stands on a card whose player is gone."""
 NARROWEST: Final = 13
 LOWEST: Final = 4
@@ -101,7 +102,7 @@ def _closed(card: Card, columns: int, rows: int) -> list[Line]:
     """A card that nobody at this screen knows: with notes, its possible ranks, the likeliest first."""
     fog = styled("░" * columns, "fog") if card.laid else EMPTY
     if card.lost:
-        return block([styled(LOST[:columns], "dim"), *[fog] * (rows - 1)], columns, rows)
+        return block([styled(_(LOST)[:columns], "dim"), *[fog] * (rows - 1)], columns, rows)
     if not card.chances:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
@@ -132,8 +133,8 @@ def _by_rank(*texts: str) -> Mapping[Rank, str]:
 
 
 _GAINS: Final = _by_rank(
-    *("1 and token", "2, finds 4", "3, no Bombs", "4, anywhere", "agent 1"),
-    *("6 or a copy", "blast", "8, all kept", "agent 2", "10 or 5/−5"),
+    *(mark("1 and token"), mark("2, finds 4"), mark("3, no Bombs"), mark("4, anywhere"), mark("agent 1")),
+    *(mark("6 or a copy"), "blast", mark("8, all kept"), mark("agent 2"), mark("10 or 5/−5")),
 )
 
 

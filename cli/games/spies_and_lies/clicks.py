@@ -12,6 +12,7 @@ from cli.games.spies_and_lies.cards import OWN_MISSION, SOLDIER
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted
+from p2p_stratego.core.language import mark
 from p2p_stratego.spies_and_lies.rules.soldiers import Mission, Rank
 
 
@@ -19,8 +20,8 @@ class Clicks:
     """Implements `cli.games.interface.Clicks`."""
 
     keys: Final = (
-        ("click", "a soldier: lay it, take it back, or guess it; a mission of yours: mark it, or not"),
-        ("click again", "on the same guess or offer: say it"),
+        ("click", mark("a soldier: lay it, take it back, or guess it; a mission of yours: mark it, or not")),
+        (mark("click again"), mark("on the same guess or offer: say it")),
     )
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:

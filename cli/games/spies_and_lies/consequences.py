@@ -10,6 +10,7 @@ import math
 from typing import Final
 
 from p2p_stratego.core.game import Ask, Choose, Move, Open
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import DEPLOYMENTS, Evidence, members, possible
 from p2p_stratego.spies_and_lies.bots.evaluation import lead
@@ -21,14 +22,14 @@ from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, Mission, Rank, Sid
 from p2p_stratego.spies_and_lies.rules.state import Effect, State, place
 
 _TERSE: Final = {
-    "agent": "agent +{n}",
-    "wall": "stops at the wall",
-    "flag": "takes the flag",
-    "token": "a token",
-    "in force": "in force today",
-    "blast": "blasts your next guess",
-    "in vain": "in vain",
-    "undone": "agent −{n}",
+    "agent": mark("agent +{n}"),
+    "wall": mark("stops at the wall"),
+    "flag": mark("takes the flag"),
+    "token": mark("a token"),
+    "in force": mark("in force today"),
+    "blast": mark("blasts your next guess"),
+    "in vain": mark("in vain"),
+    "undone": mark("agent −{n}"),
 }
 """Effects that are told by themselves; points are told together."""
 
@@ -37,17 +38,17 @@ def consequence(view: View[State], option: Move, enemy: str) -> str:
     """The consequences of `option` for the side of `view`, in a few words; `enemy`: the other one's name."""
     after, side = _played(view, option), view.state.seating.side(view.seat)
     if after is None:
-        return "then ten or five"
+        return _("then ten or five")
     effects = [] if after.report is None else [each for each in after.report.effects if _follows(each)]
     told = list(_points(effects, side, enemy))
     told += [
-        _TERSE[each.kind].format(n=each.amount)
-        for each in effects
-        if each.kind in _TERSE and each.side == side
+        _(_TERSE[each.kind], n=each.amount) for each in effects if each.kind in _TERSE and each.side == side
     ]
     if after.ended is not None and "takes the flag" in told:
-        won = "you win" if None not in _own_cards(view) else "you win if your mate's cards are in order"
-        told.append(won if winner(after.ended) == side else f"but your line is flawed: {enemy} wins")
+        won = _("you win") if None not in _own_cards(view) else _("you win if your mate's cards are in order")
+        told.append(
+            won if winner(after.ended) == side else _("but your line is flawed: {enemy} wins", enemy=enemy)
+        )
     return ", ".join(told) or "nothing"
 
 
@@ -118,5 +119,5 @@ def _points(effects: list[Effect], side: Side, enemy: str) -> list[str]:
     own = sum(each.amount for each in effects if each.kind == "points" and each.side == side)
     lost = sum(each.amount for each in effects if each.kind == "lost" and each.side != side)
     reached = any(each.kind == "infiltrated" and each.side == side for each in effects)
-    told = ["reaches 10"] if reached else [f"+{own}"] if own else []
+    told = [_("reaches 10")] if reached else [f"+{own}"] if own else []
     return told + ([f"{enemy} −{lost}"] if lost else [])

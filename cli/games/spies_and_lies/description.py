@@ -16,6 +16,7 @@ from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import percent, whole
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -35,21 +36,21 @@ from p2p_stratego.spies_and_lies.rules.state import State
 def banner(view: View[State]) -> str:
     """Where the game stands: "Day 2/3 · guess 5/8"."""
     state = view.state
-    day = f"Day {state.day}/{DAYS}"
+    day = _("Day {day}/{days}", day=state.day, days=DAYS)
     if state.phase == "over":
-        return day + THE_END
+        return day + _(THE_END)
     if state.phase == "mission":
-        return f"{day} · guess {state.turn + 1}/{TURNS}"
+        return _("{day} · guess {turn}/{turns}", day=day, turn=state.turn + 1, turns=TURNS)
     return f"{day} · {_STEPS.get(state.phase, state.phase)}"
 
 
-_STEPS: Final = {"look": "mates deploy"}
+_STEPS: Final = {"look": mark("mates deploy")}
 """What a phase is called, where its own name would say nothing."""
 
 
-def goal(_: View[State]) -> str:
+def goal(_unused: View[State]) -> str:
     """How the game is won, and in which direction."""
-    return f"→ Push the agent right: past the middle by day {DAYS}, or into the flag."
+    return _("→ Push the agent right: past the middle by day {days}, or into the flag.", days=DAYS)
 
 
 def board(context: ViewContext) -> list[str]:
@@ -57,15 +58,20 @@ def board(context: ViewContext) -> list[str]:
     moment = snapshot(context.view)
     state = moment.state
     step = (
-        f", guess {state.turn + 1} of {TURNS}"
+        _(", guess {turn} of {turns}", turn=state.turn + 1, turns=TURNS)
         if state.phase == "mission"
         else f", {_STEPS.get(state.phase, state.phase)}"
     )
     old = moment.intel[:-1] if moment.turned else moment.intel
-    today = f"Today's intel is {span(moment.intel[-1])}. " if moment.turned else ""
+    today = _("Today's intel is {span}. ", span=span(moment.intel[-1])) if moment.turned else ""
     return [
-        f"Day {state.day} of {DAYS}{step}.",
-        f"{today}Old intel: {', '.join(map(span, old)) or 'none'}; {moment.intel_to_come} cards to come.",
+        _("Day {day} of {days}{step}.", day=state.day, days=DAYS, step=step),
+        _(
+            "{today}Old intel: {map}; {intel_to_come} cards to come.",
+            today=today,
+            map=", ".join(map(span, old)) or "none",
+            intel_to_come=moment.intel_to_come,
+        ),
         _agent(context, moment),
         *_side(context, moment, 1 - moment.side),
         *_side(context, moment, moment.side),
@@ -76,31 +82,53 @@ def _agent(context: ViewContext, moment: Snapshot) -> str:
     state = moment.state
     place = state.agent * FORWARD[moment.side]
     if not place:
-        return f"The double agent stands in the middle; each wall is {state.wall} steps away."
+        return _("The double agent stands in the middle; each wall is {wall} steps away.", wall=state.wall)
     enemy = side_name(context.players, 1 - moment.side)
-    whose = f"{enemy}'s" if place > 0 else "your side's" if state.seating.is_team(moment.side) else "your"
+    whose = f"{enemy}'s" if place > 0 else _("your side's") if state.seating.is_team(moment.side) else "your"
     if abs(place) > state.wall:
-        return f"The double agent has taken {whose} flag."
-    wall = " at the wall" if abs(place) == state.wall else f", {state.wall - abs(place)} from the wall"
-    return f"The double agent stands {abs(place)} steps into {whose} ground{wall}."
+        return _("The double agent has taken {whose} flag.", whose=whose)
+    wall = (
+        _(" at the wall")
+        if abs(place) == state.wall
+        else _(", {wall} from the wall", wall=state.wall - abs(place))
+    )
+    return _(
+        "The double agent stands {place} steps into {whose} ground{wall}.",
+        place=abs(place),
+        whose=whose,
+        wall=wall,
+    )
 
 
 def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     state = moment.state
     held = state.tokens[side]
-    force = f"; in force: {', '.join(SOLDIERS[r].name for r in sorted(state.active[side]))}" * bool(
-        state.active[side]
-    )
-    blast = "; the next guess meets a blast" * state.blast[side]
-    caught = "; caught out of order, so every card counts" * state.caught[side]
+    force = _(
+        "; in force: {name}", name=", ".join(SOLDIERS[r].name for r in sorted(state.active[side]))
+    ) * bool(state.active[side])
+    blast = _("; the next guess meets a blast") * state.blast[side]
+    caught = _("; caught out of order, so every card counts") * state.caught[side]
     yield (
-        f"{_called(context, moment, side)}: {state.points[side]} of {INFILTRATION} points, {held} "
-        f"token{'s' * (held != 1)}, exhausted {soldiers(state.exhausted[side]) or 'nobody'}"
-        f"{force}{blast}{caught}."
+        _(
+            "{called}: {point} of {infiltration} points, {held} "
+            "token{value}, exhausted {soldiers}"
+            "{force}{blast}{caught}.",
+            called=_called(context, moment, side),
+            point=state.points[side],
+            infiltration=INFILTRATION,
+            held=held,
+            value="s" * (held != 1),
+            soldiers=soldiers(state.exhausted[side]) or "nobody",
+            force=force,
+            blast=blast,
+            caught=caught,
+        )
     )
     if any(moment.is_laid(side, mission) for mission in MISSIONS):
         for mission in MISSIONS:
-            yield f"  Mission {mission}: {_card(context, moment, side, mission)}."
+            yield _(
+                "  Mission {mission}: {card}.", mission=mission, card=_card(context, moment, side, mission)
+            )
 
 
 def _called(context: ViewContext, moment: Snapshot, side: Side) -> str:
@@ -109,31 +137,43 @@ def _called(context: ViewContext, moment: Snapshot, side: Side) -> str:
     if seating.teams:
         return f"{side_name(players, side)}, {roster(players, seating, side)}"
     you = side == players.me
-    name = f"You, {players.names[side]}," if you else players.names[side]
+    name = _("You, {name},", name=players.names[side]) if you else players.names[side]
     return f"{name} ({SIDE_NAMES[side]})"
 
 
 def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) -> str:
     state = moment.state
     shown = state.cards[side][mission - 1]
-    marked = ", marked" if mission in state.marks[side] else ""
+    marked = _(", marked") if mission in state.marks[side] else ""
     target = (side, mission) == moment.target
-    token = ", a token on it" if target and moment.token else ""
+    token = _(", a token on it") if target and moment.token else ""
     if shown is not None:
-        return f"{soldier(shown.rank)}, {RESULTS[shown.result]}{marked}"
+        return _(
+            "{soldier}, {result}{marked}",
+            soldier=soldier(shown.rank),
+            result=_(RESULTS[shown.result]),
+            marked=marked,
+        )
     if not moment.is_laid(side, mission):
-        return "no card yet"
+        return _("no card yet")
     if mission in state.closed[side]:
-        return "face down for good, as its player is gone"
+        return _("face down for good, as its player is gone")
     own = known_rank(context, moment, side, mission) if side == moment.side else None
     if own is not None:
-        yours = ", your mate's" if moment.seen[mission - 1] is not None else ""
-        return f"{soldier(own)}, face down{yours}{marked}{token}{', being guessed' * target}"
+        yours = _(", your mate's") if moment.seen[mission - 1] is not None else ""
+        return _(
+            "{soldier}, face down{yours}{marked}{token}{value}",
+            soldier=soldier(own),
+            yours=yours,
+            marked=marked,
+            token=token,
+            value=", being guessed" * target,
+        )
     if not context.notes or state.phase in ("deploy", "look") or side == moment.side:
-        return f"face down{marked}{token}"
+        return _("face down{marked}{token}", marked=marked, token=token)
     shares = chances(Evidence.of(state, side))[mission - 1]
     can = ", ".join(whole(f"{rank} ({percent(share)})") for rank, share in shares.items())
-    return f"face down{marked}{token}; can be {can}"
+    return _("face down{marked}{token}; can be {can}", marked=marked, token=token, can=can)
 
 
 def notes(context: ViewContext) -> list[str]:
@@ -142,9 +182,9 @@ def notes(context: ViewContext) -> list[str]:
     moment = snapshot(context.view)
     enemy = 1 - moment.side
     if moment.state.phase in ("deploy", "look", "over"):
-        return ["There is nothing to note until both sides have deployed."]
-    return [f"Mission {m}: {_card(context, moment, enemy, m)}." for m in MISSIONS] + [
-        f"The percentages take all {ASSUMED}."
+        return [_("There is nothing to note until both sides have deployed.")]
+    return [_("Mission {m}: {card}.", m=m, card=_card(context, moment, enemy, m)) for m in MISSIONS] + [
+        _("The percentages take all {assumed}.", assumed=_(ASSUMED))
     ]
 
 
@@ -156,9 +196,9 @@ def hand(context: ViewContext) -> list[str]:
         where = (
             "exhausted"
             if rank in moment.state.exhausted[moment.side]
-            else f"mission {moment.before.index(rank) + 1}"
+            else _("mission {index}", index=moment.before.index(rank) + 1)
             if rank in moment.before
-            else "in hand"
+            else _("in hand")
         )
         lines.append(f"{soldier(rank)} ({where}): {each.ability}.")
     return lines
@@ -171,14 +211,14 @@ def asked(context: ViewContext) -> list[str]:
     state = moment.state
     if asked == "deploy":
         old = ", ".join(map(span, state.intel))
-        return [f"In hand: {', '.join(map(soldier, moment.hand))}. Old intel: {old}."]
+        return [_("In hand: {map}. Old intel: {old}.", map=", ".join(map(soldier, moment.hand)), old=old)]
     if asked == "marks":
         line = [f"{m}: {soldier(rank)}" for m, rank in zip(MISSIONS, moment.line, strict=True) if rank]
-        return [f"Your missions: {', '.join(line)}."]
+        return [_("Your missions: {line}.", line=", ".join(line))]
     if asked == "guess":
         card = _card(context, moment, 1 - moment.side, state.mission)
-        assumed = f" The percentages take all {ASSUMED}." if "%" in card else ""
-        return [f"Mission {state.mission}: {card}.{assumed}"]
+        assumed = _(" The percentages take all {assumed}.", assumed=_(ASSUMED)) if "%" in card else ""
+        return [_("Mission {mission}: {card}.{assumed}", mission=state.mission, card=card, assumed=assumed)]
     if asked in ("captain", "marshal"):
         return [f"{choice.shown}." for choice in choices(replace(context, typed=""))]
     return []

@@ -14,6 +14,8 @@ from cli.games.spies_and_lies.names import called
 from cli.games.spies_and_lies.people import missions
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either, listed
 from p2p_stratego.spies_and_lies.rules import seating
 from p2p_stratego.spies_and_lies.rules import soldiers as table
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
@@ -88,8 +90,15 @@ def find(text: str) -> Soldier:
     ]
     if len(found) != 1:
         names = ", ".join(f"{soldier.rank} {soldier.name}" for soldier in SOLDIERS.values())
-        what = "several soldiers" if found else "no soldier"
-        raise Unknown(f"“{escape(text, 40)}” is {what}. Name one of these: {names}.")
+        what = _("several soldiers") if found else _("no soldier")
+        raise Unknown(
+            _(
+                "“{text}” is {what}. Name one of these: {names}.",
+                text=escape(text, 40),
+                what=what,
+                names=names,
+            )
+        )
     return found[0]
 
 
@@ -114,44 +123,54 @@ def summary(width: int) -> list[str]:
         first=missions(seating.FIRST),
         second=missions(seating.SECOND),
     )
-    lines = [*prose(text, width), "", "SOLDIERS, one of each a side"]
+    lines = [*prose(text, width), "", _("SOLDIERS, one of each a side")]
     for soldier in SOLDIERS.values():
         lines += broken(f"{soldier.rank:>2} {soldier.name:<11} {soldier.ability}.", width, hang=15)
-    lines += ["", *broken("`p2p-stratego rules SOLDIER` tells more about one of them.", width)]
+    lines += ["", *broken(_("`p2p-stratego rules SOLDIER` tells more about one of them."), width)]
     return lines
 
 
 def _facts(soldier: Soldier) -> Iterator[str]:
-    yield f"When it is not guessed: {soldier.ability}."
+    yield _("When it is not guessed: {ability}.", ability=soldier.ability)
     if soldier.points:
-        yield f"Moves its owner's marker by {soldier.points}."
+        yield _("Moves its owner's marker by {points}.", points=soldier.points)
     if soldier.keeps_excess:
-        yield f"Other points beyond {table.INFILTRATION} are lost when the marker returns to 0; these stay."
+        yield _(
+            "Other points beyond {infiltration} are lost when the marker returns to 0; these stay.",
+            infiltration=table.INFILTRATION,
+        )
     if soldier.steps:
-        yield f"Pushes the agent {soldier.steps} toward the enemy's fort, but not past the wall."
+        yield _(
+            "Pushes the agent {steps} toward the enemy's fort, but not past the wall.", steps=soldier.steps
+        )
     if soldier.wins_token:
         yield (
-            "The token comes from the spare ones: none is won when they are gone, or with "
-            f"{table.TOKENS_HELD_AT_MOST} in hand."
+            _(
+                "The token comes from the spare ones: none is won when they are gone, or with "
+                "{tokens_held_at_most} in hand.",
+                tokens_held_at_most=table.TOKENS_HELD_AT_MOST,
+            )
         )
     if soldier.lasts:
-        yield "Stays in force until the night."
+        yield _("Stays in force until the night.")
     if soldier.blast:
         yield (
-            "The blast is used up by that guess, whatever comes of it; if the card is identified, chance "
-            "takes two of the enemy's soldiers at night instead of one."
+            _(
+                "The blast is used up by that guess, whatever comes of it; if the card is identified, chance "
+                "takes two of the enemy's soldiers at night instead of one."
+            )
         )
     if soldier.yields_to is not None:
-        yield f"Retreats while the enemy has a {SOLDIERS[soldier.yields_to].name} in force."
+        yield _("Retreats while the enemy has a {name} in force.", name=SOLDIERS[soldier.yields_to].name)
     stoppers = [other.name for other in SOLDIERS.values() if other.yields_to == soldier.rank]
     if stoppers:
-        yield f"While it is in force, the enemy's {' and '.join(stoppers)} retreats."
+        yield _("While it is in force, the enemy's {stoppers} retreats.", stoppers=listed(stoppers))
     if soldier.chooses:
-        yield "Its owner says which, when it has been shown."
+        yield _("Its owner says which, when it has been shown.")
     if soldier.free:
-        yield "Never breaks the order, and its mark is never false."
+        yield _("Never breaks the order, and its mark is never false.")
     cards = _cards(soldier.rank)
     if soldier.free:
-        yield f"In the range of intel {' and '.join(cards)}; mark it or not, as you like."
+        yield _("In the range of intel {cards}; mark it or not, as you like.", cards=listed(cards))
     else:
-        yield f"Must be marked when intel {' or '.join(cards)} is turned up, and only then."
+        yield _("Must be marked when intel {cards} is turned up, and only then.", cards=either(cards))

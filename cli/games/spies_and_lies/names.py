@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.text.layout import series
+from p2p_stratego.core.language import mark
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {
     "counted": "counted",
-    "incorrect-order": "wrong order",
-    "incorrect-intel": "false intel",
+    "incorrect-order": mark("wrong order"),
+    "incorrect-intel": mark("false intel"),
     "identified": "identified",
     "retreated": "retreated",
     "activated": "activated",

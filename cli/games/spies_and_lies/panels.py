@@ -16,10 +16,11 @@ from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted, named, words_of
 from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
 
-ASSUMED: Final = "lines equally likely"
+ASSUMED: Final = mark("lines equally likely")
 """The assumption behind the percentages of all notes; the lines are those that keep the rules."""
 
 
@@ -30,7 +31,12 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     if context.notes and state.phase not in ("deploy", "look", "over"):
         enemy = side_name(context.players, 1 - state.seating.side(context.view.seat))
         title = longest(
-            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", "Notes (equal lines)"), columns - 3
+            (
+                _("Notes on {enemy} ({assumed})", enemy=enemy, assumed=_(ASSUMED)),
+                _("Notes ({assumed})", assumed=_(ASSUMED)),
+                _("Notes (equal lines)"),
+            ),
+            columns - 3,
         )
         lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
         found.append(Panel("notes", title, lines, 4))
@@ -43,7 +49,10 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     for rank in RANKS:
         out = rank in moment.state.exhausted[moment.side]
         sign = "×" if out else "•" if rank in moment.before else " "
-        name = styled(f"{sign}{rank:>2} {SOLDIERS[rank].name:<10} ", "dim" if out else "strong")
+        name = styled(
+            _("{sign}{rank:>2} {name:<10} ", sign=sign, rank=rank, name=SOLDIERS[rank].name),
+            "dim" if out else "strong",
+        )
         ability = SOLDIERS[rank].ability
         if columns < _WIDE and len(ability) + 15 > columns:
             ability = gain(rank)
@@ -93,5 +102,5 @@ def explain(context: ViewContext) -> Line:
     if rank is None:
         return EMPTY
     if asked == "deploy" and rank in snapshot(context.view).state.exhausted[snapshot(context.view).side]:
-        return styled(f"{soldier(rank)}: exhausted today.", "warn")
+        return styled(_("{soldier}: exhausted today.", soldier=soldier(rank)), "warn")
     return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")

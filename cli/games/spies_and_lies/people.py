@@ -8,6 +8,7 @@ from typing import Final
 from cli.games.interface import Players
 from cli.text.layout import longest, series, told_apart
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from p2p_stratego.spies_and_lies.formats.narration import side_names
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.soldiers import Mission, Side
@@ -26,7 +27,11 @@ def whose_card(players: Players, seating: Seating, side: Side, mission: Mission)
 def missions(numbers: Iterable[Mission]) -> str:
     """Several missions in a sentence: "1 to 4", "3 and 4"."""
     listed = [*map(str, numbers)]
-    return f"{listed[0]} to {listed[-1]}" if len(listed) > 2 else series(listed)
+    return (
+        _("{listed} to {listed_listed}", listed=listed[0], listed_listed=listed[-1])
+        if len(listed) > 2
+        else series(listed)
+    )
 
 
 def named(players: Players, seats: Iterable[Seat]) -> str:

@@ -27,6 +27,7 @@ from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
@@ -64,39 +65,51 @@ def question(view: View[State], players: Players) -> Question | None:
 
 
 _HOW: Final = {
-    "deploy": "four ranks or names, rising but for the Sergeant, such as 1 4 8 10",
-    "deploy two": "two ranks or names, rising but for the Sergeant, such as 4 8",
-    "marks": "the missions, such as 2 3, or none",
-    "token": "yes (4 points if the guess is wrong) or no",
-    "guess": "a rank or a name, such as 7 or bomb",
-    "captain": "points, or the exhausted soldier to use",
-    "marshal": "ten or five",
+    "deploy": mark("four ranks or names, rising but for the Sergeant, such as 1 4 8 10"),
+    "deploy two": mark("two ranks or names, rising but for the Sergeant, such as 4 8"),
+    "marks": mark("the missions, such as 2 3, or none"),
+    "token": mark("yes (4 points if the guess is wrong) or no"),
+    "guess": mark("a rank or a name, such as 7 or bomb"),
+    "captain": mark("points, or the exhausted soldier to use"),
+    "marshal": mark("ten or five"),
 }
 """How each question is answered, as the end of "Type …"."""
 
 
 def _deploy(moment: Snapshot, players: Players) -> Question:
-    day = f"Day {moment.state.day}:"
+    day = _("Day {day}:", day=moment.state.day)
     if len(moment.asked) == len(MISSIONS):
-        return Question(f"{day} which four soldiers lie under your missions 1 to 4?", _HOW["deploy"])
+        return Question(
+            _("{day} which four soldiers lie under your missions 1 to 4?", day=day), _(_HOW["deploy"])
+        )
     seen = [rank for rank in moment.seen if rank is not None]
     mate = moment.state.seating.mate(moment.seat)
     shown = ""
     if seen and mate is not None:
-        shown = f"Until you lay, you see {players.whose(mate)} {soldiers(seen)}. "
-    stuck = "" if can_rise(moment) else "No rising order is left: lay any. "
+        shown = _(
+            "Until you lay, you see {whose} {soldiers}. ", whose=players.whose(mate), soldiers=soldiers(seen)
+        )
+    stuck = "" if can_rise(moment) else _("No rising order is left: lay any. ")
     under = missions(moment.asked)
-    whose = "your" if set(moment.asked) <= set(moment.own) else "your side's"
+    whose = "your" if set(moment.asked) <= set(moment.own) else _("your side's")
     return Question(
-        f"{shown}{stuck}{day} which two soldiers lie under {whose} missions {under}?", _HOW["deploy two"]
+        _(
+            "{shown}{stuck}{day} which two soldiers lie under {whose} missions {under}?",
+            shown=shown,
+            stuck=stuck,
+            day=day,
+            whose=whose,
+            under=under,
+        ),
+        _(_HOW["deploy two"]),
     )
 
 
-def _marks(moment: Snapshot, _: Players) -> Question:
+def _marks(moment: Snapshot, _unused: Players) -> Question:
     due = span(moment.intel[-1])
     return Question(
-        f"Intel {due}: which of your missions hold a soldier of {due}?",
-        _HOW["marks"],
+        _("Intel {due}: which of your missions hold a soldier of {due}?", due=due),
+        _(_HOW["marks"]),
     )
 
 
@@ -105,18 +118,28 @@ def _token(moment: Snapshot, players: Players) -> Question:
     own = moment.line[state.mission - 1]
     card = f" ({soldier(own)})" if own else ""
     return Question(
-        f"{_guesser(moment, players)} guesses your mission {state.mission}{card} next. Lay a token on it?",
-        _HOW["token"],
+        _(
+            "{guesser} guesses your mission {mission}{card} next. Lay a token on it?",
+            guesser=_guesser(moment, players),
+            mission=state.mission,
+            card=card,
+        ),
+        _(_HOW["token"]),
     )
 
 
 def _guess(moment: Snapshot, players: Players) -> Question:
     state = moment.state
     owner = state.seating.player(1 - state.guesser, state.mission)
-    laid = f"{players.names[owner]} laid a token. " if moment.token else ""
+    laid = _("{name} laid a token. ", name=players.names[owner]) if moment.token else ""
     return Question(
-        f"{laid}Which soldier lies under {players.whose(owner)} mission {state.mission}?",
-        _HOW["guess"],
+        _(
+            "{laid}Which soldier lies under {whose} mission {mission}?",
+            laid=laid,
+            whose=players.whose(owner),
+            mission=state.mission,
+        ),
+        _(_HOW["guess"]),
     )
 
 
@@ -127,12 +150,16 @@ def _guesser(moment: Snapshot, players: Players) -> str:
 
 
 def _captain(moment: Snapshot, players: Players) -> Question:
-    return Question(f"{_missed(moment, players)} What does your Captain do?", _HOW["captain"])
+    return Question(
+        _("{missed} What does your Captain do?", missed=_missed(moment, players)), _(_HOW["captain"])
+    )
 
 
 def _marshal(moment: Snapshot, players: Players) -> Question:
-    own = "exhausted Marshal" if moment.copied else "Marshal"
-    return Question(f"{_missed(moment, players)} What does your {own} do?", _HOW["marshal"])
+    own = _("exhausted Marshal") if moment.copied else "Marshal"
+    return Question(
+        _("{missed} What does your {own} do?", missed=_missed(moment, players), own=own), _(_HOW["marshal"])
+    )
 
 
 def _missed(moment: Snapshot, players: Players) -> str:
@@ -140,8 +167,15 @@ def _missed(moment: Snapshot, players: Players) -> str:
     state, guesser = moment.state, _guesser(moment, players)
     guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
     own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
-    laid = ", deception token on it" if moment.token else ""
-    return f"{guesser} guesses the {guess} at your mission {state.mission}{laid}: it is your {own}."
+    laid = _(", deception token on it") if moment.token else ""
+    return _(
+        "{guesser} guesses the {guess} at your mission {mission}{laid}: it is your {own}.",
+        guesser=guesser,
+        guess=guess,
+        mission=state.mission,
+        laid=laid,
+        own=own,
+    )
 
 
 _QUESTIONS: Final[dict[str, Callable[[Snapshot, Players], Question]]] = {
@@ -158,22 +192,32 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """The decision of the others, while the seat has none."""
     state = view.state
     if isinstance(ask, Roll):
-        sides = "both sides" if len(players.names) == 2 else "everybody"
-        return f"Chance is drawn by {sides} together."
+        sides = _("both sides") if len(players.names) == 2 else "everybody"
+        return _("Chance is drawn by {sides} together.", sides=sides)
     if isinstance(ask, Open):
-        return "A card is being turned up."
+        return _("A card is being turned up.")
     if isinstance(ask, OpenTo):
-        _, side, mission = place(ask.slot)
+        _unused, side, mission = place(ask.slot)
         owner = whose_card(players, state.seating, side, mission)
-        return f"{capital(players.who(ask.seat))} may look at {owner} mission {mission}."
+        return _(
+            "{who} may look at {owner} mission {mission}.",
+            who=capital(players.who(ask.seat)),
+            owner=owner,
+            mission=mission,
+        )
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
         others = [each.seat for each in asks if each.seat != view.seat]
         verb = "is" if len(others) == 1 else "are"
-        doing = "marking missions" if isinstance(asks[0], Choose) else "deploying"
-        return f"{named_players(players, others)} {verb} still {doing}."
+        doing = _("marking missions") if isinstance(asks[0], Choose) else "deploying"
+        return _(
+            "{named_players} {verb} still {doing}.",
+            named_players=named_players(players, others),
+            verb=verb,
+            doing=doing,
+        )
     if not isinstance(ask, Choose):
-        return "The other side is at work."
+        return _("The other side is at work.")
     return f"{players.names[ask.seat]} {_deciding(view, players, ask)}."
 
 
@@ -182,12 +226,16 @@ def _deciding(view: View[State], players: Players, ask: Choose) -> str:
     state = view.state
     seating, number = state.seating, state.mission
     guesser = seating.player(state.guesser, number)
-    guesses = "you guess" if guesser == view.seat else f"{players.names[guesser]} guesses"
+    guesses = _("you guess") if guesser == view.seat else _("{name} guesses", name=players.names[guesser])
     return {
-        "token": f"may lay a token on the card that {guesses} next",
-        "guess": f"guesses {whose_card(players, seating, 1 - state.guesser, number)} mission {number}",
-        "captain": "chooses what the Captain does",
-        "marshal": "chooses what the Marshal does",
+        "token": _("may lay a token on the card that {guesses} next", guesses=guesses),
+        "guess": _(
+            "guesses {whose_card} mission {number}",
+            whose_card=whose_card(players, seating, 1 - state.guesser, number),
+            number=number,
+        ),
+        "captain": _("chooses what the Captain does"),
+        "marshal": _("chooses what the Marshal does"),
     }[kind(View(ask.seat, state, {}, ask)) or "guess"]
 
 
@@ -197,8 +245,8 @@ def read(view: View[State], typed: str) -> Decided:
     said = typed.lower().split()
     if decision is None or asked is None:
         if said and said[0] in _VERBS:
-            raise NotPossible("You have nothing to decide at the moment.")
-        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
+            raise NotPossible(_("You have nothing to decide at the moment."))
+        raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     if isinstance(decision, Commit):
         return read_line(snapshot(view), typed)
     printed = {_label(choice).lower(): choice.word for choice in _labelled(view, decision, asked)}
@@ -207,13 +255,15 @@ def read(view: View[State], typed: str) -> Decided:
         return printed[plain]
     verb = {"marks": "mark"}.get(asked, asked)
     if _is_other_move(said, verb):
-        raise NotPossible(f"That is not asked now. Type {_HOW[asked]}.")
+        raise NotPossible(_("That is not asked now. Type {how}.", how=_(_HOW[asked])))
     if asked in ("guess", "captain"):
         return _read_soldier(view, decision, verb, typed)
     try:
         return notation.parse(typed, decision.options)
     except notation.MoveError:
-        raise Unknown(f"“{typed.strip()[:40]}” does not answer that. Type {_HOW[asked]}.") from None
+        raise Unknown(
+            _("“{strip}” does not answer that. Type {how}.", strip=typed.strip()[:40], how=_(_HOW[asked]))
+        ) from None
 
 
 def _is_other_move(said: list[str], verb: str) -> bool:
@@ -229,12 +279,18 @@ def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) ->
     if verb == "captain" and words == ["points"]:
         return notation.CAPTAIN_POINTS
     if len(words) != 1:
-        raise Unknown("Name one soldier, by its rank or its name.")
+        raise Unknown(_("Name one soldier, by its rank or its name."))
     tired = view.state.exhausted[view.state.seating.side(view.seat)]
     rank = named(words[0], tired if verb == "captain" else RANKS)
     move = f"{verb} {rank}"
     if move not in decision.options:
-        raise NotPossible(f"Your {soldier(rank)} is not exhausted. Yours: {soldiers(tired)}.")
+        raise NotPossible(
+            _(
+                "Your {soldier} is not exhausted. Yours: {soldiers}.",
+                soldier=soldier(rank),
+                soldiers=soldiers(tired),
+            )
+        )
     return move
 
 
@@ -343,7 +399,9 @@ def _missions(move: str) -> str:
 def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     del view
     ranks = {f"{verb} {rank}": rank for verb in ("guess", "captain") for rank in RANKS}
-    return [Choice(move, soldier(ranks[move]) if move in ranks else "6 points") for move in decision.options]
+    return [
+        Choice(move, soldier(ranks[move]) if move in ranks else _("6 points")) for move in decision.options
+    ]
 
 
 def _plain_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
@@ -376,12 +434,16 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
         wrong = [rank for m in out_of_order(line) if (rank := line[m - 1]) is not None]
         if not wrong:
             return []
-        who, your = ("you", "your") if alone else ("your side", "your side's")
+        who, your = ("you", "your") if alone else (_("your side"), _("your side's"))
         return [
-            f"Out of order: a higher rank lies before the {soldiers(wrong)}.",
-            f"Once that is seen, the agent goes back what {who} moved it today, {your} points fall to 0, and "
-            f"this card and all {your} later ones of the day count as identified.",
-            _FLAW[alone],
+            _("Out of order: a higher rank lies before the {soldiers}.", soldiers=soldiers(wrong)),
+            _(
+                "Once that is seen, the agent goes back what {who} moved it today, {your} points fall to 0, and "
+                "this card and all {your} later ones of the day count as identified.",
+                who=who,
+                your=your,
+            ),
+            _(_FLAW[alone]),
         ]
     marked = notation.MARKS.get(decided)
     if marked is None or not any(moment.line):
@@ -389,17 +451,19 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
     lies = falsely_marked(moment.line, marked, moment.intel[-1])
     if not lies:
         return []
-    which = series([f"mission {m} ({soldier(moment.line[m - 1] or 0)})" for m in lies])
+    which = series(
+        [_("mission {m} ({soldier})", m=m, soldier=soldier(moment.line[m - 1] or 0)) for m in lies]
+    )
     return [
-        f"That is false intel about {which}.",
-        "A falsely marked card counts as identified when it is turned up, whatever is guessed.",
-        _FLAW[alone],
+        _("That is false intel about {which}.", which=which),
+        _("A falsely marked card counts as identified when it is turned up, whatever is guessed."),
+        _(_FLAW[alone]),
     ]
 
 
 _FLAW: Final = (
-    "And taking the flag today would not count: the other side would win.",
-    "And taking the flag today would not count: your opponent would win.",
+    mark("And taking the flag today would not count: the other side would win."),
+    mark("And taking the flag today would not count: your opponent would win."),
 )
 """With a mate; alone."""
 
@@ -408,11 +472,15 @@ def spoken(view: View[State], decided: Decided) -> str:
     """A decision as the object of a sentence."""
     del view
     if isinstance(decided, tuple):
-        return f"lay {', '.join(map(soldier, decided))}"
+        return _("lay {map}", map=", ".join(map(soldier, decided)))
     if decided in notation.MARKS:
         marked = [str(mission) for mission in sorted(notation.MARKS[decided])]
-        return f"mark mission{'s' * (len(marked) > 1)} {series(marked)}" if marked else "mark nothing"
-    for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, "captain as")):
+        return (
+            _("mark mission{value} {marked}", value="s" * (len(marked) > 1), marked=series(marked))
+            if marked
+            else _("mark nothing")
+        )
+    for moves, verb in ((notation.GUESSES, "guess"), (notation.COPIES, _("captain as"))):
         if decided in moves:
             return f"{verb} {soldier(moves[decided])}"
     return decided

@@ -12,6 +12,7 @@ from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from cli.games.spies_and_lies.names import called, soldier
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
@@ -35,14 +36,20 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
     if word.isascii() and word.isdigit():
         if int(word[:3]) in RANKS:
             return int(word[:3])
-        raise Unknown(f"There is no soldier of rank {word[:12]}: ranks go from 1 to 10.")
+        raise Unknown(_("There is no soldier of rank {word}: ranks go from 1 to 10.", word=word[:12]))
     found = [rank for rank in RANKS if called(word, rank)]
     found = found or [rank for rank in among if SOLDIERS[rank].name.lower().startswith(word)]
     found = found or [rank for rank in RANKS if SOLDIERS[rank].name.lower().startswith(word)]
     if not found:
-        raise Unknown(f"“{word[:24]}” is no soldier. Type a rank from 1 to 10, or a name.")
+        raise Unknown(_("“{word}” is no soldier. Type a rank from 1 to 10, or a name.", word=word[:24]))
     if len(found) > 1:
-        raise Ambiguous(f"“{word[:24]}” could be {' or '.join(SOLDIERS[rank].name for rank in found)}.")
+        raise Ambiguous(
+            _(
+                "“{word}” could be {name}.",
+                word=word[:24],
+                name=" or ".join(SOLDIERS[rank].name for rank in found),
+            )
+        )
     return found[0]
 
 
@@ -52,16 +59,31 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
     line = [named(word, moment.hand) for word in words]
     for number, rank in enumerate(line):
         if rank in moment.state.exhausted[moment.side]:
-            raise NotPossible(f"Your {soldier(rank)} is exhausted today and cannot be laid.")
+            raise NotPossible(
+                _("Your {soldier} is exhausted today and cannot be laid.", soldier=soldier(rank))
+            )
         if rank in line[:number]:
-            raise NotPossible(f"You have one {SOLDIERS[rank].name} only, and named it twice.")
+            raise NotPossible(_("You have one {name} only, and named it twice.", name=SOLDIERS[rank].name))
         if rank in moment.before:
             mission = moment.before.index(rank) + 1
-            raise NotPossible(f"Your side's {soldier(rank)} lies under mission {mission} already.")
+            raise NotPossible(
+                _(
+                    "Your side's {soldier} lies under mission {mission} already.",
+                    soldier=soldier(rank),
+                    mission=mission,
+                )
+            )
     if len(line) != len(moment.asked):
         needed = {4: "Four", 2: "Two"}[len(moment.asked)]
-        more = " A space, and the next one can be typed or picked." * (len(line) < len(moment.asked))
-        raise NotPossible(f"{needed} soldiers are needed, one a mission; that names {len(line)}.{more}")
+        more = _(" A space, and the next one can be typed or picked.") * (len(line) < len(moment.asked))
+        raise NotPossible(
+            _(
+                "{needed} soldiers are needed, one a mission; that names {count}.{more}",
+                needed=needed,
+                count=len(line),
+                more=more,
+            )
+        )
     return tuple(line)
 
 

@@ -15,6 +15,7 @@ from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, block, both_ends, centred, overlaid, styled, width
 from cli.text.regions import marked
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, column_of, row_of
 from p2p_stratego.stratego.rules.cells import OWNER
 from p2p_stratego.stratego.rules.pieces import RED, SEAT_NAMES
@@ -29,17 +30,17 @@ WIDEST: Final = (NARROWEST, NARROWEST, 6, 8, 10)
 """Cells of a square that is so many rows high; even, so that a sign stands in the middle."""
 LEAST: Final = (2 * LABEL + SIDE * NARROWEST + 1, SIDE + AROUND)
 SIGNS: Final = (
-    (" 7 ", "a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb"),
-    (f" 7{tiles.MOVED}", "a piece of yours that has moved: it can be neither bomb nor flag"),
-    (f" 7{tiles.SHOWN}", "a piece of yours that the enemy has seen"),
-    (tiles.CLOSED, "a closed piece of the enemy's that has never moved"),
-    ("▐•▌", "a closed piece of the enemy's that has moved"),
-    ("▐7▌", "a piece of the enemy's that you have seen"),
-    ("↑ ‹7›", "the last move: where it came from, and where it ended"),
-    (tiles.BOTH_FELL, "both pieces fell here in the last move"),
-    (f"▶7◀ {tiles.GOAL} ×", "the piece you picked, where it can go, and whom it can attack"),
-    ("[7]", "the cursor"),
-    ("░░░", "a crater: nobody can enter or cross it"),
+    (" 7 ", mark("a piece of yours: F flag, S spy, 2 to 9 by rank, M marshal, B bomb")),
+    (f" 7{tiles.MOVED}", mark("a piece of yours that has moved: it can be neither bomb nor flag")),
+    (f" 7{tiles.SHOWN}", mark("a piece of yours that the enemy has seen")),
+    (tiles.CLOSED, mark("a closed piece of the enemy's that has never moved")),
+    ("▐•▌", mark("a closed piece of the enemy's that has moved")),
+    ("▐7▌", mark("a piece of the enemy's that you have seen")),
+    ("↑ ‹7›", mark("the last move: where it came from, and where it ended")),
+    (tiles.BOTH_FELL, mark("both pieces fell here in the last move")),
+    (f"▶7◀ {tiles.GOAL} ×", mark("the piece you picked, where it can go, and whom it can attack")),
+    ("[7]", mark("the cursor")),
+    ("░░░", mark("a crater: nobody can enter or cross it")),
 )
 _ARROWS: Final = {(0, 1): "↑", (0, -1): "↓", (1, 0): "→", (-1, 0): "←"}
 
@@ -92,9 +93,9 @@ def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> L
 def _strength(moment: Snapshot, seat: Seat) -> str:
     state = moment.state
     if is_setting_up(state):
-        return f"{state.army.size} pieces to set up"
+        return _("{size} pieces to set up", size=state.army.size)
     count = sum(OWNER[cell] == seat for cell in state.board)
-    return f"{count} of {state.army.size} pieces"
+    return _("{count} of {size} pieces", count=count, size=state.army.size)
 
 
 def _lost(moment: Snapshot, seat: Seat, columns: int) -> Line:
@@ -103,7 +104,7 @@ def _lost(moment: Snapshot, seat: Seat, columns: int) -> Line:
     if is_setting_up(moment.state):
         return EMPTY
     if not lost:
-        return styled(" none fallen", "dim")
+        return styled(_(" none fallen"), "dim")
     names, letters = called(lost), grouped(lost)
     tried = ((" fallen", names), (" fallen", letters), ("", letters))
     for word, text in tried:

@@ -14,6 +14,7 @@ from cli.games.stratego.panels import ASSUMED, MATTERS, shares
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import percent, whole
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import listed, piece
@@ -24,7 +25,7 @@ from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import PIECES, RED, SEAT_NAMES
 from p2p_stratego.stratego.rules.state import State
 
-LEGEND: Final = (
+LEGEND: Final = mark(
     "Yours by their letters: F flag, S spy, 2 to 9 by rank, M marshal, B bomb. In brackets the enemy's: (?) "
     "closed, (+) closed and has moved, (7) seen. A dot is an empty square, ~ a crater."
 )
@@ -33,28 +34,28 @@ LEGEND: Final = (
 def banner(view: View[State]) -> str:
     """The army and how far the game is: "quickplay · move 11"."""
     state = view.state
-    army = state.army.text if state.army.text in ARMIES else f"{state.army.size} pieces"
+    army = state.army.text if state.army.text in ARMIES else _("{size} pieces", size=state.army.size)
     if is_setting_up(state):
-        return f"{army} · setting up"
+        return _("{army} · setting up", army=army)
     if state.phase == "over":
-        return f"{army}{THE_END}, {state.plies} moves"
-    return f"{army} · move {state.plies + 1}"
+        return _("{army}{the_end}, {plies} moves", army=army, the_end=_(THE_END), plies=state.plies)
+    return _("{army} · move {plies}", army=army, plies=state.plies + 1)
 
 
-def goal(_: View[State]) -> str:
+def goal(_unused: View[State]) -> str:
     """How the game is won, and in which direction."""
-    return "↑ Take the enemy's flag, or leave the enemy no piece that can move."
+    return _("↑ Take the enemy's flag, or leave the enemy no piece that can move.")
 
 
 def board(context: ViewContext) -> list[str]:
     """The whole board: a diagram with its legend, then every piece in sentences."""
     moment = snapshot(context)
-    lines = [*diagram(moment), LEGEND]
+    lines = [*diagram(moment), _(LEGEND)]
     if is_setting_up(moment.state):
         return [*lines, *_sides(context, moment)]
     state = moment.state
-    made = f"{state.plies} moves were made, {state.calm} since the last attack"
-    draw = f"; after {state.quiet} without one it is a draw" if state.quiet else ""
+    made = _("{plies} moves were made, {calm} since the last attack", plies=state.plies, calm=state.calm)
+    draw = _("; after {quiet} without one it is a draw", quiet=state.quiet) if state.quiet else ""
     return [*lines, f"{made}{draw}.", *_sides(context, moment)]
 
 
@@ -86,12 +87,23 @@ def _letter(moment: Snapshot, at: Square) -> str:
 def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for seat in (moment.seat, 1 - moment.seat):
         you = seat == context.players.me
-        name = f"You, {context.players.names[seat]}," if you else context.players.names[seat]
+        name = _("You, {name},", name=context.players.names[seat]) if you else context.players.names[seat]
         pieces = moment.of(seat)
         if is_setting_up(moment.state) and not pieces:
-            yield f"{name} ({SEAT_NAMES[seat]}), not on the board yet: {listed(moment.state.army.faces)}."
+            yield _(
+                "{name} ({seat_name}), not on the board yet: {faces}.",
+                name=name,
+                seat_name=SEAT_NAMES[seat],
+                faces=listed(moment.state.army.faces),
+            )
             continue
-        yield f"{name} ({SEAT_NAMES[seat]}): {len(pieces)} of {moment.state.army.size} pieces."
+        yield _(
+            "{name} ({seat_name}): {count} of {size} pieces.",
+            name=name,
+            seat_name=SEAT_NAMES[seat],
+            count=len(pieces),
+            size=moment.state.army.size,
+        )
         for called, chosen in _GROUPS:
             here = [
                 square(at) if seen.face is None else f"{piece(seen.face)} {square(at)}"
@@ -102,13 +114,13 @@ def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
                 yield f"  {called}: {', '.join(here)}."
         lost = moment.state.lost[seat]
         if lost:
-            yield f"  Fallen: {listed(lost)}."
+            yield _("  Fallen: {lost}.", lost=listed(lost))
 
 
 _GROUPS: Final[tuple[tuple[str, Callable[[Seen], bool]], ...]] = (
-    ("Seen by all", lambda seen: seen.shown),
-    ("Closed, have moved", lambda seen: not seen.shown and seen.moved),
-    ("Closed, never moved", lambda seen: not seen.shown and not seen.moved),
+    (mark("Seen by all"), lambda seen: seen.shown),
+    (mark("Closed, have moved"), lambda seen: not seen.shown and seen.moved),
+    (mark("Closed, never moved"), lambda seen: not seen.shown and not seen.moved),
 )
 
 
@@ -122,7 +134,15 @@ def hand(context: ViewContext) -> list[str]:
             continue
         where = [square(at) for at, seen in moment.of(moment.seat) if seen.face == face]
         stand = f": {', '.join(where)}" if where else ""
-        lines.append(f"{piece(face)}, {left[face]} of {moment.state.army.counts[face]} left{stand}.")
+        lines.append(
+            _(
+                "{piece}, {left} of {count} left{stand}.",
+                piece=piece(face),
+                left=left[face],
+                count=moment.state.army.counts[face],
+                stand=stand,
+            )
+        )
     return lines
 
 
@@ -132,21 +152,23 @@ def notes(context: ViewContext) -> list[str]:
     state: State = moment.state
     enemy = 1 - moment.seat
     if is_setting_up(state):
-        return ["There is nothing to note before both armies stand on the board."]
+        return [_("There is nothing to note before both armies stand on the board.")]
     closed = [(at, seen) for at, seen in moment.of(enemy) if seen.face is None]
     if not closed:
-        return ["No piece of the enemy's is closed."]
+        return [_("No piece of the enemy's is closed.")]
     lines = []
-    for moved, called in ((True, "have moved"), (False, "never moved")):
+    for moved, called in ((True, _("have moved")), (False, _("never moved"))):
         group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
         if group:
-            where = ", ".join(square(at) for at, _ in group)
+            where = ", ".join(square(at) for at, _unused in group)
             found = shares(state, group[0][1])
             can = ", ".join(
                 f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
             )
-            lines.append(f"Closed, {called}: {where}. Each can be: {can}.")
-    return [*lines, f"The percentages take all {ASSUMED}."]
+            lines.append(
+                _("Closed, {called}: {where}. Each can be: {can}.", called=called, where=where, can=can)
+            )
+    return [*lines, _("The percentages take all {assumed}.", assumed=_(ASSUMED))]
 
 
 def asked(context: ViewContext) -> list[str]:
@@ -158,7 +180,12 @@ def asked(context: ViewContext) -> list[str]:
     if moves == [NONE]:
         return []
     able = sorted({STEPS[move][0] for move in moves})
-    return [f"You can move: {', '.join(_named(moment, at) for at in able)}. The word board tells all."]
+    return [
+        _(
+            "You can move: {named}. The word board tells all.",
+            named=", ".join(_named(moment, at) for at in able),
+        )
+    ]
 
 
 def _named(moment: Snapshot, at: Square) -> str:

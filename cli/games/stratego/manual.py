@@ -14,6 +14,7 @@ from cli.games.stratego.names import LETTERS, face_called, grouped
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
@@ -70,13 +71,18 @@ opened: a player who claimed falsely loses, however the game stood; one who refu
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     lines = prose(_TEXT.format(usual=USUAL, quiet=USUAL_QUIET, most=MOST_QUIET), width)
-    lines += ["", "PIECES, and how many of each an army has"]
+    lines += ["", _("PIECES, and how many of each an army has")]
     names = list(ARMIES)
     lines.append(" " * 18 + " ".join(name.rjust(9) for name in names))
     for face in ORDER:
         counts = " ".join(f"{ARMIES[name].counts[face] or '-':>9}" for name in names)
-        lines.append(f" {LETTERS[face]}  {piece(face):<14}{counts}")
-    lines += ["", *broken("`p2p-stratego rules --game stratego PIECE` tells more about one of them.", width)]
+        lines.append(
+            _(" {letter}  {piece:<14}{counts}", letter=LETTERS[face], piece=piece(face), counts=counts)
+        )
+    lines += [
+        "",
+        *broken(_("`p2p-stratego rules --game stratego PIECE` tells more about one of them."), width),
+    ]
     return lines
 
 
@@ -95,33 +101,39 @@ def find(text: str) -> Face:
         return found[0]
     names = ", ".join(piece(face) for face in ORDER)
     if found:
-        raise Ambiguous(f"“{escape(text, 40)}” is several pieces. Name one of these: {names}.")
-    raise Unknown(f"“{escape(text, 40)}” is no piece. Name one of these: {names}.")
+        raise Ambiguous(
+            _("“{text}” is several pieces. Name one of these: {names}.", text=escape(text, 40), names=names)
+        )
+    raise Unknown(_("“{text}” is no piece. Name one of these: {names}.", text=escape(text, 40), names=names))
 
 
 def _facts(face: Face) -> Iterator[str]:
-    yield f"On the board it is {LETTERS[face]}."
-    yield _MOVES[PIECES[face].reach]
+    yield _("On the board it is {letter}.", letter=LETTERS[face])
+    yield _(_MOVES[PIECES[face].reach])
     if face in IMMOBILE:
         yield from _when_attacked(face)
     else:
         yield from _when_attacking(face)
-    yield "In the armies: " + ", ".join(f"{name} {army.counts[face]}" for name, army in ARMIES.items()) + "."
+    yield (
+        _("In the armies: ") + ", ".join(f"{name} {army.counts[face]}" for name, army in ARMIES.items()) + "."
+    )
 
 
 _MOVES: Final = (
-    "It never moves; a player who moves it loses the game.",
-    "It moves one square at a time.",
-    "It moves any number of empty squares in a straight line, and may attack at the end of it. Two squares "
-    "or more show everybody its rank.",
+    mark("It never moves; a player who moves it loses the game."),
+    mark("It moves one square at a time."),
+    mark(
+        "It moves any number of empty squares in a straight line, and may attack at the end of it. Two squares "
+        "or more show everybody its rank."
+    ),
 )
 """By reach."""
 
 
 def _when_attacked(face: Face) -> Iterator[str]:
     if face == FLAG:
-        yield "Any piece that attacks it takes it, and wins the game."
-    for result, told in (("lost", "Attacking it, {} fall."), ("won", "Only {} clears it away.")):
+        yield _("Any piece that attacks it takes it, and wins the game.")
+    for result, told in (("lost", _("Attacking it, {} fall.")), ("won", _("Only {} clears it away."))):
         those = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
         if those:
             yield told.format(_pieces(those))
@@ -129,25 +141,25 @@ def _when_attacked(face: Face) -> Iterator[str]:
 
 def _when_attacking(face: Face) -> Iterator[str]:
     for result, told in (
-        ("won", "Attacking, it beats {}."),
-        ("lost", "Attacking, it falls to {}."),
+        ("won", _("Attacking, it beats {}.")),
+        ("lost", _("Attacking, it falls to {}.")),
     ):
         those = [other for other in FACES if FIGHTS[face][other] == result]
         if those:
             yield told.format(_pieces(those))
     if FIGHTS[face][face] == "both":
-        yield f"Against another {NAMES[face]}, both fall."
+        yield _("Against another {name}, both fall.", name=NAMES[face])
     beaten = [other for other in MOBILE if FIGHTS[other][face] == "won"]
     if beaten:
-        yield f"Attacked, it falls to {_pieces(beaten)}."
+        yield _("Attacked, it falls to {pieces}.", pieces=_pieces(beaten))
     if face == SCOUT:
-        yield "Only it can go more than one square."
+        yield _("Only it can go more than one square.")
     if FIGHTS[face][BOMB] == "won":
-        yield "Only it clears bombs away."
+        yield _("Only it clears bombs away.")
 
 
 def _pieces(faces: list[Face]) -> str:
     """A few by their names, many by their letters."""
     if len(faces) > 2:
         return grouped(faces).replace(" ", ", ")
-    return " and ".join(f"the {NAMES[face]}" for face in faces)
+    return " and ".join(_("the {name}", name=NAMES[face]) for face in faces)

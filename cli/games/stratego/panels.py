@@ -15,6 +15,7 @@ from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import piece
@@ -27,7 +28,7 @@ MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOM
 """Faces in the order of interest in a closed piece: first those that decide on attacking it."""
 
 
-ASSUMED: Final = "layouts equally likely"
+ASSUMED: Final = mark("layouts equally likely")
 """The assumption behind the percentages of all notes."""
 
 
@@ -37,13 +38,18 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     moment = snapshot(context)
     if is_setting_up(moment.state):
         lines = _in_two(_army(moment, columns), columns)
-        return [Panel("pieces", "Your army", lines, len(lines))]
+        return [Panel("pieces", _("Your army"), lines, len(lines))]
     enemy = context.players.names[1 - moment.seat]
     lines = _in_two(_left(moment, columns), columns)
-    found = [Panel("pieces", f"Left, yours : {enemy}'s", lines, len(lines))]
+    found = [Panel("pieces", _("Left, yours : {enemy}'s", enemy=enemy), lines, len(lines))]
     if context.notes and moment.state.phase == "play":
         title = longest(
-            (f"Notes on {enemy} ({ASSUMED})", f"Notes ({ASSUMED})", "Notes (equal layouts)"), columns - 3
+            (
+                _("Notes on {enemy} ({assumed})", enemy=enemy, assumed=_(ASSUMED)),
+                _("Notes ({assumed})", assumed=_(ASSUMED)),
+                _("Notes (equal layouts)"),
+            ),
+            columns - 3,
         )
         found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
     return found
@@ -88,7 +94,7 @@ def _army(moment: Snapshot, columns: int) -> Iterator[Line]:
             yield (
                 *_kind(face, columns),
                 *styled(f" {stand[face]:>2}", "good" if stand[face] == counts[face] else "warn"),
-                *styled(f" of {counts[face]}", "dim"),
+                *styled(_(" of {count}", count=counts[face]), "dim"),
             )
 
 
@@ -106,7 +112,10 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
     """Notes on the enemy's closed pieces: those that moved, and those that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
-    for moved, label in ((True, "have moved ▐•▌"), (False, f"never moved {tiles.CLOSED}")):
+    for moved, label in (
+        (True, _("have moved ▐•▌")),
+        (False, _("never moved {closed}", closed=tiles.CLOSED)),
+    ):
         count = sum(seen.moved == moved for seen in closed)
         if not count:
             continue
@@ -114,7 +123,7 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
         found = even_chances(state, enemy)[moved]
         yield from wrapped((("", " "), *styled(possible(found), "dim")), columns, 1)
     if not closed:
-        yield fit(styled(" Nothing is closed.", "dim"), columns)
+        yield fit(styled(_(" Nothing is closed."), "dim"), columns)
 
 
 def _singular(count: int, text: str) -> str:
@@ -130,9 +139,9 @@ def tray(context: ViewContext, columns: int) -> Line:
     if not context.notes:
         return fit(EMPTY, columns)
     enemy = 1 - moment.seat
-    told = styled(f" {context.players.names[enemy]}'s closed pieces  ", "dim")
-    closed = any(seen.face is None for _, seen in moment.of(enemy))
-    unseen = [face for face in FACES for _ in range(state.left[enemy][face])] if closed else []
+    told = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
+    closed = any(seen.face is None for _unused, seen in moment.of(enemy))
+    unseen = [face for face in FACES for _unused in range(state.left[enemy][face])] if closed else []
     return fit((*told, *styled(grouped(unseen) or "none", f"seat{enemy}")), columns)
 
 
@@ -142,13 +151,13 @@ def _to_place(moment: Snapshot) -> Line:
     stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
     many = stand - Counter(moment.state.army.faces)
     if not missing and not many:
-        return styled(" All pieces are placed.", "good")
-    parts = styled(" To place ", "dim") if missing else EMPTY
+        return styled(_(" All pieces are placed."), "good")
+    parts = styled(_(" To place "), "dim") if missing else EMPTY
     for face in dict.fromkeys(missing):
         count = missing.count(face)
         sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
         parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
-    return parts + styled(f" Too many: {grouped(many.elements())}" if many else "", "warn")
+    return parts + styled(_(" Too many: {grouped}", grouped=grouped(many.elements())) if many else "", "warn")
 
 
 def explain(context: ViewContext) -> Line:
@@ -179,22 +188,28 @@ def _stroke_keys(seen: Seen | None, at: Square) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     face = None if seen is None else seen.face
     there = "empty" if face is None else called([face])
-    return styled(f"{square(at)}: {there}. ", "strong") + styled(_STROKE_KEYS, "dim")
+    return styled(f"{square(at)}: {there}. ", "strong") + styled(_(_STROKE_KEYS), "dim")
 
 
-_STROKE_KEYS: Final = "Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb, . empty"
+_STROKE_KEYS: Final = mark("Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb, . empty")
 
 
 def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
     whose = context.players.whose(seen.seat)
     start = styled(f"{square(at)}: ", "strong")
     if is_setting_up(context.view.state):
-        return start + styled(piece(seen.face) if seen.face is not None else "a piece", "dim")
+        return start + styled(piece(seen.face) if seen.face is not None else _("a piece"), "dim")
     if seen.face is not None:
-        known = "seen by all" if seen.shown else "closed, has moved" if seen.moved else "closed, never moved"
+        known = (
+            _("seen by all")
+            if seen.shown
+            else _("closed, has moved")
+            if seen.moved
+            else _("closed, never moved")
+        )
         return start + styled(f"{whose} {piece(seen.face)}, {known}.", "dim")
-    moved = "has moved" if seen.moved else "never moved"
-    told = start + styled(f"{whose}, closed, {moved}", "dim")
+    moved = _("has moved") if seen.moved else _("never moved")
+    told = start + styled(_("{whose}, closed, {moved}", whose=whose, moved=moved), "dim")
     if not context.notes:
         return told
     chances = shares(context.view.state, seen)
@@ -207,7 +222,7 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     if seen.face is not None:
         return called + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
     if not context.notes:
-        return called + styled("it is closed.", "dim")
+        return called + styled(_("it is closed."), "dim")
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
@@ -221,9 +236,9 @@ def _assumed(chances: Iterable[float]) -> str:
 
 
 _RESULTS: Final = {
-    "won": "beats the {}.",
-    "lost": "falls to the {}.",
-    "both": "meets the {}: both fall.",
-    "flag": "takes the {}!",
+    "won": mark("beats the {}."),
+    "lost": mark("falls to the {}."),
+    "both": mark("meets the {}: both fall."),
+    "flag": mark("takes the {}!"),
 }
-_CHANCES: Final = {"won": "wins", "lost": "falls", "both": "both fall", "flag": "takes the flag"}
+_CHANCES: Final = {"won": "wins", "lost": "falls", "both": mark("both fall"), "flag": mark("takes the flag")}

@@ -11,6 +11,7 @@ from cli.games.number_pad import STEPS, strokes
 from cli.games.stratego.names import names_piece, square
 from cli.games.stratego.snapshot import Snapshot, is_setting_up, snapshot
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import mark
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, PLACE, SIDE, SQUARE_NAMED, SQUARES, Square
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, RED
@@ -26,10 +27,16 @@ class BoardPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", "move the cursor over the board"),
-        ("Enter, Space, click", "pick the piece there, then where it goes; pick it again to let it go"),
-        ("1-9, 0", "setting up: put the spy, a rank, the marshal at the cursor, which goes on to the next"),
-        ("+ * .", "setting up: the flag, a bomb; take away what stands there"),
+        ("arrows", mark("move the cursor over the board")),
+        (
+            mark("Enter, Space, click"),
+            mark("pick the piece there, then where it goes; pick it again to let it go"),
+        ),
+        (
+            "1-9, 0",
+            mark("setting up: put the spy, a rank, the marshal at the cursor, which goes on to the next"),
+        ),
+        ("+ * .", mark("setting up: the flag, a bomb; take away what stands there")),
     )
 
     def step(self, context: ViewContext, direction: str) -> str:

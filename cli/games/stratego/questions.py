@@ -22,6 +22,8 @@ from cli.games.interface import (
 )
 from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
@@ -33,7 +35,7 @@ from p2p_stratego.stratego.rules.observation import own_moves, reach
 from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, RED, SCOUT
 from p2p_stratego.stratego.rules.state import State
 
-HOW: Final = "two squares, such as {}"
+HOW: Final = mark("two squares, such as {}")
 
 
 def is_asked(view: View[State]) -> bool:
@@ -47,13 +49,27 @@ def question(view: View[State], players: Players) -> Question | None:
         return None
     state, moves = view.state, own_moves(view)
     if moves == [NONE]:
-        return Question("None of your pieces can move. That ends the game: say so.", NONE)
+        return Question(_("None of your pieces can move. That ends the game: say so."), NONE)
     how = HOW.format(moves[0])
     if state.stuck:
-        return Question(f"{players.names[1 - view.seat]} cannot move. Any move of yours wins the game.", how)
+        return Question(
+            _("{name} cannot move. Any move of yours wins the game.", name=players.names[1 - view.seat]), how
+        )
     left = state.quiet - state.calm
-    calm = f" It is a draw in {left} moves without an attack." if state.quiet and left <= _SOON else ""
-    return Question(f"Your move, the {state.plies + 1}{_ending(state.plies + 1)} of the game.{calm}", how)
+    calm = (
+        _(" It is a draw in {left} moves without an attack.", left=left)
+        if state.quiet and left <= _SOON
+        else ""
+    )
+    return Question(
+        _(
+            "Your move, the {plies}{ending} of the game.{calm}",
+            plies=state.plies + 1,
+            ending=_ending(state.plies + 1),
+            calm=calm,
+        ),
+        how,
+    )
 
 
 _SOON: Final = 30
@@ -70,12 +86,12 @@ def _ending(number: int) -> str:
 def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """The decision of the others, while the seat has none."""
     if isinstance(ask, Open):
-        return "A piece is being turned up."
+        return _("A piece is being turned up.")
     if isinstance(ask, Together | Commit):
-        return f"{players.names[1 - view.seat]} is still setting up."
+        return _("{name} is still setting up.", name=players.names[1 - view.seat])
     if isinstance(ask, Claim):
-        return "A claim is being put on record."
-    return f"{players.names[1 - view.seat]} is to move."
+        return _("A claim is being put on record.")
+    return _("{name} is to move.", name=players.names[1 - view.seat])
 
 
 def read(view: View[State], typed: str) -> Move:
@@ -84,8 +100,8 @@ def read(view: View[State], typed: str) -> Move:
     named = squares_in(typed)
     if not isinstance(decision, Choose):
         if named or typed.strip().lower() == NONE:
-            raise NotPossible("You have nothing to decide at the moment.")
-        raise Unknown("Nothing is asked of you now. Type ? for help, or / and a message.")
+            raise NotPossible(_("You have nothing to decide at the moment."))
+        raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     moves = own_moves(view)
     try:
         if len(named) == 1:
@@ -101,9 +117,15 @@ def read(view: View[State], typed: str) -> Move:
             raise kind(f"{named[0]} {error.why}.") from error
         if typed.strip().lower() == NONE:
             raise NotPossible(
-                "You cannot say that: everybody can see that a piece of yours can move."
+                _("You cannot say that: everybody can see that a piece of yours can move.")
             ) from error
-        raise Unknown(f"“{typed.strip()[:40]}” is no move. Type two squares, such as {moves[0]}.") from error
+        raise Unknown(
+            _(
+                "“{strip}” is no move. Type two squares, such as {move}.",
+                strip=typed.strip()[:40],
+                move=moves[0],
+            )
+        ) from error
 
 
 def _stands_own(view: View[State], name: str) -> bool:
@@ -117,12 +139,19 @@ def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
     face = face_at(view, SQUARE_NAMED[name])
     called = "piece" if face is None else piece(face)
     if not fitting:
-        return f"Your {called} on {name} cannot move now."
+        return _("Your {called} on {name} cannot move now.", called=called, name=name)
     fitting.sort(key=lambda move: _rank(view, move, notes=False))
     shown = [choice.shown for choice in _offered(view, fitting)]
     left = len(shown) - _NAMED
-    more = f"; {left} more {'is' if left == 1 else 'are'} possible" if left > 0 else ""
-    return f"Where does your {called} go? Type {' or '.join(shown[:_NAMED])}{more}."
+    more = (
+        _("; {left} more {value} possible", left=left, value="is" if left == 1 else "are") if left > 0 else ""
+    )
+    return _(
+        "Where does your {called} go? Type {shown}{more}.",
+        called=called,
+        shown=either(shown[:_NAMED]),
+        more=more,
+    )
 
 
 _NAMED: Final = 4
@@ -133,14 +162,18 @@ def _why_not(view: View[State], move: Move) -> str:
     """Why a move between two squares is not possible, as its player knows."""
     ends = squares(move)
     if ends is None:
-        return f"{move} is not possible now."
+        return _("{move} is not possible now.", move=move)
     if ends[0] == ends[1]:
-        return f"{move} is not possible: a move needs two different squares."
+        return _("{move} is not possible: a move needs two different squares.", move=move)
     rule = illegal(view.state, move, reach(view))
     if rule is None:
-        return f"{move} is not possible now."
-    why = f"you have no piece on {square(ends[0])}" if rule == "not-yours" else WHY_ILLEGAL[rule]
-    return f"{move} is not possible: {why}."
+        return _("{move} is not possible now.", move=move)
+    why = (
+        _("you have no piece on {square}", square=square(ends[0]))
+        if rule == "not-yours"
+        else _(WHY_ILLEGAL[rule])
+    )
+    return _("{move} is not possible: {why}.", move=move, why=why)
 
 
 def face_at(view: View[State], at: int) -> Face | None:
@@ -236,30 +269,38 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
     if move == NONE:
         could = own_moves(view)
         if could != [NONE]:
-            yield f"You can move: {', '.join(could[:4])}{', and more' if len(could) > 4 else ''}."
-            yield _CLAIM.format("saying so")
+            yield _(
+                "You can move: {could}{value}.",
+                could=", ".join(could[:4]),
+                value=", and more" if len(could) > 4 else "",
+            )
+            yield _CLAIM.format(_("saying so"))
         return
     source, target, between = STEPS[move]
     face = face_at(view, source)
     if face is None:
         return
     if face in IMMOBILE:
-        yield f"The {piece(face)} on {square(source)} may never move."
+        yield _("The {piece} on {square} may never move.", piece=piece(face), square=square(source))
     elif between and face != SCOUT:
-        yield f"Only a scout goes so far, and on {square(source)} stands your {piece(face)}."
+        yield _(
+            "Only a scout goes so far, and on {square} stands your {piece}.",
+            square=square(source),
+            piece=piece(face),
+        )
     else:
         rule = illegal(view.state, move, reach(view))
         if rule is None:
             return
         yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
     attacks = view.state.board[target] != EMPTY
-    yield _AT_ONCE if between or attacks else _CLAIM.format("moving it")
+    yield _(_AT_ONCE) if between or attacks else _CLAIM.format(_("moving it"))
 
 
-_AT_ONCE: Final = (
+_AT_ONCE: Final = mark(
     "The piece is turned up in this very move, and you lose the game: the record proves the cheat."
 )
-_CLAIM: Final = (
+_CLAIM: Final = mark(
     "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed "
     "is opened: then you lose the game, however it stands, and the record proves the cheat."
 )
@@ -268,12 +309,17 @@ _CLAIM: Final = (
 def spoken(view: View[State], decided: Decided) -> str:
     """A decision as the object of a sentence."""
     if isinstance(decided, tuple):
-        return "set up like this"
+        return _("set up like this")
     if decided == NONE:
-        return "say that you cannot move"
+        return _("say that you cannot move")
     if decided not in STEPS:
-        return "fill these squares"
-    source, target, _ = STEPS[decided]
+        return _("fill these squares")
+    source, target, _unused = STEPS[decided]
     face = face_at(view, source)
-    called = "the piece" if face is None else f"the {piece(face)}"
-    return f"move {called} from {square(source)} to {square(target)}"
+    called = _("the piece") if face is None else _("the {piece}", piece=piece(face))
+    return _(
+        "move {called} from {square} to {square2}",
+        called=called,
+        square=square(source),
+        square2=square(target),
+    )

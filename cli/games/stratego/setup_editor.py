@@ -18,6 +18,7 @@ from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squar
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
@@ -46,12 +47,12 @@ class Draft:
 
 
 COMMANDS: Final = (
-    ("a1 b1", "exchange what stands on two squares, or move a piece to an empty one."),
-    ("a1 flag, b1 B", "put pieces on squares, by name, letter or number; a1 - takes one away."),
-    ("random", "another sensible set-up."),
-    ("mirror, clear", "left and right exchanged; an empty board."),
-    ("40 letters", "a set-up as a line of 40 letters, A to M."),
-    (READY, "done: this is how you set up."),
+    ("a1 b1", mark("exchange what stands on two squares, or move a piece to an empty one.")),
+    (mark("a1 flag, b1 B"), mark("put pieces on squares, by name, letter or number; a1 - takes one away.")),
+    ("random", mark("another sensible set-up.")),
+    (mark("mirror, clear"), mark("left and right exchanged; an empty board.")),
+    (mark("40 letters"), mark("a set-up as a line of 40 letters, A to M.")),
+    (READY, mark("done: this is how you set up.")),
 )
 
 
@@ -80,19 +81,28 @@ class SetUp:
         draft: Draft = context.draft
         if draft.settled and isinstance(view.decision, Choose):
             return Question(
-                "Your pieces are laid in this order; the squares were lost. Choose them again.",
-                f"{READY}, random, or two squares such as {_example(view.seat)}",
+                _("Your pieces are laid in this order; the squares were lost. Choose them again."),
+                _(
+                    "{ready}, random, or two squares such as {example}",
+                    ready=READY,
+                    example=_example(view.seat),
+                ),
             )
         if not isinstance(view.decision, Commit):
             return None
         few, many = _amiss(view, draft)
         if not few and not many:
-            text = "Set up your army. Take it as it stands, or change it."
+            text = _("Set up your army. Take it as it stands, or change it.")
             return Question(
-                text, f"{READY}, random, mirror, load NAME, or two squares: {_example(view.seat)}"
+                text,
+                _(
+                    "{ready}, random, mirror, load NAME, or two squares: {example}",
+                    ready=READY,
+                    example=_example(view.seat),
+                ),
             )
-        how = f"a square and a piece such as {_put_example(view.seat)}, or random"
-        return Question(f"Set up your army: {_counted(few, many)}.", how)
+        how = _("a square and a piece such as {put_example}, or random", put_example=_put_example(view.seat))
+        return Question(_("Set up your army: {counted}.", counted=_counted(few, many)), how)
 
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """The changes to the draft that begin with the typed text."""
@@ -108,7 +118,7 @@ class SetUp:
         view: View[State] = context.view
         draft: Draft = context.draft
         if self.question(context) is None:
-            raise NotPossible("Your set-up is laid and cannot be changed any more.")
+            raise NotPossible(_("Your set-up is laid and cannot be changed any more."))
         said = typed.strip().lower()
         if draft.settled:
             return _settled_anew(view, draft, said, chance)
@@ -128,20 +138,25 @@ class SetUp:
         if not many and not few:
             return []
         return [
-            f"This is not the army that you agreed on: {_numbered(many, 'too many')}; "
-            f"{_numbered(few, 'missing')}.",
-            "By laying it you claim that it is. When play is over everything is opened: then you lose,"
-            " however it stands, and the record proves the cheat.",
+            _(
+                "This is not the army that you agreed on: {numbered}; {numbered2}.",
+                numbered=_numbered(many, "too many"),
+                numbered2=_numbered(few, "missing"),
+            ),
+            _(
+                "By laying it you claim that it is. When play is over everything is opened: then you lose,"
+                " however it stands, and the record proves the cheat."
+            ),
         ]
 
     def decide(self, context: ViewContext) -> Decided:
         """The faces in the order of their squares; for a settled draft, the squares.  Raises NotPossible."""
         view: View[State] = context.view
         if self.question(context) is None:
-            raise NotPossible("Your set-up is laid already.")
+            raise NotPossible(_("Your set-up is laid already."))
         if _count(context.draft.setup) != view.state.army.size:
             few, many = _amiss(view, context.draft)
-            both = (("Still to place", few), ("Too many", many))
+            both = ((_("Still to place"), few), (_("Too many"), many))
             raise NotPossible(" ".join(f"{called}: {listed(faces)}." for called, faces in both if faces))
         faces, fill = answers(context.draft.setup)
         return faces if isinstance(view.decision, Commit) else fill
@@ -166,7 +181,7 @@ class SetUp:
         try:
             return [Draft(setup) for setup in setups.read(text, view.state.army)]
         except TextError as error:
-            raise Unknown(f"No set-up for this army: {error}.") from error
+            raise Unknown(_("No set-up for this army: {error}.", error=error)) from error
 
     def write(self, draft: Draft) -> str:
         """The diagram that `read` gives the draft back for."""
@@ -181,10 +196,10 @@ def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:
 
 def _counted(few: list[Face], many: list[Face]) -> str:
     """How many they are; those that are too many by their names, if there are not too many of them."""
-    parts = [f"{len(few)} still to place"] * bool(few)
+    parts = [_("{count} still to place", count=len(few))] * bool(few)
     if many:
         which = listed(many)
-        parts.append(f"{len(many)} too many" + (f", {which}" if len(which) < _SHORT else ""))
+        parts.append(_("{count} too many", count=len(many)) + (f", {which}" if len(which) < _SHORT else ""))
     return "; ".join(parts)
 
 
@@ -219,15 +234,17 @@ def _example(seat: Seat) -> str:
 
 
 def _put_example(seat: Seat) -> str:
-    return f"{square(HOME[seat][0])} flag"
+    return _("{square} flag", square=square(HOME[seat][0]))
 
 
 def _place(name: str, seat: Seat) -> int:
     """One of the seat's own forty.  Raises NotPossible."""
     place = PLACE[seat].get(SQUARE_NAMED[name])
     if place is None:
-        rows = "1 to 4" if seat == 0 else "7 to 10"
-        raise NotPossible(f"{name} is not yours to set up on: yours are the rows {rows}.")
+        rows = _("1 to 4") if seat == 0 else _("7 to 10")
+        raise NotPossible(
+            _("{name} is not yours to set up on: yours are the rows {rows}.", name=name, rows=rows)
+        )
     return place
 
 
@@ -237,7 +254,7 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
     ground = Ground(
         noun="square",
         pattern=SQUARE,
-        extent="columns are a to j, rows are 1 to 10",
+        extent=_("columns are a to j, rows are 1 to 10"),
         examples=(square(home[0]), square(home[1])),
         place=lambda name: _place(name, seat),
         name=lambda place: square(home[place]),
@@ -250,13 +267,13 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
 def _face(word: str) -> Face:
     """The piece that a word names.  Raises Misunderstood."""
     known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
-    known = f"Type a name, or its letter or digit: {known}."
+    known = _("Type a name, or its letter or digit: {known}.", known=known)
     return the_piece(word, face_called(word), lambda face: NAMES[face], known)
 
 
 def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) -> Draft:
     """Other squares for pieces whose order is settled.  Raises Misunderstood."""
-    faces, _ = answers(draft.setup)
+    faces, _unused = answers(draft.setup)
     if said == "random":
         return Draft(placed(faces, chance), settled=True)
     if said == "mirror":
@@ -264,6 +281,6 @@ def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) ->
     elif len(squares_in(said)) == 2:
         setup = _arranged(draft.setup, view.seat, said)
     else:
-        raise NotPossible("Only the squares can still be chosen, for the pieces as they are laid.")
+        raise NotPossible(_("Only the squares can still be chosen, for the pieces as they are laid."))
     filled = [place for place, face in enumerate(setup) if face is not None]
     return Draft(of_answers(faces, filled), settled=True)
