@@ -128,7 +128,8 @@ def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> Non
         if terms.seats > 2:
             print(
                 _(
-                    "Every file has the same entries in the same order. The words beside them (consent, what is "
+                    "Every file has the same entries in the same order. The words beside them "
+                    "(consent, what is "
                     "revealed, the ends) are the same too, but may stand there in another order."
                 )
             )

@@ -136,7 +136,8 @@ def _show(findings: list[Finding], *, asked: bool) -> None:
     if not asked:
         print(
             _(
-                "What a friend from outside will meet: doctor --reach asks your router, and relays that you name."
+                "What a friend from outside will meet: doctor --reach asks your router, and relays "
+                "that you name."
             )
         )
 

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             _("No games in {path} yet. {play} begins one against a bot.", path=escape(str(path)), play=play)
         )
     for name in [] if arguments.json or not path.exists() else _open_offers(path):
-        again = runs(arguments.home)(_("post {name}", name=name[:SHOWN_ID]))
+        again = runs(arguments.home)(f"post {name[:SHOWN_ID]}")
         print(
             _(
                 "Your offer {name} by post is open; {again} prints it again.",
@@ -195,14 +195,9 @@ def day(changed: float, now: float) -> str:
 def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
     shown = [_others(row) or "?" for row in rows]
-    wide = max(map(cells, ["with", *shown]))
-    yield _(
-        "{value:<{SHOWN_ID}}  {value2:<{_DAY}}  {value3:<{_TITLE}}  {value4:<{wide}}  status",
-        value="id",
-        value2="last played",
-        value3="game",
-        value4="with",
-    )
+    wide = max(map(cells, [_("with"), *shown]))
+    heads = padded(_("id"), SHOWN_ID), padded(_("last played"), _DAY), padded(_("game"), _TITLE)
+    yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names in zip(rows, shown, strict=True):
         when = padded(day(row["changed"], now), _DAY)
         status = row.get("status", f"{_UNREAD}: see {run('audit')}")

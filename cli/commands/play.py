@@ -7,7 +7,6 @@ them, and the match itself is on the screen, or in lines too.
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,20 +17,27 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import bot_match, by_code, by_post, finding, friends, introduction, meeting, sitting, ways
+from cli.play import (
+    bot_match,
+    by_code,
+    by_post,
+    friends,
+    introduction,
+    invitations,
+    meeting,
+    sitting,
+    ways,
+)
 from cli.play.alone import alone, table
 from cli.play.announcing import announcing
 from cli.play.bot_match import Bots
-from cli.play.finding import Found
 from cli.play.handing_out import HandingOut, to_watch
 from cli.play.lobby import GuestPlace, HostPlace
-from cli.play.own_name import objection
 from cli.play.runner import PlaySession, spend
 from cli.play.telling import telling
 from cli.play.ways import Door, Ways
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
-from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
@@ -41,12 +47,11 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
-from protocol.failures import CannotListen, NotAnInvite
-from protocol.network import guest, short_code, tls
-from protocol.network import invite as invites
+from protocol.failures import CannotListen
+from protocol.network import guest, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
-from protocol.network.introductions import OpenInvite, open_invites
+from protocol.network.introductions import OpenInvite
 from protocol.network.invite import Invite
 from protocol.network.peer import Peer
 from protocol.network.post import carrying
@@ -126,7 +131,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
             Exit.USAGE,
         )
     owner = session.owner(await introduction.own_name(session))
-    kept = await _kept_invite(session) if room else None
+    kept = await invitations.kept_invite(session) if room else None
     ours = _ways_of_host(arguments, session.settings, kept)
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
@@ -232,7 +237,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
-    found = await _found(session, arguments.invite, nearby=ours.nearby)
+    found = await invitations.found(session, arguments.invite, nearby=ours.nearby)
     session.talk.say(_("Calling the host ..."))
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, arguments.port, ours)
@@ -328,7 +333,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
         for side in (match, *others):
             side.replica.close()
         why = status.OLD_COPY if stale else _("That game has ended.")
-        replay = _("replay {shown_id}", shown_id=_shown_id(match))
+        replay = f"replay {_shown_id(match)}"
         raise Sorry(
             lambda run: _("{why} Look at it with {command}.", why=why, command=run(replay)), Exit.USAGE
         )
@@ -374,7 +379,7 @@ async def _reach(
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return
-    theirs = _("{program} resume {shown_id}", program=PROGRAM, shown_id=_shown_id(match))
+    theirs = f"{PROGRAM} resume {_shown_id(match)}"
     who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
     where = f"{who}{introduction.heard_at(match.replica.route, ours)}"
     session.talk.say(
@@ -405,61 +410,6 @@ def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
         ),
         Exit.USAGE,
     )
-
-
-async def _kept_invite(session: PlaySession) -> OpenInvite | None:
-    """An invite that was handed out earlier and is still good, if the player wants to wait with it again."""
-    if not session.interactive:
-        return None
-    for kept in open_invites(session.home, time.time()):
-        left = n_("{count} minute", "{count} minutes", round(kept.left / 60))
-        question = _("An invite that you gave out before is good for another {left}.", left=left)
-        if await session.talk.confirm(_("{question} Wait with that one?", question=question)):
-            # A late answer gives an old invite no more time (threat 26).
-            return next(
-                (it for it in open_invites(session.home, time.time()) if it.invite == kept.invite), None
-            )
-        session.home.drop_invite(kept.invite.name)
-    return None
-
-
-async def _found(session: PlaySession, given: str | None, *, nearby: bool) -> Found:
-    """The invite or code from the command line or standard input; or what our player picks at a prompt.
-
-    `nearby`: whether the own network may be asked for games.
-    """
-    if given is not None and given != "-":
-        return short_code.read(given) if short_code.is_code(given) else _read(given)
-    if session.pasted:
-        session.talk.say(_("The invite that you pasted before is used."))
-        return invites.read(session.pasted)
-    found = await finding.asked(session, nearby=nearby and given is None)
-    if found is None:
-        raise Sorry(_("No invite was given. Ask your friend for one: the command host prints it."), Exit.DATA)
-    return found
-
-
-def _read(given: str) -> Invite:
-    """The invite `given` on the command line.  Raises InviteFailure, and Sorry for a name or an id."""
-    try:
-        return invites.read(given)
-    except NotAnInvite as error:
-        told = sentence(error)
-        if slips.is_id(given):
-            resume = _("resume {given}", given=given)
-            raise Sorry(
-                lambda run: _(
-                    "{told} If it is a game's id: {command} goes on with that game.",
-                    told=told,
-                    command=run(resume),
-                ),
-                Exit.DATA,
-            ) from error
-        if objection(given) is None:
-            raise Sorry(
-                _("{told} If it is your name, it goes behind --name.", told=told), Exit.DATA
-            ) from error
-        raise
 
 
 # Which match

@@ -56,7 +56,8 @@ async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None
     _give(arguments, [data], {**line, **_where(arguments, data)})
     _remark(
         _(
-            "Give this to the one whom you want to play with, who takes it with take. The first answer that you "
+            "Give this to the one whom you want to play with, who takes it with take. The first "
+            "answer that you "
             "take begins the game; nobody else can use the offer then."
         )
     )

@@ -163,7 +163,7 @@ async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> N
     name = store.name
     store.close()
     session.home.remember(host.key, host.name)
-    post = reading.run(_("post {name}", name=name[:SHOWN_ID]))
+    post = reading.run(f"post {name[:SHOWN_ID]}")
     begun = _("The game is saved.") if new else _("You have taken that offer before.")
     reading.tell(session, _("{begun} {post} writes your answer.", begun=begun, post=post))
     reading.codes.append(Exit.OK)

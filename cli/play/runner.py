@@ -174,7 +174,7 @@ class PlaySession:
         """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
         outcome = table.replica.session.outcome
-        again = _("{command} resume {parent}", command=self.command, parent=path.parent.name[:SHOWN_ID])
+        again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
         if self.stage is None and table.end_shown:
             pass  # told already
         elif table.replica.status is Status.STALE:
@@ -212,7 +212,7 @@ class PlaySession:
         if not replica.by_post or replica.status is Status.STALE:
             return
         if replica.session.decision is not None:
-            write = _("{command} post {shown_id}", command=self.command, shown_id=shown_id)
+            write = f"{self.command} post {shown_id}"
             self.talk.say(_("It is still your turn. Decide first, then write it with {write}", write=write))
         elif carrying.unsent(replica):
             self.talk.say(

@@ -69,7 +69,7 @@ class Telling:
         """What our player is told of the code that stands."""
         if self._open is None:
             return []
-        where = _(" --relay {relay}", relay=self._at().relay) if self._waiters else ""
+        where = f" --relay {self._at().relay}" if self._waiters else ""
         code = self._open.code
         minutes = n_("{count} minute", "{count} minutes", round(LIFETIME / 60))
         return [

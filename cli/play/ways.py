@@ -211,7 +211,8 @@ def _check(arguments: argparse.Namespace, saved: Settings) -> None:
         raise Sorry(
             _(
                 "What stands in your settings for {unclear} cannot be read, and it may be "
-                "there to hide your address. Set it anew in the start menu, or mend settings.json in your home "
+                "there to hide your address. Set it anew in the start menu, or mend settings.json in "
+                "your home "
                 "folder.",
                 unclear=series(list(saved.unclear)),
             ),
@@ -226,7 +227,8 @@ def _check(arguments: argparse.Namespace, saved: Settings) -> None:
             if getattr(arguments, option, None):
                 raise Sorry(
                     _(
-                        "By your settings others reach you through relays only, so that they do not learn your "
+                        "By your settings others reach you through relays only, so that they do not "
+                        "learn your "
                         "address; --{replace} {why}. Add --no-relay-only to go straight.",
                         replace=option.replace("_", "-"),
                         why=why,
@@ -236,7 +238,8 @@ def _check(arguments: argparse.Namespace, saved: Settings) -> None:
     if saved.proxy and arguments.proxy is None and getattr(arguments, "show_address", False):
         raise Sorry(
             _(
-                "By your settings you call through a proxy, which hides your address. Add --no-proxy to show it."
+                "By your settings you call through a proxy, which hides your address. Add --no-proxy "
+                "to show it."
             ),
             Exit.USAGE,
         )

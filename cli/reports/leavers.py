@@ -70,7 +70,8 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     home = series([names[seat] for seat in left.resigned])
     return (
         _(
-            "Nobody has won by play: {out} did not answer, and without every player's key no card can be drawn. "
+            "Nobody has won by play: {out} did not answer, and without every player's key no card "
+            "can be drawn. "
             "The game ends here; it counts for {winners}, who {value} "
             "still in it.",
             out=out,

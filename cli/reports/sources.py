@@ -90,7 +90,7 @@ def find(names: Iterable[str], home: Path) -> list[str]:
 
 def _below(folder: str) -> Iterable[str]:
     """Links to folders are not followed: they could lead around in a circle."""
-    for path, _, files in os.walk(folder, onerror=_raise):
+    for path, _folders, files in os.walk(folder, onerror=_raise):
         yield from (os.path.join(path, file) for file in files if file.endswith(SUFFIX))
 
 

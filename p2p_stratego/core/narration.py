@@ -153,15 +153,21 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """Several things of which one is meant: "a, b or c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("{others} or {last}", others=", ".join(parts[:-1]), last=parts[-1])
+    """Several things of which one is meant: "a or b or c"."""
+    told = "".join(parts[:1])
+    for part in parts[1:]:
+        told = _("{others} or {last}", others=told, last=part)
+    return told
 
 
 def said(*sentences: str) -> str:
     """Sentences one after the other, without those that are empty."""
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+def capital(clause: str) -> str:
+    """A clause as the beginning of a sentence."""
+    return clause[:1].upper() + clause[1:]
 
 
 def all_of(players: int) -> str:

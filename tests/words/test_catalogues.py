@@ -60,8 +60,8 @@ def test_row_93_a_translation_holds_no_character_that_a_terminal_obeys_or_hides(
 def test_a_translation_begins_and_ends_as_its_sentence_does(language: str) -> None:
     """White space joins it to what stands beside it, and lines to lines."""
 
-    def frame(text: str) -> tuple[int, int, int]:
-        return len(text) - len(text.lstrip()), len(text) - len(text.rstrip()), text.count("\n")
+    def frame(text: str) -> tuple[str, str]:
+        return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
     assert [told for english, told in pairs(language) if frame(english) != frame(told)] == []
 

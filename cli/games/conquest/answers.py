@@ -71,18 +71,20 @@ def _play(view: View[State], said: str) -> Move:
     ]
     drawn = [card for card in found if card in view.state.drawn]
     if len(drawn) > 1:
-        raise Ambiguous(_("That could be {title}.", title=" or ".join(KINDS[card].title for card in drawn)))
+        raise Ambiguous(
+            _("That could be {title}.", title=" or ".join(_(KINDS[card].title) for card in drawn))
+        )
     if not found:
         cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
         raise _unread(said, "card", _("{cards}, or none", cards=cards))
     if not drawn:
-        raise NotPossible(_("{title} is not among the cards you drew.", title=KINDS[found[0]].title))
+        raise NotPossible(_("{title} is not among the cards you drew.", title=_(KINDS[found[0]].title)))
     move = notation.play(drawn[0])
     if not _offered(view, move):
         raise NotPossible(
             _(
                 "{title} cannot be played: {unplayable}.",
-                title=KINDS[drawn[0]].title,
+                title=_(KINDS[drawn[0]].title),
                 unplayable=unplayable(view, drawn[0]),
             )
         )

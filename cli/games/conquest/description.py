@@ -180,7 +180,9 @@ def _known(context: ViewContext, at: int, seen: Seen) -> str:
 def _pile(state: State) -> Iterator[str]:
     if state.phase == "draft" or is_setting_up(state):
         return
-    parts = [f"{count} {kind.title}" for kind, count in zip(KINDS, state.pile.counts, strict=True) if count]
+    parts = [
+        f"{count} {_(kind.title)}" for kind, count in zip(KINDS, state.pile.counts, strict=True) if count
+    ]
     last = _(", the Traitor at the bottom") if state.pile.traitor_last and state.pile.counts[TRAITOR] else ""
     yield _(
         "The pile has {number_of}{value}{parts}{last}.",
@@ -264,7 +266,7 @@ def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for card in dict.fromkeys(moment.state.drawn):
         why = unplayable(context.view, card)
         if why:
-            yield _("{title} cannot be played: {why}.", title=KINDS[card].title, why=why)
+            yield _("{title} cannot be played: {why}.", title=_(KINDS[card].title), why=why)
 
 
 def _moves(context: ViewContext, moment: Snapshot) -> Iterator[str]:

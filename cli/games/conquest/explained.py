@@ -113,7 +113,7 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
     """The result of an attack, or how likely each is."""
     start = styled(f"{piece(attacker)} × {zone(at)} ({SIGNS[seen.seat]}): ", "strong")
     if seen.face is not None:
-        return start + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
+        return start + styled(_(_RESULTS[FIGHTS[attacker][seen.face]], piece=piece(seen.face)), "dim")
     if not context.notes or seen.piece is None:
         return start + styled(_("it is closed."), "dim")
     found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
@@ -130,10 +130,10 @@ def _assumed(found: Chances) -> str:
 
 
 _RESULTS: Final = {
-    "won": mark("beats the {}."),
-    "lost": mark("falls to the {}."),
-    "both": mark("meets the {}: both fall."),
-    "flag": mark("captures the {}!"),
+    "won": mark("beats the {piece}."),
+    "lost": mark("falls to the {piece}."),
+    "both": mark("meets the {piece}: both fall."),
+    "flag": mark("captures the {piece}!"),
 }
 _CHANCES: Final = {
     "won": "wins",

@@ -21,14 +21,15 @@ from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Move
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import capital
 from p2p_stratego.core.view import View
 
 _AT_ONCE: Final = mark(
     "The piece is opened at once: the record proves the cheat, and the match is over for you."
 )
 _CLAIM: Final = mark(
-    "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed is "
-    "opened: then the record proves the cheat."
+    "Nobody can see that now. But by {act} you claim it, and when play is over everything that was "
+    "claimed is opened: then the record proves the cheat."
 )
 
 
@@ -56,7 +57,7 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
                 could=", ".join(could[:4]),
                 value=", and more" if len(could) > 4 else "",
             )
-            yield _CLAIM.format(_("saying so"))
+            yield _(_CLAIM, act=_("saying so"))
     elif asked == "move":
         yield from _of_move(view, move)
 
@@ -80,7 +81,7 @@ def _of_answer(view: View[State], move: Move) -> Iterator[str]:
     if move == honest_answer(view):
         return
     yield _("That is not true: the answer is {honest_answer}.", honest_answer=honest_answer(view))
-    yield _(_AT_ONCE) if move == notation.YES else _CLAIM.format(_("saying so"))
+    yield _(_AT_ONCE) if move == notation.YES else _(_CLAIM, act=_("saying so"))
 
 
 def _of_move(view: View[State], move: Move) -> Iterator[str]:
@@ -104,9 +105,9 @@ def _of_move(view: View[State], move: Move) -> Iterator[str]:
             piece=piece(seen.face),
         )
     else:
-        yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
+        yield f"{capital(_(WHY_ILLEGAL[rule]))}."
     at_once = target not in NEIGHBOURS[source] or state.board[target] is not None
-    yield _(_AT_ONCE) if at_once else _CLAIM.format(_("moving it"))
+    yield _(_AT_ONCE) if at_once else _(_CLAIM, act=_("moving it"))
 
 
 def spoken(view: View[State], decided: Decided) -> str:
@@ -118,12 +119,12 @@ def spoken(view: View[State], decided: Decided) -> str:
         return _("take {name}", name=TERRITORIES[notation.taken(decided)].name)
     if word == "play":
         card = notation.played(decided)
-        return _("play no card") if card is None else _("play {title}", title=KINDS[card].title)
+        return _("play no card") if card is None else _("play {title}", title=_(KINDS[card].title))
     if word == "accuse":
         at, face = notation.accused(decided)
         return _("accuse {zone} of being the {piece}", zone=zone(at), piece=piece(face))
     if word in _SPOKEN:
-        return _SPOKEN[word].format(series(rest.split(" ")))
+        return _(_SPOKEN[word], zones=series(rest.split(" ")))
     between = notation.zones(decided)
     if between is None:
         return _("fill these zones") if word == "zones" else decided
@@ -135,11 +136,11 @@ def spoken(view: View[State], decided: Decided) -> str:
 
 
 _SPOKEN: Final = {
-    "place": mark("put the piece on {}"),
-    "flag": mark("put your flag on {}"),
-    "regroup": mark("mix the pieces on {}"),
-    "look": mark("look at {}"),
-    "draw": mark("show piece {} of your bag"),
+    "place": mark("put the piece on {zones}"),
+    "flag": mark("put your flag on {zones}"),
+    "regroup": mark("mix the pieces on {zones}"),
+    "look": mark("look at {zones}"),
+    "draw": mark("show piece {zones} of your bag"),
     "yes": mark("say yes"),
     "no": mark("say no"),
     "none": mark("say that no piece of yours can step"),

@@ -31,54 +31,74 @@ from p2p_stratego.conquest.rules.pieces import (
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 
-_TEXT: Final = """\
+_TEXT: Final = (
+    mark(
+        """\
 # What it is about
 Two to four kingdoms fight for 24 territories of three zones. Everybody hides a flag in an army of {army}
 pieces whose ranks nobody else sees. The last one with a flag wins. After {rounds} rounds, or as many as were
-agreed on, the flags captured decide, then the territories, then the pieces on the map.
-
+agreed on, the flags captured decide, then the territories, then the pieces on the map."""
+    ),
+    mark(
+        """\
 # Before the first turn
 A draw finds who begins. The territories are taken one at a time: from the first player clockwise, back from
 the last, and so on. Then everybody lays the whole army face down, and says which zones of its own territories
 are filled, one piece a zone; all do both at the same time, so nobody can react. A territory left empty
-belongs to nobody, unless `garrison all` was agreed on, which forbids that.
-
+belongs to nobody, unless `garrison all` was agreed on, which forbids that."""
+    ),
+    mark(
+        """\
 # A turn
 1. Your territories are counted: those in which you alone have pieces. For each two you draw a card, if you
 have your own flag.
 2. You may play one of the cards; then all of them are put away.
 3. You make one move, and may make one more for each of your cities (★). The first must be made if a piece of
-yours can step.
-
+yours can step."""
+    ),
+    mark(
+        """\
 # Moves and fights
 A piece steps to a neighbouring zone that is free or holds an enemy. Nothing goes, attacks, looks or
 reinforces across a mountain (▲). Flags and cursed land never move. A scout may run over any number of free
 zones to a free one; that shows everybody what it is.
 In a fight both are opened, the attacker first. The higher rank wins and an attacker that wins takes the zone;
 equal ranks both fall. Cursed land beats every attacker but a sorceress; the spy beats the king if it attacks
-him. The fallen go back to their owner's bag, from which cards can bring them back.
-
+him. The fallen go back to their owner's bag, from which cards can bring them back."""
+    ),
+    mark(
+        """\
 # Flags
 Every attacker captures a flag. The captor gets the flags that its victim had captured too, if it has its own.
 A captor's flag that is taken by its victim comes back: the captive goes on any free zone, open. Without a
-flag a player draws no cards but moves on; without a flag and without a piece on the map it is out.
-
+flag a player draws no cards but moves on; without a flag and without a piece on the map it is out."""
+    ),
+    mark(
+        """\
 # Cards, {cards} in all
-{kinds}
-
+{kinds}"""
+    ),
+    mark(
+        """\
 # What must stay a secret
-What a card shows to you alone must not be told to others. No program can enforce that.
-
+What a card shows to you alone must not be told to others. No program can enforce that."""
+    ),
+    mark(
+        """\
 # What you claim
 By laying an army you claim that it is the army; by stepping with a piece, that it is neither flag nor cursed
 land; by "none", that no piece of yours can step; by mixing pieces, that they are the same ones. Nobody can
-check that at once. When play is over everything that was claimed is opened, and a false claim is proven.
-
+check that at once. When play is over everything that was claimed is opened, and a false claim is proven."""
+    ),
+    mark(
+        """\
 # Two hints
 - Cursed land guards a city well: only a sorceress gets past it.
 - A piece that came near the enemy by a run or a surprise attack can hide again: regroup it with two others,
-and nobody knows which of the three it is.
-"""
+and nobody knows which of the three it is."""
+    ),
+)
+"""Its sections, a heading and its paragraphs each."""
 _EFFECTS: Final[Mapping[str, str]] = {
     "blitz": mark("Two more moves this turn, which need not be made."),
     "regroup": mark(
@@ -108,18 +128,12 @@ ROUNDS: Final = 100
 
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
-    kinds = "\n".join(f"- {kind.title} ({kind.in_all}): {_EFFECTS[kind.name]}" for kind in KINDS)
-    text = _TEXT.format(army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds)
+    kinds = "\n".join(f"- {_(kind.title)} ({kind.in_all}): {_EFFECTS[kind.name]}" for kind in KINDS)
+    text = "\n\n".join(
+        _(section, army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds) for section in _TEXT
+    )
     lines = [*prose(text, width), "", _("PIECES, and how many each side has")]
-    lines += [
-        _(
-            " {letter}  {piece:<14}{a_side:>3}",
-            letter=PIECES[face].letter,
-            piece=piece(face),
-            a_side=A_SIDE[face],
-        )
-        for face in ORDER
-    ]
+    lines += [f" {PIECES[face].letter}  {piece(face):<14}{A_SIDE[face]:>3}" for face in ORDER]
     told = _("`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory.")
     return [*lines, "", *broken(told, width)]
 
@@ -145,7 +159,7 @@ def about(topic: str) -> tuple[str, list[str]]:
     if faces:
         return piece(faces[0]), list(_piece_facts(faces[0]))
     if cards:
-        return KINDS[cards[0]].title, list(_card_facts(cards[0]))
+        return _(KINDS[cards[0]].title), list(_card_facts(cards[0]))
     if places:
         return TERRITORIES[places[0]].name, list(_territory_facts(places[0]))
     kinds = ", ".join(PIECES[face].name for face in ORDER)

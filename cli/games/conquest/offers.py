@@ -142,7 +142,7 @@ def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Ch
     for face in (FLAG, *(face for face in ORDER if face != FLAG)):
         if face in can_be:
             yield Choice(
-                _("{prefix}{zone} {name}", prefix=prefix, zone=zone(named[0]), name=PIECES[face].name),
+                f"{prefix}{zone(named[0])} {PIECES[face].name}",
                 PIECES[face].name,
             )
 

@@ -118,7 +118,7 @@ def _flags(state: State, seat: Seat) -> Line:
 def _pile(state: State, columns: int) -> list[Line]:
     """What the pile holds, by kind."""
     parts = [
-        whole(f"{count} {kind.title if columns >= _WIDE else kind.name}")
+        whole(f"{count} {_(kind.title) if columns >= _WIDE else kind.name}")
         for kind, count in zip(KINDS, state.pile.counts, strict=True)
         if count
     ]
@@ -173,7 +173,7 @@ def _turn(context: ViewContext, moment: Snapshot) -> Line:
     for card in dict.fromkeys(state.drawn):
         many = f" ×{state.drawn.count(card)}" * (state.drawn.count(card) > 1)
         why = unplayable(context.view, card) if own else ""
-        parts += styled(f" {KINDS[card].title}{many}", "dim" if why else "strong")
+        parts += styled(f" {_(KINDS[card].title)}{many}", "dim" if why else "strong")
         parts += styled(f" ({why})" if why else "", "dim") + styled(" ·", "rule")
     if state.phase == "over":
         return EMPTY

@@ -57,7 +57,7 @@ def _ordinal(number: int) -> str:
 
 
 def _play(view: View[State], _unused: Players) -> Question:
-    drawn = series([KINDS[card].title for card in view.state.drawn])
+    drawn = series([_(KINDS[card].title) for card in view.state.drawn])
     return Question(_("You have drawn {drawn}. Which card do you play?", drawn=drawn), _("its name, or none"))
 
 

@@ -150,7 +150,8 @@ class SetUp:
         return [
             _("This is not the army that everybody has: {amiss}.", amiss=amiss),
             _(
-                "By laying it you claim that it is. When play is over everything is opened, and the record proves"
+                "By laying it you claim that it is. When play is over everything is opened, and the "
+                "record proves"
                 " the cheat."
             ),
         ]

@@ -22,7 +22,7 @@ from cli.games.spies.reasons import reason
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED
 from p2p_stratego.spies.rules.counters import spy_names
@@ -124,8 +124,8 @@ def _aliased(said: list[str]) -> list[str]:
 
 
 def _several(words: list[str]) -> str:
-    shown = [*words[:_NAMED], _("{count} more", count=len(words) - _NAMED)] if len(words) > _NAMED else words
-    return series(shown)
+    left = len(words) - _NAMED
+    return series([*words[:_NAMED], n_("{count} more", "{count} more", left)] if left > 0 else words)
 
 
 def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, ...]:

@@ -251,7 +251,7 @@ def counterspies(view: View[State], plan: Plan) -> list[SecretId]:
     """The counterspies among the secrets that police could stand on: uncontrolled ones do nothing at home."""
     state, found = now(view), list[SecretId]()
     room = {city: len(units) for city, units in plan.items()}
-    for secret in candidates(state, [city for city, units in plan.items() for _ in units]):
+    for secret in candidates(state, [city for city, units in plan.items() for _unit in units]):
         face, city = secret_face(state, secret, view.known), state.secrets[secret].city
         if face in COUNTERSPIES and room[city]:
             room[city] -= 1
@@ -295,7 +295,7 @@ def _next(view: View[State], decision: Commit, said: Sequence[str]) -> Iterator[
 
 def _names(state: State, plan: Plan) -> list[str]:
     """The secrets that police laid so could stand on, by the cities where they began."""
-    cities = [city for city, units in plan.items() for _ in units]
+    cities = [city for city, units in plan.items() for _unit in units]
     return [secret_name(state, secret) for secret in candidates(state, cities)]
 
 

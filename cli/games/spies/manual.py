@@ -49,11 +49,15 @@ from p2p_stratego.spies.rules.counters import (
 )
 from p2p_stratego.spies.rules.tiles import TILES
 
-_TEXT: Final = """\
+_TEXT: Final = (
+    mark(
+        """\
 # What it is about
 Each player runs the secret service of one or two powers of Europe, {first} to {last}. Spies travel, look for
-enemy secrets and carry them home; police search for spies. Most victory points win.
-
+enemy secrets and carry them home; police search for spies. Most victory points win."""
+    ),
+    mark(
+        """\
 # A turn
 Every year each power has one turn with {points} action points.
 1. Play a tile of this year (1 point), or discard one. All powers with a spy in a city that it names gain
@@ -62,33 +66,45 @@ chits or pounds there, but for their own territory.
 3. Search: each city with your police once, for 1 point. If the police together are stronger than the spy, it
 is captured: £{reward} and a chit.
 4. Your spies act: they move along a link for 1 point and one of {spaces} spaces, sail, take, give, leave and
-cash secrets, and play chits. You can talk to another power for 1 point, and trade.
-
+cash secrets, and play chits. You can talk to another power for 1 point, and trade."""
+    ),
+    mark(
+        """\
 # Talks and answers
 Before each year there are talks, for as long as you agreed: say what you like to all with /, or sealed to one
 player with `to NAME`. `ready` ends them for you. At other times all talk is open to all. Whoever may hold a
-chit against yours is asked for it, and has a short time; `never KIND` lets your program pass for you.
-
+chit against yours is asked for it, and has a short time; `never KIND` lets your program pass for you."""
+    ),
+    mark(
+        """\
 # Secrets
 {secrets} secrets lie face down: four in five are genuine, the others are counterspies. A Discovery lets your
 spy look at one and take it; a weaker spy that finds a counterspy is captured. A foreign secret that your spy
 carries to your capital brings £{cash}, a chit, and its value times the year's multiple at the end. Your own
-secrets score where they began.
-
+secrets score where they began."""
+    ),
+    mark(
+        """\
 # Chits, {chits} in one cup
 Each costs pounds, and points in your own turn. A played chit goes back into the cup. Nobody holds more than
 {hand}.
-{kinds}
-
+{kinds}"""
+    ),
+    mark(
+        """\
 # The sea
 A spy in a port puts out for a point and a space, then a die of 2, 3, 3, 4, 4, 5 says how far it gets; each
-new roll costs the same again. Who does not land stays in port.
-
+new roll costs the same again. Who does not land stays in port."""
+    ),
+    mark(
+        """\
 # What must stay a secret
 Chits, tiles, closed spies, police and secrets are seen by their owners, and by those who were shown them. The
 program proves every step as it is made, so nobody can play what it does not hold, and nothing is opened that
-the game does not open.
-"""
+the game does not open."""
+    ),
+)
+"""Its sections, a heading and its paragraphs each."""
 _EFFECTS: Final[Mapping[str, str]] = {
     "discovery": mark(
         "A spy of yours without a secret looks at one in its city, and takes it if it is genuine."
@@ -115,17 +131,21 @@ def summary(width: int) -> list[str]:
         f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_EFFECTS[each.name]}"
         for kind, each in enumerate(KINDS)
     )
-    text = _TEXT.format(
-        first=FIRST_YEAR,
-        last=LAST_YEAR,
-        points=ACTION_POINTS,
-        reward=REWARD,
-        spaces=SPACES,
-        secrets=len(ALL_SECRETS),
-        cash=CASH,
-        chits=len(ALL_CHITS),
-        hand=HAND,
-        kinds=kinds,
+    text = "\n\n".join(
+        _(
+            section,
+            first=FIRST_YEAR,
+            last=LAST_YEAR,
+            points=ACTION_POINTS,
+            reward=REWARD,
+            spaces=SPACES,
+            secrets=len(ALL_SECRETS),
+            cash=CASH,
+            chits=len(ALL_CHITS),
+            hand=HAND,
+            kinds=kinds,
+        )
+        for section in _TEXT
     )
     told = _("`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city or a power.")
     return [*prose(text, width), "", *broken(told, width)]

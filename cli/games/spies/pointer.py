@@ -12,7 +12,7 @@ from cli.games.spies.chart import ROOMY
 from cli.games.spies.names import matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import mark
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, NAMES, City
 from p2p_stratego.spies.rules.state import secret_name, spy_code
 from p2p_stratego.spies.rules.underway import now
@@ -36,7 +36,8 @@ class MapPointer:
         (
             mark("while police are laid"),
             mark(
-                "a city gets the strongest unit that is left, and then its secret is stood on; Enter sends all"
+                "a city gets the strongest unit that is left, and then its secret is stood on; Enter "
+                "sends all"
             ),
         ),
     )
@@ -140,7 +141,7 @@ def _acting(context: ViewContext, city: City) -> tuple[str, bool]:
         if code in own:
             at = own.index(code) + 1
             return (own[at], False) if at < len(own) else ("", False)
-    searching = _("search {name}", name=NAMES[city])
+    searching = f"search {NAMES[city]}"
     if searching in offered(context.view):
         return searching, context.typed == searching
     return (own[0], False) if own else ("", False)

@@ -109,19 +109,21 @@ def _standing(moment: Snapshot, side: Side, columns: int) -> Line:
     state = moment.state
     laid = moment.token and moment.target is not None and moment.target[0] == side
     held = state.tokens[side] - laid
-    active = [SOLDIERS[rank].name for rank in sorted(state.active[side])]
+    active = [_(SOLDIERS[rank].name) for rank in sorted(state.active[side])]
     flags = (state.blast[side], state.caught[side], state.double[side])
     for label, force, notes in _WORDINGS:
         line = (
             *styled(" ", ""),
             *bar(state.points[side]),
-            *styled(f"  {label}", "dim"),
+            *styled(f"  {_(label)}", "dim"),
             *styled(LAID * held, "token"),
             *styled("◇" * (TOKENS_HELD_AT_MOST - held), "dim"),
-            *styled(f"  {force.format(' '.join(active), '+'.join(active))}" if active else "", "good"),
+            *styled(
+                f"  {_(force, soldiers=' '.join(active), joined='+'.join(active))}" if active else "", "good"
+            ),
         )
         for flag, note in zip(flags, notes, strict=True):
-            line += styled(f"  {note}" if flag else "", "warn")
+            line += styled(f"  {_(note)}" if flag else "", "warn")
         if width(line) <= columns:
             break
     return line
@@ -129,12 +131,12 @@ def _standing(moment: Snapshot, side: Side, columns: int) -> Line:
 
 _WORDINGS: Final = (
     (
-        "tokens ",
-        mark("in force: {0}"),
+        mark("tokens "),
+        mark("in force: {soldiers}"),
         (mark("blast waits"), mark("caught: all cards count"), mark("2 exhausted tomorrow")),
     ),
-    ("", mark("in force: {0}"), ("blast", "caught", mark("2 tomorrow"))),
-    ("", "{1}", ("blast", "caught", mark("2 tomorrow"))),
+    ("", mark("in force: {soldiers}"), (mark("blast"), mark("caught"), mark("2 tomorrow"))),
+    ("", "{joined}", (mark("blast"), mark("caught"), mark("2 tomorrow"))),
 )
 """From the longest: before the tokens; soldiers in force, listed or joined; blast, caught, double damage."""
 

@@ -92,7 +92,7 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     if card.result is not None:
         result = styled(f" {RESULTS[card.result]}"[-columns:], "good" if card.result in _GOOD else "dim")
         lines.append(result)
-    ability = wrapped((("", " "), *styled(SOLDIERS[card.rank].ability, "dim")), columns - 1, 1)
+    ability = wrapped((("", " "), *styled(_(SOLDIERS[card.rank].ability), "dim")), columns - 1, 1)
     if len(lines) + len(ability) > rows:
         ability = [styled(f" {gain(card.rank)}"[-columns:], "dim")]
     return block([*lines, *ability], columns, rows)
@@ -144,7 +144,7 @@ def strip(chances: Mapping[Rank, float], columns: int) -> Line:
     At least 11 columns: " 1··45·7··X".
     """
     if len(chances) == 1:
-        return fit(styled(f"={SOLDIERS[next(iter(chances))].name}", "likely"), columns)
+        return fit(styled(f"={_(SOLDIERS[next(iter(chances))].name)}", "likely"), columns)
     most = max(chances.values())
     parts = styled(" ")
     for rank in RANKS:

@@ -104,7 +104,7 @@ def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     state = moment.state
     held = state.tokens[side]
     force = _(
-        "; in force: {name}", name=", ".join(SOLDIERS[r].name for r in sorted(state.active[side]))
+        "; in force: {name}", name=", ".join(_(SOLDIERS[r].name) for r in sorted(state.active[side]))
     ) * bool(state.active[side])
     blast = _("; the next guess meets a blast") * state.blast[side]
     caught = _("; caught out of order, so every card counts") * state.caught[side]
@@ -200,7 +200,7 @@ def hand(context: ViewContext) -> list[str]:
             if rank in moment.before
             else _("in hand")
         )
-        lines.append(f"{soldier(rank)} ({where}): {each.ability}.")
+        lines.append(f"{soldier(rank)} ({where}): {_(each.ability)}.")
     return lines
 
 

@@ -14,26 +14,32 @@ from cli.games.spies_and_lies.names import called
 from cli.games.spies_and_lies.people import missions
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed
 from p2p_stratego.spies_and_lies.rules import seating
 from p2p_stratego.spies_and_lies.rules import soldiers as table
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 
-_TEXT: Final = """\
+_TEXT: Final = (
+    mark(
+        """\
 # What it is about
 Between the two forts goes a double agent. Push it to the enemy's wall and, in a later turn of yours, one
 step more: that takes the flag. If nobody has it after {days} days, the agent's place decides: on one side's
-ground, the other side wins; in the middle, the side with more points wins.
-
+ground, the other side wins; in the middle, the side with more points wins."""
+    ),
+    mark(
+        """\
 # A day
 1. Deploy. In secret, both lay a soldier under each of their missions 1 to {missions}, ranks rising from left
 to right; the Sergeant fits anywhere. Breaking the order is possible, and costs dearly once it is seen.
 2. Intel. A card shows a range of ranks ({ranges}). At the same time, both mark those of their missions whose
 soldier is in it. A false mark is possible, and punished on sight; the Sergeant's may be false.
 3. Missions. In turns each side guesses the rank at the enemy's next mission. Beforehand the owner may lay a
-deception token on it: a bet that the guess will be wrong.
-
+deception token on it: a bet that the guess will be wrong."""
+    ),
+    mark(
+        """\
 # After a guess: the first that fits
 - The owner was caught out of order today: the card counts as identified, unguessed.
 - Lower than a card that its owner has shown today: out of order. The agent goes back by what this side moved
@@ -42,29 +48,41 @@ it today, its points fall to 0, and the card counts as identified.
 - Guessed right: identified. The guesser scores {identified}, or {with_scout} with a Scout in force; the
 soldier does nothing.
 - A blast waits, or the Marshal meets a Spy in force, or the Bomb a Miner: it retreats and does nothing.
-- Otherwise the soldier uses its ability (below).
-
+- Otherwise the soldier uses its ability (below)."""
+    ),
+    mark(
+        """\
 A deception token on a card that was not identified scores {deception} more. There are {tokens} tokens in all,
-nobody holds more than {held}, and a used one is gone.
-
+nobody holds more than {held}, and a used one is gone."""
+    ),
+    mark(
+        """\
 # Points, agent, night
 At {infiltration} points the marker returns to 0 and the agent moves as many steps as the day's number. At the
-wall it stops, whatever steps are left.
-
+wall it stops, whatever steps are left."""
+    ),
+    mark(
+        """\
 At night chance takes one of the four soldiers that each side deployed: it rests for a day. Points, agent and
-tokens stay; everything in force ends.
-
+tokens stay; everything in force ends."""
+    ),
+    mark(
+        """\
 A side that takes the flag must show the rest of its cards of the day. If one of them is out of order or
-falsely marked, the other side has won. A card that was not in hand at all is cheating, and loses the game.
-
+falsely marked, the other side has won. A card that was not in hand at all is cheating, and loses the game."""
+    ),
+    mark(
+        """\
 # Three or four players
 Two sides; one or both are shared by two mates, who have soldiers, points and tokens in common. One mate
 plays missions {first}, the other {second}: each lays, marks and opens its own cards, and guesses at the
 enemy's cards there. The first mate lays first. The second may look at those two cards until it has laid its
 own, to keep the order; the order is judged over all four. Mates may talk, but everybody at the table hears
 it. They win and lose together. If one leaves, the other plays on for both; cards that the one who left had
-laid stay face down and count as identified. In a return match everybody moves on by one seat.
-"""
+laid stay face down and count as identified. In a return match everybody moves on by one seat."""
+    ),
+)
+"""Its sections, a heading and its paragraphs each."""
 
 
 def page(topic: str | None, columns: int) -> Page:
@@ -85,11 +103,12 @@ def find(text: str) -> Soldier:
         and (
             wanted == str(soldier.rank)
             or soldier.name.casefold().startswith(wanted)
+            or _(soldier.name).casefold().startswith(wanted)
             or called(wanted, soldier.rank)
         )
     ]
     if len(found) != 1:
-        names = ", ".join(f"{soldier.rank} {soldier.name}" for soldier in SOLDIERS.values())
+        names = ", ".join(f"{soldier.rank} {_(soldier.name)}" for soldier in SOLDIERS.values())
         what = _("several soldiers") if found else _("no soldier")
         raise Unknown(
             _(
@@ -110,28 +129,32 @@ def _cards(rank: int | None = None) -> list[str]:
 
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
-    text = _TEXT.format(
-        days=table.DAYS,
-        missions=len(table.MISSIONS),
-        ranges=", ".join(_cards()),
-        identified=table.IDENTIFICATION,
-        with_scout=table.IDENTIFICATION_WITH_SCOUT,
-        deception=table.DECEPTION,
-        tokens=table.TOKENS,
-        held=table.TOKENS_HELD_AT_MOST,
-        infiltration=table.INFILTRATION,
-        first=missions(seating.FIRST),
-        second=missions(seating.SECOND),
+    text = "\n\n".join(
+        _(
+            section,
+            days=table.DAYS,
+            missions=len(table.MISSIONS),
+            ranges=", ".join(_cards()),
+            identified=table.IDENTIFICATION,
+            with_scout=table.IDENTIFICATION_WITH_SCOUT,
+            deception=table.DECEPTION,
+            tokens=table.TOKENS,
+            held=table.TOKENS_HELD_AT_MOST,
+            infiltration=table.INFILTRATION,
+            first=missions(seating.FIRST),
+            second=missions(seating.SECOND),
+        )
+        for section in _TEXT
     )
     lines = [*prose(text, width), "", _("SOLDIERS, one of each a side")]
     for soldier in SOLDIERS.values():
-        lines += broken(f"{soldier.rank:>2} {soldier.name:<11} {soldier.ability}.", width, hang=15)
+        lines += broken(f"{soldier.rank:>2} {_(soldier.name):<11} {_(soldier.ability)}.", width, hang=15)
     lines += ["", *broken(_("`p2p-stratego rules SOLDIER` tells more about one of them."), width)]
     return lines
 
 
 def _facts(soldier: Soldier) -> Iterator[str]:
-    yield _("When it is not guessed: {ability}.", ability=soldier.ability)
+    yield _("When it is not guessed: {ability}.", ability=_(soldier.ability))
     if soldier.points:
         yield _("Moves its owner's marker by {points}.", points=soldier.points)
     if soldier.keeps_excess:
@@ -161,8 +184,8 @@ def _facts(soldier: Soldier) -> Iterator[str]:
             )
         )
     if soldier.yields_to is not None:
-        yield _("Retreats while the enemy has a {name} in force.", name=SOLDIERS[soldier.yields_to].name)
-    stoppers = [other.name for other in SOLDIERS.values() if other.yields_to == soldier.rank]
+        yield _("Retreats while the enemy has a {name} in force.", name=_(SOLDIERS[soldier.yields_to].name))
+    stoppers = [_(other.name) for other in SOLDIERS.values() if other.yields_to == soldier.rank]
     if stoppers:
         yield _("While it is in force, the enemy's {stoppers} retreats.", stoppers=listed(stoppers))
     if soldier.chooses:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.text.layout import series
-from p2p_stratego.core.language import mark
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -35,7 +35,7 @@ def called(word: str, rank: Rank) -> bool:
 
 def soldier(rank: Rank) -> str:
     """A soldier as it stands on its card: "7 Bomb"."""
-    return f"{rank} {SOLDIERS[rank].name}"
+    return f"{rank} {_(SOLDIERS[rank].name)}"
 
 
 def soldiers(ranks: Iterable[Rank]) -> str:

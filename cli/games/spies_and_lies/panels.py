@@ -50,10 +50,10 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
         out = rank in moment.state.exhausted[moment.side]
         sign = "×" if out else "•" if rank in moment.before else " "
         name = styled(
-            _("{sign}{rank:>2} {name:<10} ", sign=sign, rank=rank, name=SOLDIERS[rank].name),
+            f"{sign}{rank:>2} {_(SOLDIERS[rank].name):<10} ",
             "dim" if out else "strong",
         )
-        ability = SOLDIERS[rank].ability
+        ability = _(SOLDIERS[rank].ability)
         if columns < _WIDE and len(ability) + 15 > columns:
             ability = gain(rank)
         row = overlaid((*name, *styled(ability, "dim")), marked(f"{cards.SOLDIER}{rank}"))
@@ -74,7 +74,7 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
         card = state.cards[enemy][mission - 1]
         start = styled(f" {mission} ", f"seat{enemy}")
         if card is not None and not listed:
-            yield fit((*start, *styled(f"{card.rank} {SOLDIERS[card.rank].name}", "dim")), columns)
+            yield fit((*start, *styled(f"{card.rank} {_(SOLDIERS[card.rank].name)}", "dim")), columns)
         elif card is None and len(shares) > listed and mission not in state.closed[enemy]:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
             told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
@@ -103,4 +103,4 @@ def explain(context: ViewContext) -> Line:
         return EMPTY
     if asked == "deploy" and rank in snapshot(context.view).state.exhausted[snapshot(context.view).side]:
         return styled(_("{soldier}: exhausted today.", soldier=soldier(rank)), "warn")
-    return styled(f"{soldier(rank)}: ", "strong") + styled(f"{SOLDIERS[rank].ability}.", "dim")
+    return styled(f"{soldier(rank)}: ", "strong") + styled(f"{_(SOLDIERS[rank].ability)}.", "dim")

@@ -165,8 +165,8 @@ def _marshal(moment: Snapshot, players: Players) -> Question:
 def _missed(moment: Snapshot, players: Players) -> str:
     """The guess that has just missed the seat's own card."""
     state, guesser = moment.state, _guesser(moment, players)
-    guess = SOLDIERS[moment.guess].name if moment.guess is not None else "nothing"
-    own = SOLDIERS[moment.opened].name if moment.opened is not None else "card"
+    guess = _(SOLDIERS[moment.guess].name) if moment.guess is not None else "nothing"
+    own = _(SOLDIERS[moment.opened].name) if moment.opened is not None else "card"
     laid = _(", deception token on it") if moment.token else ""
     return _(
         "{guesser} guesses the {guess} at your mission {mission}{laid}: it is your {own}.",
@@ -438,7 +438,8 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
         return [
             _("Out of order: a higher rank lies before the {soldiers}.", soldiers=soldiers(wrong)),
             _(
-                "Once that is seen, the agent goes back what {who} moved it today, {your} points fall to 0, and "
+                "Once that is seen, the agent goes back what {who} moved it today, {your} points "
+                "fall to 0, and "
                 "this card and all {your} later ones of the day count as identified.",
                 who=who,
                 your=your,

@@ -47,7 +47,7 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
             _(
                 "“{word}” could be {name}.",
                 word=word[:24],
-                name=" or ".join(SOLDIERS[rank].name for rank in found),
+                name=" or ".join(_(SOLDIERS[rank].name) for rank in found),
             )
         )
     return found[0]
@@ -63,7 +63,7 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
                 _("Your {soldier} is exhausted today and cannot be laid.", soldier=soldier(rank))
             )
         if rank in line[:number]:
-            raise NotPossible(_("You have one {name} only, and named it twice.", name=SOLDIERS[rank].name))
+            raise NotPossible(_("You have one {name} only, and named it twice.", name=_(SOLDIERS[rank].name)))
         if rank in moment.before:
             mission = moment.before.index(rank) + 1
             raise NotPossible(

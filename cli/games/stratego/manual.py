@@ -15,7 +15,7 @@ from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.stratego.formats.narration import piece
+from p2p_stratego.stratego.formats.narration import called, piece
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, USUAL
 from p2p_stratego.stratego.rules.game import MOST_QUIET, USUAL_QUIET
 from p2p_stratego.stratego.rules.pieces import (
@@ -25,60 +25,76 @@ from p2p_stratego.stratego.rules.pieces import (
     FLAG,
     IMMOBILE,
     MOBILE,
-    NAMES,
     PIECES,
     SCOUT,
 )
 
-_TEXT: Final = """\
+_TEXT: Final = (
+    mark(
+        """\
 # What it is about
 Both sides hide a flag among their pieces, and nobody sees the other's ranks. A side wins by taking the
-enemy's flag, or by leaving the enemy without a move.
-
+enemy's flag, or by leaving the enemy without a move."""
+    ),
+    mark(
+        """\
 # Setting up
 Both sides fill squares of their own four rows, red on rows 1 to 4, blue on 7 to 10, with one army: {usual}
 unless another was agreed on. First both lay their ranks in secret; if the army does not fill all 40 squares,
-both then say at the same time which ones they fill. So neither can react to the other's choice.
-
+both then say at the same time which ones they fill. So neither can react to the other's choice."""
+    ),
+    mark(
+        """\
 # A move
-One piece, one square forward, back or aside, onto an empty square or an enemy: never onto a friend or one of
-the two craters. Bombs and the flag never move. A scout goes any number of empty squares in a straight line
-and may attack at the end of it; a piece that goes two squares or more is turned up as the scout that it is.
-
+One piece, one square forward, back or aside, onto an empty square or an enemy: never onto a friend or one
+of the two craters. Bombs and the flag never move. A scout goes any number of empty squares in a straight line
+and may attack at the end of it; a piece that goes two squares or more is turned up as the scout that it
+is."""
+    ),
+    mark(
+        """\
 # An attack
 Both pieces are turned up. The higher rank wins, and takes the square if it attacked; equal ranks both fall.
 - A bomb stays where it is and beats every attacker but the miner, which clears it away.
 - The spy beats the marshal if the spy attacks.
-- Any piece that attacks the flag takes it, and wins.
-
+- Any piece that attacks the flag takes it, and wins."""
+    ),
+    mark(
+        """\
 # No move left
 A side that cannot move says "none" and loses; if the other side cannot move either, it is a draw. After
 {quiet} moves in a row without an attack it is a draw too, unless another number, up to {most} or 0 for
-never, was agreed on.
-
+never, was agreed on."""
+    ),
+    mark(
+        """\
 # No endless games
 - Two squares: a piece may go back and forth between the same two squares three times in a row, no more.
 - Pursuit: a player who keeps threatening a piece that keeps running away may not repeat a position of that
-chase; going straight back to the square just left is allowed.
-
+chase; going straight back to the square just left is allowed."""
+    ),
+    mark(
+        """\
 # What you claim
 By laying an army you claim that it is the one agreed on; by moving a piece, that it is neither bomb nor flag;
 by "none", that you cannot move. Nobody can check that at once. When play is over, everything claimed is
-opened: a player who claimed falsely loses, however the game stood; one who refuses to open wins nothing.
-"""
+opened: a player who claimed falsely loses, however the game stood; one who refuses to open wins nothing."""
+    ),
+)
+"""Its sections, a heading and its paragraphs each."""
 
 
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
-    lines = prose(_TEXT.format(usual=USUAL, quiet=USUAL_QUIET, most=MOST_QUIET), width)
+    lines = prose(
+        "\n\n".join(_(section, usual=USUAL, quiet=USUAL_QUIET, most=MOST_QUIET) for section in _TEXT), width
+    )
     lines += ["", _("PIECES, and how many of each an army has")]
     names = list(ARMIES)
     lines.append(" " * 18 + " ".join(name.rjust(9) for name in names))
     for face in ORDER:
         counts = " ".join(f"{ARMIES[name].counts[face] or '-':>9}" for name in names)
-        lines.append(
-            _(" {letter}  {piece:<14}{counts}", letter=LETTERS[face], piece=piece(face), counts=counts)
-        )
+        lines.append(f" {LETTERS[face]}  {piece(face):<14}{counts}")
     lines += [
         "",
         *broken(_("`p2p-stratego rules --game stratego PIECE` tells more about one of them."), width),
@@ -123,7 +139,8 @@ _MOVES: Final = (
     mark("It never moves; a player who moves it loses the game."),
     mark("It moves one square at a time."),
     mark(
-        "It moves any number of empty squares in a straight line, and may attack at the end of it. Two squares "
+        "It moves any number of empty squares in a straight line, and may attack at the end of it. "
+        "Two squares "
         "or more show everybody its rank."
     ),
 )
@@ -133,22 +150,25 @@ _MOVES: Final = (
 def _when_attacked(face: Face) -> Iterator[str]:
     if face == FLAG:
         yield _("Any piece that attacks it takes it, and wins the game.")
-    for result, told in (("lost", _("Attacking it, {} fall.")), ("won", _("Only {} clears it away."))):
+    for result, told in (
+        ("lost", mark("Attacking it, {pieces} fall.")),
+        ("won", mark("Only {pieces} clears it away.")),
+    ):
         those = [attacker for attacker in MOBILE if FIGHTS[attacker][face] == result]
         if those:
-            yield told.format(_pieces(those))
+            yield _(told, pieces=_pieces(those))
 
 
 def _when_attacking(face: Face) -> Iterator[str]:
     for result, told in (
-        ("won", _("Attacking, it beats {}.")),
-        ("lost", _("Attacking, it falls to {}.")),
+        ("won", mark("Attacking, it beats {pieces}.")),
+        ("lost", mark("Attacking, it falls to {pieces}.")),
     ):
         those = [other for other in FACES if FIGHTS[face][other] == result]
         if those:
-            yield told.format(_pieces(those))
+            yield _(told, pieces=_pieces(those))
     if FIGHTS[face][face] == "both":
-        yield _("Against another {name}, both fall.", name=NAMES[face])
+        yield _("Against another {piece}, both fall.", piece=called(face))
     beaten = [other for other in MOBILE if FIGHTS[other][face] == "won"]
     if beaten:
         yield _("Attacked, it falls to {pieces}.", pieces=_pieces(beaten))
@@ -162,4 +182,4 @@ def _pieces(faces: list[Face]) -> str:
     """A few by their names, many by their letters."""
     if len(faces) > 2:
         return grouped(faces).replace(" ", ", ")
-    return " and ".join(_("the {name}", name=NAMES[face]) for face in faces)
+    return " and ".join(_("the {piece}", piece=called(face)) for face in faces)

@@ -220,7 +220,7 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     """The result of an attack, or the likelihood of each."""
     called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
     if seen.face is not None:
-        return called + styled(_RESULTS[FIGHTS[attacker][seen.face]].format(piece(seen.face)), "dim")
+        return called + styled(_(_RESULTS[FIGHTS[attacker][seen.face]], piece=piece(seen.face)), "dim")
     if not context.notes:
         return called + styled(_("it is closed."), "dim")
     sums = dict.fromkeys(_CHANCES, 0.0)
@@ -236,9 +236,9 @@ def _assumed(chances: Iterable[float]) -> str:
 
 
 _RESULTS: Final = {
-    "won": mark("beats the {}."),
-    "lost": mark("falls to the {}."),
-    "both": mark("meets the {}: both fall."),
-    "flag": mark("takes the {}!"),
+    "won": mark("beats the {piece}."),
+    "lost": mark("falls to the {piece}."),
+    "both": mark("meets the {piece}: both fall."),
+    "flag": mark("takes the {piece}!"),
 }
 _CHANCES: Final = {"won": "wins", "lost": "falls", "both": mark("both fall"), "flag": mark("takes the flag")}

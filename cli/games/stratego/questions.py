@@ -22,8 +22,8 @@ from cli.games.interface import (
 )
 from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
-from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.narration import either
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.narration import capital, either
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
@@ -35,7 +35,7 @@ from p2p_stratego.stratego.rules.observation import own_moves, reach
 from p2p_stratego.stratego.rules.pieces import FIGHTS, IMMOBILE, RED, SCOUT
 from p2p_stratego.stratego.rules.state import State
 
-HOW: Final = mark("two squares, such as {}")
+HOW: Final = mark("two squares, such as {move}")
 
 
 def is_asked(view: View[State]) -> bool:
@@ -50,7 +50,7 @@ def question(view: View[State], players: Players) -> Question | None:
     state, moves = view.state, own_moves(view)
     if moves == [NONE]:
         return Question(_("None of your pieces can move. That ends the game: say so."), NONE)
-    how = HOW.format(moves[0])
+    how = _(HOW, move=moves[0])
     if state.stuck:
         return Question(
             _("{name} cannot move. Any move of yours wins the game.", name=players.names[1 - view.seat]), how
@@ -113,7 +113,7 @@ def read(view: View[State], typed: str) -> Move:
         if len(named) == 2:
             raise NotPossible(_why_not(view, "".join(named))) from error
         if len(named) == 1:
-            kind = Ambiguous if "several" in error.why else NotPossible
+            kind = Ambiguous if error.several else NotPossible
             raise kind(f"{named[0]} {error.why}.") from error
         if typed.strip().lower() == NONE:
             raise NotPossible(
@@ -121,8 +121,8 @@ def read(view: View[State], typed: str) -> Move:
             ) from error
         raise Unknown(
             _(
-                "“{strip}” is no move. Type two squares, such as {move}.",
-                strip=typed.strip()[:40],
+                "“{typed}” is no move. Type two squares, such as {move}.",
+                typed=typed.strip()[:40],
                 move=moves[0],
             )
         ) from error
@@ -137,20 +137,20 @@ def _where_to(view: View[State], name: str, moves: Sequence[Move]) -> str:
     """The answer to a piece without a target."""
     fitting = [move for move in moves if move != NONE and square(STEPS[move][0]) == name]
     face = face_at(view, SQUARE_NAMED[name])
-    called = "piece" if face is None else piece(face)
+    called = _("piece") if face is None else piece(face)
     if not fitting:
-        return _("Your {called} on {name} cannot move now.", called=called, name=name)
+        return _("Your {piece} on {square} cannot move now.", piece=called, square=name)
     fitting.sort(key=lambda move: _rank(view, move, notes=False))
     shown = [choice.shown for choice in _offered(view, fitting)]
-    left = len(shown) - _NAMED
-    more = (
-        _("; {left} more {value} possible", left=left, value="is" if left == 1 else "are") if left > 0 else ""
-    )
-    return _(
-        "Where does your {called} go? Type {shown}{more}.",
-        called=called,
-        shown=either(shown[:_NAMED]),
-        more=more,
+    named, left = either(shown[:_NAMED]), len(shown) - _NAMED
+    if left <= 0:
+        return _("Where does your {piece} go? Type {moves}.", piece=called, moves=named)
+    return n_(
+        "Where does your {piece} go? Type {moves}; {count} more is possible.",
+        "Where does your {piece} go? Type {moves}; {count} more are possible.",
+        left,
+        piece=called,
+        moves=named,
     )
 
 
@@ -274,7 +274,7 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
                 could=", ".join(could[:4]),
                 value=", and more" if len(could) > 4 else "",
             )
-            yield _CLAIM.format(_("saying so"))
+            yield _(_CLAIM, act=_("saying so"))
         return
     source, target, between = STEPS[move]
     face = face_at(view, source)
@@ -292,16 +292,16 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
         rule = illegal(view.state, move, reach(view))
         if rule is None:
             return
-        yield f"{WHY_ILLEGAL[rule][:1].upper()}{WHY_ILLEGAL[rule][1:]}."
+        yield f"{capital(_(WHY_ILLEGAL[rule]))}."
     attacks = view.state.board[target] != EMPTY
-    yield _(_AT_ONCE) if between or attacks else _CLAIM.format(_("moving it"))
+    yield _(_AT_ONCE) if between or attacks else _(_CLAIM, act=_("moving it"))
 
 
 _AT_ONCE: Final = mark(
     "The piece is turned up in this very move, and you lose the game: the record proves the cheat."
 )
 _CLAIM: Final = mark(
-    "Nobody can see that now. But by {} you claim it, and when play is over everything that was claimed "
+    "Nobody can see that now. But by {act} you claim it, and when play is over everything that was claimed "
     "is opened: then you lose the game, however it stands, and the record proves the cheat."
 )
 

@@ -234,7 +234,7 @@ def _example(seat: Seat) -> str:
 
 
 def _put_example(seat: Seat) -> str:
-    return _("{square} flag", square=square(HOME[seat][0]))
+    return f"{square(HOME[seat][0])} flag"
 
 
 def _place(name: str, seat: Seat) -> int:

@@ -78,6 +78,21 @@ _ONE: Final = (
     mark("Bomb"),
 )
 """By face."""
+_CALLED: Final = (
+    mark("flag"),
+    mark("spy"),
+    mark("scout"),
+    mark("miner"),
+    mark("sergeant"),
+    mark("lieutenant"),
+    mark("captain"),
+    mark("major"),
+    mark("colonel"),
+    mark("general"),
+    mark("marshal"),
+    mark("bomb"),
+)
+"""The same within a sentence."""
 _SEVERAL: Final = (
     mark("Flags"),
     mark("Spies"),
@@ -102,6 +117,11 @@ def _ranked(name: str, face: Face) -> str:
 def piece(face: Face) -> str:
     """A piece as it is told everywhere: "Miner (3)", "Bomb"."""
     return _ranked(_(_ONE[face]), face)
+
+
+def called(face: Face) -> str:
+    """A piece within a sentence, without its rank: "miner"."""
+    return _(_CALLED[face])
 
 
 def listed(faces: Iterable[Face]) -> str:

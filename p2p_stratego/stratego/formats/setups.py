@@ -24,11 +24,11 @@ from p2p_stratego.stratego.formats.diagram import (
     read_rows,
     write_rows,
 )
+from p2p_stratego.stratego.formats.narration import called
 from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.board import HOME, HOME_ROWS, NAMES, SIDE
 from p2p_stratego.stratego.rules.notation import fill
 from p2p_stratego.stratego.rules.pieces import FACES, RED
-from p2p_stratego.stratego.rules.pieces import NAMES as PIECE_NAMES
 
 LETTERS: Final = "MCDEFGHIJKLB"
 """By face, the letters of a 40-letter line."""
@@ -119,7 +119,7 @@ def check(
         if face != UNSEEN and count > army.counts[face]:
             why = _(
                 "one {piece} too many, since the army has {count}",
-                piece=PIECE_NAMES[face],
+                piece=called(face),
                 count=army.counts[face],
             )
             raise SetupError(why, *_where(setup, face, lines, seat))

@@ -116,8 +116,9 @@ def is_fill(said: object, count: int) -> bool:
 class MoveError(Exception):
     """The typed text is none of the moves possible now, or more than one; the message gives the reason."""
 
-    def __init__(self, text: str, why: str) -> None:
-        self.text, self.why = text, why
+    def __init__(self, text: str, why: str, *, several: bool = False) -> None:
+        """`several`: whether more than one move could be meant."""
+        self.text, self.why, self.several = text, why, several
         super().__init__(f"{text[:40]!a} {why}")
 
 
@@ -150,4 +151,4 @@ def parse(text: str, options: Collection[Move]) -> Move:
         return found[0]
     if not found:
         raise MoveError(text, _("is a square where none of your pieces can go now"))
-    raise MoveError(text, _("can be reached by several: {found}", found=", ".join(found[:4])))
+    raise MoveError(text, _("can be reached by several: {moves}", moves=", ".join(found[:4])), several=True)

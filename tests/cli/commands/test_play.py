@@ -15,7 +15,7 @@ import trio.testing
 
 from cli.commands import play
 from cli.lines.console import Talk
-from cli.play import bot_match
+from cli.play import bot_match, invitations
 from cli.play.bot_front import BotFront, steadily
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
@@ -122,7 +122,7 @@ async def test_an_invite_that_was_given_out_before_can_be_waited_with_again(
     one = play_session(tmp_path, lines("yes" if again else "no"), interactive=True, name="Anna")
     killed = Desk(one.owner("Anna"), tls.make(), 4000)
     given = killed.invite((Endpoint("127.0.0.1", 4000),), 600.0, 0.0, now)
-    kept = await play._kept_invite(one)
+    kept = await invitations.kept_invite(one)
     if again:
         assert kept is not None
         assert kept.invite == given
