@@ -5,7 +5,7 @@ from __future__ import annotations
 from cli.table.scene import Overlay, Row
 from cli.text.layout import EMPTY, Line, both_ends, boxed, fit, longest, overlaid, styled, width
 from cli.text.regions import CHOICE, marked
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import n_
 
 _COLUMNS = 96
 """Columns of the frame, where there is room."""
@@ -26,7 +26,7 @@ def draw(overlay: Overlay, columns: int, rows: int) -> list[Line]:
     if not lines:
         lines = [fit(styled(overlay.empty, "dim"), inner)]
     above, below = start, max(len(overlay.rows) - start - most, 0)
-    more = _("{count} more", count=above + below) if above + below else ""
+    more = n_("{count} more", "{count} more", above + below) if above + below else ""
     foot = longest((f"{overlay.foot} · {more}" if more else overlay.foot, overlay.foot, more), inner - 2)
     return boxed(overlay.title, lines, inner + _MARGIN, foot=foot)
 
