@@ -8,16 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
+from dataclasses import replace
 
 from cli.reports import analysis_json, analysis_text, describe, history, own_secrets, sources
-from cli.reports.analysing import Analysed, Work
+from cli.reports.analysing import Analysed, Work, within
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
 from cli.text.layout import ascii_text
-from p2p_stratego.core.analysis import Enough
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.record.genesis import Genesis
@@ -31,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     seats = _seats(found.report.genesis, arguments.seat)
     own = own_secrets.own(home, found.referee)
     private = own is not None and sys.stdout.isatty()  # what others may read rests on the record alone
-    work = Work(found, own[1] if own is not None and private else {})
+    story = history.of_match(found)
+    work = Work(found, replace(story, secrets=own[1]) if own is not None and private else story)
     with Progress(work.total, _("decisions")) as progress:
         for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
             progress.step(done)
@@ -45,16 +44,6 @@ def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace)
         return
     lines = analysis_text.text(analysed, seats, history.reading_width())
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
-
-
-def within(seconds: float) -> Callable[[], Enough]:
-    """A clock for each decision: whether so many seconds have passed since it began."""
-
-    def begin() -> Enough:
-        end = time.monotonic() + seconds
-        return lambda: time.monotonic() >= end
-
-    return begin
 
 
 def _seats(genesis: Genesis, wanted: str | None) -> list[Seat]:

@@ -12,14 +12,18 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from cli.commands import export
 from cli.reports import history, own_secrets, sources
+from cli.reports.analysing import Work
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.record import RecordError
+from p2p_stratego.registry import ENTRIES
+from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import SETTINGS
 
 
@@ -38,11 +42,23 @@ def run(arguments: argparse.Namespace) -> int:
     story = history.of_match(found)
     if own := own_secrets.own(locate(arguments.home), found.referee):
         story = replace(story, own=own[0], secrets=own[1])
-    _show(arguments, story, lambda: export.text(found, history.reading_width()))
+    analysis = partial(Work, found, story) if _judged(found.report) else None
+    _show(arguments, story, lambda: export.text(found, history.reading_width()), analysis)
     return found.report.exit_code
 
 
-def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[str]]) -> None:
+def _judged(report: Report) -> bool:
+    """Whether this record can be analysed."""
+    able = ENTRIES[report.genesis.game.name].analysis is not None
+    return able and report.verdict is not Verdict.TAMPERED
+
+
+def _show(
+    arguments: argparse.Namespace,
+    shown: Story,
+    lines: Callable[[], list[str]],
+    analysis: Callable[[], Work] | None = None,
+) -> None:
     """On the screen, if there is one; else as these lines."""
     from cli.shell.settings import given, on_screen, read
 
@@ -51,7 +67,7 @@ def _show(arguments: argparse.Namespace, shown: Story, lines: Callable[[], list[
         from cli.screen.replay_screen import ReplayScreen
 
         settings = given(read(_saved(locate(arguments.home))), arguments)
-        ReplayScreen(Replay.of(shown), settings).app.run()
+        ReplayScreen(Replay.of(shown), settings, analysis=analysis).app.run()
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through

@@ -6,16 +6,18 @@ the owner's own secrets), so the same file gives the same analysis, unless the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from cli.reports import decisions, history
-from cli.reports.history import Step
+from cli.reports import decisions
+from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made
-from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
@@ -72,6 +74,10 @@ class Analysed:
         """The judge of its game."""
         return of_game(self.report)
 
+    def at(self, step: int) -> list[Judged]:
+        """The judged decisions that were made in a step, counted from 1."""
+        return [one for one in self.judged if one.made.step == step]
+
     @property
     def turns(self) -> list[Turn]:
         """The turning points, the greatest first."""
@@ -127,11 +133,21 @@ def of_game(report: Report) -> Analysis:
     return entry.analysis.load()
 
 
+def within(seconds: float) -> Callable[[], Enough]:
+    """A clock for each decision: whether so many seconds have passed since it began."""
+
+    def begin() -> Enough:
+        end = time.monotonic() + seconds
+        return lambda: time.monotonic() >= end
+
+    return begin
+
+
 class Work:
     """An analysis under way: `total` decisions, judged one by one."""
 
-    def __init__(self, found: Replayed, secrets: Mapping[Slot, Face]) -> None:
-        """`secrets`: faces that are known beyond the record.  Raises Sorry if it cannot be analysed."""
+    def __init__(self, found: Replayed, story: Story) -> None:
+        """`story`: of `found`, perhaps with its owner's secrets.  Raises Sorry if it cannot be analysed."""
         report = found.report
         self._game = of_game(report)
         if report.verdict is Verdict.TAMPERED:
@@ -143,8 +159,8 @@ class Work:
                 Exit.TAMPERED,
             )
         self._report = report
-        self._steps = history.of_match(found).steps
-        self._made: Sequence[Made] = decisions.decisions(found.referee, secrets)
+        self._story = story
+        self._made: Sequence[Made] = decisions.decisions(found.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
 
@@ -158,13 +174,17 @@ class Work:
         """The findings, once all is judged; or as far as it has come."""
         return Analysed(
             self._report,
-            history.names(self._report.genesis),
-            self._steps,
+            self._story.names,
+            self._story.steps,
             tuple(self._judged),
-            tuple(self._chances(step) for step in self._steps),
+            self._chances,
         )
 
-    def _chances(self, step: Step) -> tuple[float, ...]:
+    @cached_property
+    def _chances(self) -> tuple[tuple[float, ...], ...]:
+        return tuple(map(self._chances_after, self._story.steps))
+
+    def _chances_after(self, step: Step) -> tuple[float, ...]:
         """By seat; exact for an end that is no step of the game's."""
         seats, outcome = range(len(self._report.genesis.players)), self._report.outcome
         if step.ends and outcome is not None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from cli.reports.analysing import Analysed
 from cli.reports.history import Story
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.core.language import _
@@ -23,7 +24,7 @@ LINGER: Final = 2.0
 FAR: Final = 10
 MOST_SOUGHT: Final = 60
 """Characters that can be searched for."""
-Pane: TypeAlias = Literal["board", "moves", "keys"]
+Pane: TypeAlias = Literal["board", "moves", "keys", "analysis"]
 _FAR: Final = {"next": 1, "back": -1, "forth": FAR, "far back": -FAR}
 
 
@@ -54,6 +55,12 @@ class Replay:
     """The text to search for while it is typed."""
     sought: str = ""
     """The text that was searched for last."""
+    analysed: Analysed | None = None
+    """The analysis as far as it has come, if there is one."""
+    judges: bool = False
+    """Whether the game can be analysed here."""
+    judging: bool = False
+    """Whether that is under way."""
     notice: str = ""
     """What the last key came to, where the screen does not show it."""
 
@@ -201,6 +208,8 @@ class Replay:
             case "moves":
                 pane: Pane = "board" if self.pane == "moves" else "moves"
                 return replace(self, pane=pane, origin=self.at)
+            case "analysis":
+                return replace(self, pane="board" if self.pane == "analysis" else "analysis")
             case "keys":
                 return replace(self, pane="board" if self.pane == "keys" else "keys", playing=False)
             case "search":

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.reports.playback import SPEEDS, Replay
+from cli.screen.replay_analysis import judgement
 from cli.text.layout import (
     EMPTY,
     Line,
@@ -49,6 +50,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "view": ("v",),
     "turn": ("t",),
     "open": ("o",),
+    "analysis": ("a",),
     "keys": ("?", "f1"),
     "close": ("escape",),
     "quit": ("q", "c-c", "c-d"),
@@ -67,6 +69,7 @@ ABOUT: Final[tuple[tuple[str, str], ...]] = (
     ("v", mark("through whose eyes: each player's in turn, then everybody's")),
     ("o", mark("open all that is known at the end, and close it again")),
     ("t", mark("turn the board")),
+    ("a", mark("what the strong bot says of this step's decisions; it knows all cards")),
     ("q", mark("leave; Esc does where nothing is to be closed")),
     ("mouse", mark("click on a move, the line of time, a key below; the wheel steps")),
 )
@@ -83,6 +86,8 @@ _SIDE: Final = 34
 """Columns that the moves beside the board need at least."""
 _ASKED_SIDE: Final = 46
 """Columns that they get, at the cost of the board, if they were asked for."""
+_JUDGED_SIDE: Final = 28
+"""Columns that an analysis beside the board needs at least."""
 _MOST_SIDE: Final = 90
 
 
@@ -130,7 +135,7 @@ def _table(replay: Replay, columns: int, rows: int) -> list[Line]:
     wide = board.fitting(columns, rows)[0]
     if replay.pane != "board":
         wide = min(wide, max(columns - _ASKED_SIDE, board.LEAST[0]))
-        if columns - wide < _SIDE:
+        if columns - wide < (_JUDGED_SIDE if replay.pane == "analysis" else _SIDE):
             return _side(replay, columns, rows)
     elif columns - wide < _SIDE:
         return _board(replay, replay.known, columns, rows)
@@ -295,6 +300,8 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
     opening = _opening(replay, columns, rows)
     if opening:
         hints.append(_Hint("open", "o", opening, 6))
+    if replay.judges:
+        hints.append(_Hint("analysis", "a", _("analysis"), 9))
     hints.append(_Hint("keys", "?", _("keys"), 5))
     hints.append(_Hint("quit", "q", _("quit"), 4))
     return hints
@@ -327,6 +334,8 @@ def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The keys, or the moves around this one."""
     if replay.pane == "keys":
         return _keys(columns, rows)
+    if replay.pane == "analysis":
+        return block([_heading(_("Analysis"), columns), *judgement(replay, columns, rows - 1)], columns, rows)
     return _moves(replay, columns, rows)
 
 

@@ -6,7 +6,8 @@ It decides nothing: `cli.reports.playback` says what a key comes to, `cli.screen
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit import Application
@@ -17,11 +18,12 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.games.interface import terminal
+from cli.reports.analysing import Work, within
 from cli.reports.playback import Replay
+from cli.screen.look import Look
 from cli.screen.replay import KEYS, place, screen
 from cli.screen.widgets import LinesControl
 from cli.text.layout import Line, ascii_line
-from cli.text.theme import colours, depth, style
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -29,9 +31,14 @@ if TYPE_CHECKING:
 
     from cli.reports.history import Story
     from cli.shell.settings import Settings
+    from p2p_stratego.core.analysis import Judged
 
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
+THINKS: Final = 2.0
+"""Seconds that the bot may think about one decision; it never needs them."""
+_SHOWN_EVERY: Final = 16
+"""After so many decisions the analysis is shown as far as it has come."""
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "back", MouseEventType.SCROLL_DOWN: "next"}
 
 
@@ -62,25 +69,34 @@ class ReplayScreen:
         *,
         streams: tuple[Input, Output] | None = None,
         later: Later = _later,
+        analysis: Callable[[], Work] | None = None,
     ) -> None:
-        """`streams`: where to read and draw, if not standard input and output; `later`: the timer."""
-        self.place = start
+        """`streams`: where to read and draw, if not standard input and output; `later`: the timer.
+
+        `analysis`: begins that of the game, if it has one.
+        """
+        self.place = replace(start, judges=analysis is not None)
+        self._begin = analysis
+        self._work: Work | None = None
+        self._judging: Iterator[Judged] = iter(())
+        self._count = 0
         self._ascii, self._later = looks.ascii, later
         self._timer: Timer | None = None
-        count = colours()
+        look = Look(lambda: looks.theme)
         entry, output = streams or (None, None)
         self.control = LinesControl(self._draw, self._mouse)
         self.app: Application[None] = Application(
             layout=Layout(Window(self.control, wrap_lines=False)),
             key_bindings=self._keys(),
-            style=style(looks.theme, count),
-            color_depth=depth(count),
+            style=look.style,
+            color_depth=look.depth,
             full_screen=True,
             mouse_support=looks.mouse,
             input=entry,
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
+        look.follow(self.app)
 
     def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
         """The game has gone on."""
@@ -114,8 +130,34 @@ class ReplayScreen:
         if command == "quit" or (command == "close" and not self.place.closes):
             self._set(self.place.to(self.place.at) if self.place.story.steps else self.place)
             self.app.exit()
+        elif command == "analysis" and self._begin is None:
+            return
         elif self.place.story.steps:
             self._set(self.place.go(command))
+            if command == "analysis":
+                self._analyse()
+
+    # The analysis
+
+    def _analyse(self) -> None:
+        """Begin it at first: one decision after the other is judged between keys, so that none waits."""
+        if self._work is None and self._begin is not None:
+            self._work = self._begin()
+            self._judging = self._work.judge(within(THINKS))
+            self.place = replace(self.place, judging=True)
+            self._later(0.0, self._judge)
+
+    def _judge(self) -> None:
+        """Judge the next decision, and show what is found now and then, and in the end."""
+        if self._work is None or self.app.is_done:
+            return
+        one = next(self._judging, None)
+        self._count += 1
+        if one is None or self._count % _SHOWN_EVERY == 0 or one.made.step == self.place.at:
+            self.place = replace(self.place, analysed=self._work.done(), judging=one is not None)
+            self.app.invalidate()
+        if one is not None:
+            self._later(0.0, self._judge)
 
     def _mouse(self, name: str | None, event: MouseEvent) -> None:
         if event.event_type in _WHEEL:

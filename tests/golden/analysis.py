@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from cli.reports import analysis_json, sources
+from cli.reports import analysis_json, history, sources
 from cli.reports.analysing import Work
 from tests.helpers.judged import never
 
@@ -17,8 +17,9 @@ _KEPT: Final = ("seats", "decisions", "chances", "turning_points")
 
 def analysis() -> str:
     """The golden text, made anew."""
-    work = Work(sources.replayed(str(RECORD), RECORD.read_bytes()), {})
+    found = sources.replayed(str(RECORD), RECORD.read_bytes())
+    work = Work(found, history.of_match(found))
     for _ in work.judge(never):
         pass
-    found = analysis_json.plain(work.done(), [0, 1])
-    return json.dumps({key: found[key] for key in _KEPT}, indent=1) + "\n"
+    plain = analysis_json.plain(work.done(), [0, 1])
+    return json.dumps({key: plain[key] for key in _KEPT}, indent=1) + "\n"

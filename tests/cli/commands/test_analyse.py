@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cli.commands.analyse import within
-from cli.reports import own_secrets, sources
-from cli.reports.analysing import Work
+from cli.reports import history, own_secrets, sources
+from cli.reports.analysing import Work, within
 from cli.reports.decisions import decisions
 from cli.shell.exit_codes import Exit
 from p2p_stratego.core.game import Choose, Open
@@ -118,7 +118,7 @@ def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Pat
     assert own is not None
 
     def unknown(secrets: dict[int, int]) -> int:
-        work = Work(found, secrets)
+        work = Work(found, replace(history.of_match(found), secrets=secrets))
         assert len(list(work.judge(never))) == work.total
         return sum(one.unknown for one in work.done().of(0))
 

@@ -11,11 +11,13 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
 from cli.reports import history
+from cli.reports.analysing import Work
 from cli.reports.history import Story
 from cli.reports.playback import Replay
+from cli.screen.replay import screen
 from cli.screen.replay_screen import ReplayScreen
 from cli.shell.settings import Settings
-from cli.text.layout import words
+from cli.text.layout import width, words
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from tests.helpers.commands import honest
@@ -160,3 +162,72 @@ def test_the_wheel_steps(shown: ReplayScreen) -> None:
     ):
         shown.control.mouse_handler(MouseEvent(Point(5, 5), kind, MouseButton.NONE, frozenset()))
         assert shown.place.at == at
+
+
+# The analysis beside the board
+
+
+def judged(story: Story, keys: PipeInput, clock: Clock) -> ReplayScreen:
+    found = verdict.replay(Table(1, decide=honest).play().seats[0].transcript, GAMES)
+    return ReplayScreen(
+        Replay.of(story),
+        Settings(),
+        streams=(keys, DummyOutput()),
+        later=clock,
+        analysis=lambda: Work(found, story),
+    )
+
+
+def text(shown: ReplayScreen) -> str:
+    return "\n".join(words(line) for line in shown._draw())
+
+
+def test_an_analysis_begins_when_it_is_wanted_and_is_made_between_keys(
+    story: Story, keys: PipeInput, clock: Clock
+) -> None:
+    shown = judged(story, keys, clock)
+    assert "a analysis" in text(shown)
+    assert clock.waiting == []
+    shown._do("analysis")
+    assert "analysed ..." in text(shown)
+    rung = 0
+    while clock.waiting:
+        assert clock.waiting[0][0] == 0.0
+        clock.ring()
+        rung += 1
+        shown._do("next")  # keys work meanwhile
+    assert rung > 40
+    assert shown.place.analysed is not None
+    assert not shown.place.judging
+    shown._do("analysis")
+    assert shown.place.pane == "board"
+    shown._do("analysis")
+    assert clock.waiting == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)], ids=str)
+def test_the_panel_tells_each_decision_of_the_step(
+    story: Story, keys: PipeInput, clock: Clock, size: tuple[int, int]
+) -> None:
+    shown = judged(story, keys, clock)
+    shown._do("analysis")
+    while clock.waiting:
+        clock.ring()
+    found = shown.place.analysed
+    assert found is not None
+    for at in range(1, len(story.steps) + 1):
+        lines = screen(shown.place.to(at), *size)
+        assert {width(line) for line in lines} == {size[0]}
+        assert len(lines) == size[1]
+        told = "\n".join(words(line) for line in lines)
+        for one in found.at(at)[:1]:
+            assert found.names[one.made.seat] in told
+            assert one.kind in told or one.kind == "use"
+        if not found.at(at):
+            assert "Nobody decided anything" in told
+
+
+def test_without_an_analysis_its_key_does_nothing(shown: ReplayScreen) -> None:
+    shown._do("analysis")
+    assert shown.place.pane == "board"
+    assert "analysis" not in text(shown)
