@@ -19,11 +19,11 @@ import {playScript, PublicTable} from './table.mjs';
 const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW']);
 
 export class Referee {
-  /** @param {import('./genesis.mjs').Genesis} genesis */
-  constructor(genesis) {
+  /** @param {import('./genesis.mjs').Genesis} genesis @param {boolean} [states] Whether to keep those of the game. */
+  constructor(genesis, states = true) {
     const seats = genesis.players.map((_, seat) => seat);
     this.genesis = genesis;
-    this.table = new PublicTable(genesis);
+    this.table = new PublicTable(genesis, states);
     this.entries = [];
     /** heads[n]: the head after n entries. */
     this.heads = [genesis.id];

@@ -16,9 +16,10 @@ const MOST_SLOTS = 2 ** 16;
 
 /** All that is public in a match. */
 export class PublicTable {
-  /** @param {import('./genesis.mjs').Genesis} genesis */
-  constructor(genesis) {
+  /** @param {import('./genesis.mjs').Genesis} genesis @param {boolean} keepsStates */
+  constructor(genesis, keepsStates) {
     this.genesis = genesis;
+    this.keepsStates = keepsStates;
     /** By slot: `{seat, digest, faces}`, the faces that it may show. */
     this.hidden = new Map();
     /** By slot: its face, if it was opened or revealed. */
@@ -101,7 +102,7 @@ export function tossed(game, number, shares, sides) {
  */
 export function* playScript(table) {
   const {rulebook, options, players} = table.genesis;
-  const show = (state) => table.shown.push({entry: table.number, state});
+  const show = (state) => table.keepsStates && table.shown.push({entry: table.number, state});
   const rules = rulebook.play(options, players.length, show);
   let step = rules.next();
   while (!step.done) {

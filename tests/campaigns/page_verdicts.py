@@ -13,14 +13,15 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Final
 
 from p2p_stratego.registry import GAMES
 from protocol.wire import transcript
-from tests.helpers.corpus import Source, sources
+from tests.helpers.corpus import Source, source_of, sources
+from tests.helpers.in_javascript.matches import random_match
 from tests.helpers.mutate import BLIND, mutant, spoilt
 from tests.helpers.node import node
 from tests.helpers.page_verdicts import NOT_HERE, Told, by_python, by_the_page
@@ -38,6 +39,12 @@ def known() -> tuple[Source, ...]:
     return tuple(one for one in here for _ in range(1 if one.begun.game is TOY else 3))
 
 
+@lru_cache(maxsize=4)
+def played(number: int) -> Source:
+    """A random match of one of the page's games: any options, honest or crooked, to some end."""
+    return source_of(f"match {number}", random_match(f"page {number}"))
+
+
 @cache
 def vectors() -> tuple[tuple[str, bytes], ...]:
     """The transcripts of the vectors: every rule is broken in one of them."""
@@ -47,8 +54,9 @@ def vectors() -> tuple[tuple[str, bytes], ...]:
 def made(number: int) -> tuple[str, bytes]:
     """The transcript of this number, always the same, and how it came to be."""
     rng = random.Random(f"page {number}")
-    if rng.random() < 0.75:
-        one = mutant(f"page {number}", known())
+    sort = rng.random()
+    if sort < 0.75:
+        one = mutant(f"page {number}", (played(number // 25),) if sort < 0.25 else known())
         return one.how, one.data
     name, data = rng.choice(vectors())
     if rng.random() < 0.4 or not name.startswith(("complete", "cheated", "incomplete", "unresponsive")):

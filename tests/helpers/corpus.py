@@ -204,10 +204,11 @@ MAKERS: Final[dict[str, Callable[[], Table | Campaign]]] = {
 @cache
 def sources() -> tuple[Source, ...]:
     """All of them; the same on every machine."""
-    return tuple(_source(name, make()) for name, make in MAKERS.items())
+    return tuple(source_of(name, make()) for name, make in MAKERS.items())
 
 
-def _source(name: str, made: Table | Campaign) -> Source:
+def source_of(name: str, made: Table | Campaign) -> Source:
+    """A match as a source."""
     if isinstance(made, Table):
         seats, liar = made.seats, None
     else:

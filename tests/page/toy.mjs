@@ -3,6 +3,7 @@
 import {
   askToChoose, askToClaim, askToCommit, askToOpen, askToRoll, askTogether, gameOver,
 } from '../../cli/page/asks.mjs';
+import {NotCheckedHere} from '../../cli/page/genesis.mjs';
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const HAND = [1, 2, 3];
@@ -21,6 +22,9 @@ function toyOptions(wanted) {
       return null;
     }
     chosen.set(name, value);
+  }
+  if (chosen.get('looks') === 'yes') {
+    throw new NotCheckedHere('Private looks are not checked here.');
   }
   const yesOrNo = (name) => ['yes', 'no'].includes(chosen.get(name));
   return [1, 2, 3].includes(chosen.get('rounds')) && yesOrNo('claims') && yesOrNo('looks') ? chosen : null;
