@@ -146,8 +146,9 @@ reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of th
 golden: $(VENV)/.dev ## write the playthroughs anew, after an intended change of rules
 	@$(BIN)/python -m tests.golden
 
-picture: $(VENV)/.dev ## draw docs/*.svg from the running program
+picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
 	@$(BIN)/python docs/picture.py
+	@PYTHONPATH=. $(BIN)/python docs/page_picture.py
 
 clean: ## remove the environment and all that was generated
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov

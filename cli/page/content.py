@@ -121,7 +121,7 @@ def content(found: Replayed, record: bytes) -> Plain:
         "page_title": f"{title}: {headline}",
         "headline": headline,
         "how": how,
-        "options": ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items()),
+        "options": ", ".join(_terms(genesis)),
         "names": list(names),
         "verdict": describe.verdict(report),
         "story": [
@@ -136,23 +136,36 @@ def content(found: Replayed, record: bytes) -> Plain:
     }
 
 
+def _terms(genesis: Genesis) -> Iterator[str]:
+    """What the players had agreed on, in a few words each."""
+    yield from (f"{name} {escape(str(value))}" for name, value in genesis.options.items())
+    yield from (told for label, told in describe.heading(genesis) if label in ("pace", "clock"))
+
+
 def _expected(report: Report, record: bytes) -> Plain:
     """What the page must find, too."""
-    outcome = report.outcome
+    outcome, fault = report.outcome, report.fault
     return {
         "sha256": hashlib.sha256(record).hexdigest(),
         "id": report.genesis.id.hex(),
         "verdict": report.verdict.value,
         "winners": None if outcome is None else sorted(outcome.winners),
+        "fault": fault and [fault.seat, fault.what, fault.number, fault.rule],
     }
 
 
 def _headline(report: Report, names: tuple[str, ...]) -> tuple[str, str]:
-    """Who won, in a few words, and how, in a sentence."""
-    outcome = report.outcome
+    """Who won, in a few words, and how, in a sentence; of a match that proves no winner, who played."""
+    genesis, outcome = report.genesis, report.outcome
+    played = _("{one} against {other}", one=names[0], other=names[1])
+    if report.fault is not None:
+        broke = describe.broke(genesis, report.fault)
+        return played, f"{broke[:1].upper()}{broke[1:]}."
     if outcome is None:
-        return _("{one} against {other}", one=names[0], other=names[1]), _("The game is unfinished.")
-    how = describe.ending(report.genesis, outcome, names, report)
+        return played, _("The game is unfinished.")
+    how = describe.ending(genesis, outcome, names, report)
+    if report.verdict is not Verdict.COMPLETE:
+        return played, how
     if len(outcome.winners) != 1:
         return _("{one} and {other} drew", one=names[0], other=names[1]), how
     winner = min(outcome.winners)

@@ -6,8 +6,8 @@ export const LONGEST_CHECKED = 4_000_000;
 /**
  * Why the page must not show its game, as the name of a label; '' if it may.
  * @param {object} result Of `verify`.
- * @param {{sha256: string, verdict: string, id: string, winners: ?number[]}} expected The findings of the program that
- *   wrote the page.
+ * @param {{sha256: string, verdict: string, id: string, winners: ?number[], fault: ?Array}} expected The findings of
+ *   the program that wrote the page; of a fault: seat, what, number, rule.
  * @param {string} digest SHA-256 of the record in the page.
  * @param {number[]} steps By step of the page's words, the entry that completed it; 0 for one before the first.
  */
@@ -18,6 +18,8 @@ export function refusalOf(result, expected, digest, steps) {
   if (result.status !== expected.verdict || result.genesis.id !== expected.id) return 'refused.other';
   const won = result.outcome === null ? null : [...result.outcome.winners].sort();
   if (JSON.stringify(won) !== JSON.stringify(expected.winners)) return 'refused.other';
+  const fault = result.culprit === null ? null : [result.culprit, result.place.what, result.place.number, result.rule];
+  if (JSON.stringify(fault) !== JSON.stringify(expected.fault)) return 'refused.other';
   const reached = result.shown.map((one) => Math.max(one.entry, 0));
   if (steps.length !== reached.length || steps.some((entry, at) => entry !== reached[at])) return 'refused.words';
   return '';

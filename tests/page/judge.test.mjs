@@ -9,7 +9,7 @@ const result = {
   status: 'complete', genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben'}]}, outcome: {winners: [1]},
   shown: [{entry: 1}, {entry: 4}], culprit: null,
 };
-const expected = {sha256: 'dd', verdict: 'complete', id: 'aa', winners: [1]};
+const expected = {sha256: 'dd', verdict: 'complete', id: 'aa', winners: [1], fault: null};
 const say = (name, fields = {}) => [name, ...Object.values(fields)].join(':');
 
 test('what fits is shown', () => {
@@ -24,6 +24,7 @@ test('whatever does not fit is refused', () => {
   assert.equal(refusalOf(result, {...expected, id: 'ab'}, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, {...expected, winners: [0]}, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, {...expected, winners: null}, 'dd', [1, 4]), 'refused.other');
+  assert.equal(refusalOf({...result, culprit: 0, place: {what: 'entry', number: 3}, rule: 'order'}, expected, 'dd', [1, 4]), 'refused.other');
   assert.equal(refusalOf(result, expected, 'dd', [1, 5]), 'refused.words');
   assert.equal(refusalOf(result, expected, 'dd', [1]), 'refused.words');
 });
