@@ -32,8 +32,8 @@ class Picture(NamedTuple):
 
 
 PICTURES: Final = (
-    Picture("page.webp", "stratego", 64, "all", 1120, 760, dark=False),
-    Picture("page-phone.webp", "spies-and-lies", 9, "0", 390, 760, dark=True),
+    Picture("page.webp", "stratego", 66, "all", 1200, 780, dark=False),
+    Picture("page-phone.webp", "spies-and-lies", 9, "0", 390, 820, dark=True),
 )
 
 

@@ -10,22 +10,22 @@ export function buildFrame(root, say) {
   const place = (name, tag = 'div', attributes = {}) => html(tag, { id: name, ...attributes });
   fill(
     root,
-    html('header', { class: 'top' }, place('headline'), html('div', { class: 'side' }, toolbar(say), place('badge'))),
-    place('refusal', 'section', { role: 'alert' }),
     html(
       'main',
-      { id: 'game', hidden: true },
+      { id: 'game' },
+      html('header', { class: 'top' }, place('headline'), html('div', { class: 'side' }, toolbar(say), place('badge'))),
+      place('refusal', 'section', { role: 'alert' }),
+      place('views'),
       html(
         'section',
         { class: 'table', 'aria-label': say('board') },
-        place('views'),
         place('upper'),
         place('board'),
         place('lower'),
         html('div', { class: 'timeline' }, place('marks'), html('input', { type: 'range', id: 'slider', min: 0, step: 1, 'aria-label': say('timeline') })),
         place('controls'),
       ),
-  html('section', { class: 'caption', 'aria-label': say('step') }, place('banner', 'p'), place('duel'), place('told', 'div', { 'aria-live': 'polite' })),
+      html('section', { class: 'caption', 'aria-label': say('step') }, place('banner', 'p'), place('duel'), place('told', 'div', { 'aria-live': 'polite' })),
       html('section', { class: 'history', 'aria-labelledby': 'history-title' }, html('h2', { id: 'history-title' }, say('history')), place('history', 'div', { tabindex: -1 }), html('p', { class: 'source' }, say('history.source'))),
       html('details', { class: 'in-words' }, html('summary', {}, say('board.words')), place('in-words', 'ul')),
     ),
@@ -65,7 +65,6 @@ export function runGame(game, names, say, at) {
   fill(byId('history'), historyList(game.lines, say));
   fill(byId('help'), helpSheet(say, names, game.name));
   byId('slider').max = String(state.last);
-  byId('game').hidden = false;
   byId('game').classList.add(game.name);
 
   const draw = (before) => {

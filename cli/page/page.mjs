@@ -43,8 +43,8 @@ async function startPage() {
   fill(place('facts'), factsOf(result, told, say));
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, told.story, say);
-  runGame(game, told.names, say, asked === null ? game.count - 1 : Number(asked[1]) - 1);
   document.documentElement.dataset.state = 'shown';
+  runGame(game, told.names, say, asked === null ? game.count - 1 : Number(asked[1]) - 1);
 }
 
 function checkInSlices(record, heard, wanted = {}) {

@@ -210,7 +210,7 @@ def test_a_page_whose_record_was_changed_shows_nothing_of_it(
         window.open(page("swapped", lies, swapped))
         assert told(window, "badge") == "Refused"
         assert "was changed after the page was made" in told(window, "refusal")
-        assert window.run("return document.getElementById('game').checkVisibility()") is False
+        assert window.run("return document.querySelector('.table').checkVisibility()") is False
         assert "Eve" not in window.run("return document.body.innerText")
 
 
