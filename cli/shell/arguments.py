@@ -171,6 +171,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-animation", action="store_true", help=_("show at once what happens, without motion")
     )
+    parser.add_argument("--coach", action="store_true", help=_("one sentence on what matters now (F6)"))
 
 
 def play(parser: argparse.ArgumentParser) -> None:

@@ -155,7 +155,7 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """
     said = {
         name: getattr(arguments, name, None)
-        for name in ("name", "theme", "ascii", "notify", "no_notes", "no_animation")
+        for name in ("name", "theme", "ascii", "notify", "no_notes", "no_animation", "coach")
     }
     notify = said["notify"] or settings.notify
     if notify == "command" and not settings.notify_command:
@@ -171,6 +171,7 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
         notify=notify,
         notes=settings.notes and not said["no_notes"],
         animation=settings.animation and not said["no_animation"],
+        coach=settings.coach or bool(said["coach"]),
     )
 
 

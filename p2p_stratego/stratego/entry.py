@@ -56,4 +56,5 @@ ENTRY: Final = GameEntry(
     record=Lazy("p2p_stratego.stratego.formats.record_format"),
     setups=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
+    advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

@@ -11,9 +11,10 @@ from typing import Final
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
+from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.lessons.script import Goal, own_pieces, proposal
 from p2p_stratego.stratego.rules.notation import NONE
-from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, MARSHAL, MINER, NAMES, RED, SCOUT, SPY
+from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, MARSHAL, MINER, RED, SCOUT, SPY
 from p2p_stratego.stratego.rules.state import Report, State
 
 _WHY: Final[Mapping[Goal, str]] = {
@@ -76,7 +77,7 @@ def _came(state: State) -> Iterator[str]:
     if report is None or report.attacker is None or report.defender is None:
         return
     mine, theirs = report.attacker, report.defender
-    names = {"attacker": _(NAMES[mine]).capitalize(), "defender": _(NAMES[theirs]).capitalize()}
+    names = {"attacker": piece(mine), "defender": piece(theirs)}
     yield from (_we(report, names) if report.seat == RED else _they(report, names))
 
 

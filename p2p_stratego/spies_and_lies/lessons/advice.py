@@ -1,0 +1,166 @@
+"""The coach in ordinary games of Spies & Lies: one sentence on what matters now, with its reason.
+
+It reads one seat's view and nothing else, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.odds import percent
+from p2p_stratego.core.view import View
+from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
+from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
+from p2p_stratego.spies_and_lies.rules.observation import honest_marks, own_line, todays_intel
+from p2p_stratego.spies_and_lies.rules.soldiers import (
+    DAYS,
+    DECEPTION,
+    FORWARD,
+    IDENTIFICATION,
+    IDENTIFICATION_WITH_SCOUT,
+    INFILTRATION,
+    SCOUT,
+    SOLDIERS,
+    Rank,
+    Side,
+)
+from p2p_stratego.spies_and_lies.rules.state import State
+
+_LIKELY: Final = 0.45
+"""A card that is named so often is better kept without a token."""
+
+
+def advise(view: View[State]) -> str:
+    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    state, decision = view.state, view.decision
+    if decision is None or state.ended is not None:
+        return ""
+    side = state.seating.side(view.seat)
+    if isinstance(decision, Commit):
+        return _line(state, side)
+    if state.phase == "intel":
+        return _marks(view)
+    if LAY in decision.options:
+        return _token(view, side)
+    if state.guesser == side:
+        return _guess(state, side)
+    if CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
+        return _points(state, side)
+    return ""
+
+
+def _line(state: State, side: Side) -> str:
+    """What a line should do today."""
+    missing = INFILTRATION - state.points[side]
+    if state.agent * FORWARD[side] >= state.wall:
+        return _(
+            "The agent stands at the wall: any step takes the flag, if your whole line is in order and true."
+        )
+    if state.agent * FORWARD[1 - side] >= state.wall:
+        return _("The agent stands at your wall: any step that the enemy makes takes your flag.")
+    enough = [rank for rank in _hand(state, side) if SOLDIERS[rank].points >= missing]
+    if enough:
+        return n_(
+            "{missing} points more, and the agent goes {count} step: the {soldier} alone would do it.",
+            "{missing} points more, and the agent goes {count} steps: the {soldier} alone would do it.",
+            state.day,
+            missing=missing,
+            soldier=card(enough[0]),
+        )
+    if state.day == DAYS:
+        return _("The last day: 10 points move the agent 3 steps, and nobody rests tomorrow.")
+    return _(
+        "Mix high and low: a line of only high ranks leaves the enemy few to choose from when it guesses."
+    )
+
+
+def _hand(state: State, side: Side) -> list[Rank]:
+    return [rank for rank in SOLDIERS if rank not in state.exhausted[side]]
+
+
+def _marks(view: View[State]) -> str:
+    intel, honest = todays_intel(view), honest_marks(view)
+    if intel is None:
+        return ""
+    if len(honest) > 1:
+        return _(
+            "Your Sergeant may be marked or not: marked, it looks like a soldier of {low} to {high}; all "
+            "other marks must be true.",
+            low=intel[0],
+            high=intel[1],
+        )
+    return _("Mark truly: a soldier with a false mark counts as named when its card opens.")
+
+
+def _token(view: View[State], side: Side) -> str:
+    state = view.state
+    rank = own_line(view)[state.mission - 1]
+    if rank is None:
+        return ""
+    likely = chances(Evidence.of(state, side))[state.mission - 1]
+    share = likely.get(rank, 0.0)
+    fields = {"soldier": card(rank), "many": len(likely), "share": percent(share), "points": DECEPTION}
+    if state.blast[1 - side]:
+        return _("The blast makes this soldier retreat anyway; a token still scores {points}.", **fields)
+    if share >= _LIKELY:
+        return _(
+            "Keep the token: the {soldier} is one of {many} that fit, at {share} by what the enemy sees.",
+            **fields,
+        )
+    return _(
+        "The enemy sees {many} soldiers that fit here, the {soldier} at {share}: a token would score "
+        "{points} if it is not named.",
+        **fields,
+    )
+
+
+def _guess(state: State, side: Side) -> str:
+    likely = chances(Evidence.of(state, 1 - side))[state.mission - 1]
+    best = max(likely, key=lambda rank: (likely[rank] * _harm(state, side, rank), likely[rank]))
+    worth = IDENTIFICATION_WITH_SCOUT if SCOUT in state.active[side] else IDENTIFICATION
+    fields = {"soldier": card(best), "share": percent(likely[best]), "many": len(likely), "points": worth}
+    if len(likely) == 1:
+        return _("It can only be the {soldier}, by the order and the marks.", **fields)
+    if best == max(likely, key=lambda rank: likely[rank]):
+        return _(
+            "Of {many} that fit the order and the marks, the {soldier} is likeliest, at {share}.", **fields
+        )
+    return _(
+        "Of {many} that fit the order and the marks, the {soldier} at {share} costs most in action.",
+        **fields,
+    )
+
+
+def _harm(state: State, side: Side, rank: Rank) -> float:
+    """The worth of a rank to who names it, in points: its own, and what its soldier would have done."""
+    soldier = SOLDIERS[rank]
+    step = INFILTRATION / state.day
+    missing = INFILTRATION - state.points[1 - side]
+    wraps = state.day * step if soldier.points >= missing else 0.0
+    return (
+        IDENTIFICATION
+        + soldier.points
+        + soldier.steps * step
+        + wraps / 2
+        + 3 * (soldier.wins_token or soldier.blast)
+    )
+
+
+def _points(state: State, side: Side) -> str:
+    """For who chooses between points and something else."""
+    missing = INFILTRATION - state.points[side]
+    if missing <= SOLDIERS[6].points:
+        return n_(
+            "Your marker lacks {missing}: with the points the agent goes {count} step.",
+            "Your marker lacks {missing}: with the points the agent goes {count} steps.",
+            state.day,
+            missing=missing,
+        )
+    return _(
+        "Your marker stands at {points} of 10, the enemy's at {theirs}; what is over 10 is lost.",
+        points=state.points[side],
+        theirs=state.points[1 - side],
+    )

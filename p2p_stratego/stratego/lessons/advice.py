@@ -1,0 +1,153 @@
+"""The coach in ordinary games of Stratego: one sentence on what matters now, with its reason.
+
+It reads one seat's view and nothing else, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from p2p_stratego.core.game import Commit, Face
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.odds import percent
+from p2p_stratego.core.view import View
+from p2p_stratego.stratego.bots.beliefs import Chances, chances
+from p2p_stratego.stratego.bots.piece_values import worth
+from p2p_stratego.stratego.formats.narration import piece
+from p2p_stratego.stratego.rules.board import NAMES, NEIGHBOURS, Square
+from p2p_stratego.stratego.rules.cells import MOVED, OPEN, OWNER
+from p2p_stratego.stratego.rules.notation import NONE, STEPS
+from p2p_stratego.stratego.rules.observation import could_be, own_moves
+from p2p_stratego.stratego.rules.pieces import BOMB, FIGHTS, FLAG, MINER, MOBILE
+from p2p_stratego.stratego.rules.state import State
+
+_FEW: Final = 20
+"""Moves that are left before a draw, from which on it is said."""
+_SAFE: Final = 0.7
+"""An attack that goes well so often is worth a word."""
+
+
+class _Fight(NamedTuple):
+    """One attack that is possible: by whom, where, how likely it wins, and what it is worth."""
+
+    source: Square
+    target: Square
+    mine: Face
+    wins: float
+    gain: float
+
+
+def advise(view: View[State]) -> str:
+    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    state = view.state
+    if view.decision is None or state.ended is not None:
+        return ""
+    if isinstance(view.decision, Commit) or state.phase != "play":
+        return _(
+            "A flag at the back with bombs beside it, scouts in front, and the spy near your highest pieces."
+        )
+    foes = chances(state, 1 - view.seat)
+    fight = max(_fights(view, foes), key=lambda each: each.gain, default=None)
+    danger = max(_dangers(view), default=None)
+    if fight is not None and (danger is None or fight.gain >= danger[0]):
+        return _attack(state, fight, foes[fight.target])
+    if danger is not None:
+        _worth, own, foe = danger
+        return _(
+            "Your {mine} on {square} can be taken by the {theirs} on {place}.",
+            mine=piece(_face(view, own)),
+            square=NAMES[own],
+            theirs=piece(_face(view, foe)),
+            place=NAMES[foe],
+        )
+    left = state.quiet - state.calm
+    if state.quiet and left <= _FEW:
+        return n_(
+            "{count} move without an attack is left, then it is a draw.",
+            "{count} moves without an attack are left, then it is a draw.",
+            left,
+        )
+    return _unmoved(view)
+
+
+def _face(view: View[State], square: Square) -> Face:
+    """The face of a piece that the seat knows: its own, or an open one."""
+    return min(could_be(view, square))
+
+
+def _fights(view: View[State], foes: dict[Square, Chances]) -> Iterator[_Fight]:
+    """The attacks that probably go well."""
+    own, theirs = worth(view.state, view.seat), worth(view.state, 1 - view.seat)
+    for move in own_moves(view):
+        if move == NONE:
+            continue
+        source, target, _between = STEPS[move]
+        if target not in foes:
+            continue
+        mine, wins, gain = _face(view, source), 0.0, 0.0
+        for face, share in enumerate(foes[target]):
+            result = FIGHTS[mine][face]
+            wins += share * (result in ("won", "flag"))
+            gain += share * (theirs[face] * (result != "lost") - own[mine] * (result in ("lost", "both")))
+        if wins >= _SAFE and gain > 0:
+            yield _Fight(source, target, mine, wins, gain)
+
+
+def _dangers(view: View[State]) -> Iterator[tuple[float, Square, Square]]:
+    """What each own piece is worth that an open enemy beside it beats, its square, and the enemy's."""
+    own = worth(view.state, view.seat)
+    board = view.state.board
+    for square, cell in enumerate(board):
+        if cell < OPEN or OWNER[cell] != 1 - view.seat:
+            continue
+        foe = _face(view, square)
+        for beside in NEIGHBOURS[square]:
+            if OWNER[board[beside]] == view.seat and foe in MOBILE:
+                mine = _face(view, beside)
+                if FIGHTS[foe][mine] in ("won", "flag"):
+                    yield own[mine], beside, square
+
+
+def _attack(state: State, fight: _Fight, likely: Chances) -> str:
+    """Why this attack is good."""
+    fields = {"mine": piece(fight.mine), "square": NAMES[fight.source], "place": NAMES[fight.target]}
+    cell = state.board[fight.target]
+    if cell >= OPEN:
+        theirs = max(range(len(likely)), key=likely.__getitem__)
+        return _("Your {mine} on {square} beats the {theirs} on {place}.", theirs=piece(theirs), **fields)
+    fields["share"] = percent(fight.wins)
+    if cell >= MOVED:
+        return _(
+            "Your {mine} on {square} beats what stands on {place} at {share}: it moved, so it is no bomb.",
+            **fields,
+        )
+    return _(
+        "Your {mine} on {square} beats what stands on {place} at {share}, by the pieces that are left.",
+        **fields,
+    )
+
+
+def _unmoved(view: View[State]) -> str:
+    """Where the enemy's flag can still be."""
+    state, enemy = view.state, 1 - view.seat
+    bombs, still = state.left[enemy][BOMB], state.unmoved[enemy]
+    miners = [at for at, each in state.pieces() if each.seat == view.seat and _face(view, at) == MINER]
+    if not bombs and state.left[enemy][FLAG]:
+        return n_(
+            "No bomb is left to fear: the flag is the {count} closed enemy piece that never moved.",
+            "No bomb is left to fear: the flag is one of {count} closed enemy pieces that never moved.",
+            still,
+        )
+    if not miners:
+        return n_(
+            "You have no miner left: the {count} enemy bomb that is closed stops every attack on it.",
+            "You have no miner left: the {count} enemy bombs that are closed stop every attack on them.",
+            bombs,
+        )
+    return _(
+        "The enemy's flag and its bombs are among {still} closed pieces that never moved: {share} of them "
+        "are bombs, which only a miner takes.",
+        still=still,
+        share=percent(min(bombs / max(still, 1), 1.0)),
+    )

@@ -1,0 +1,88 @@
+"""The coach in ordinary games: a sentence for every decision, from what its seat may see and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import make_bot
+from p2p_stratego.spies_and_lies.lessons.advice import advise
+from p2p_stratego.spies_and_lies.rules.game import GAME
+from p2p_stratego.spies_and_lies.rules.notation import KEEP, guess
+from p2p_stratego.spies_and_lies.rules.state import State
+
+Told = list[tuple[View[State], str]]
+
+
+class Advised:
+    """A bot beside which the coach speaks before each decision."""
+
+    def __init__(self, decide: Callable[[View[State]], Move | tuple[Face, ...]], told: Told) -> None:
+        self._decide, self._told = decide, told
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        self._told.append((view, advise(view)))
+        return self._decide(view)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_there_is_a_sentence_for_every_decision(seats: int, seed: int) -> None:
+    chance, told = random.Random(seed), Told()
+    bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(seats)]
+    play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
+    for _, sentence in told:
+        assert sentence.endswith(".")
+        assert len(sentence) <= 140
+        assert "{" not in sentence
+
+
+def test_other_secrets_behind_the_same_public_game_change_no_word() -> None:
+    """The enemy lays either of two lines; until one differs face up, the coach says the same."""
+    first, second = (_spoken((1, 3, 8, 10)), _spoken((1, 3, 9, 10)))
+    assert len(first) == len(second) > 6
+    assert [sentence for _, sentence in first] == [sentence for _, sentence in second]
+    assert [view for view, _ in first] == [view for view, _ in second]  # it saw the same
+
+
+def _spoken(enemys: tuple[Face, ...]) -> Told:
+    """What is said to red on a day on which blue lays `enemys`, until its third card is to be opened."""
+    told = Told()
+
+    class Enough(Exception):
+        pass
+
+    def red(view: View[State]) -> Move | tuple[Face, ...]:
+        if isinstance(view.asked, Commit):
+            return _resting_aside((2, 4, 5, 9), view.state.exhausted[0])
+        if view.state.phase == "intel":
+            return "mark none"
+        if KEEP in view.asked.options:
+            return KEEP
+        if view.state.mission == 3:
+            raise Enough
+        return guess(6)
+
+    def blue(view: View[State]) -> Move | tuple[Face, ...]:
+        if isinstance(view.asked, Commit):
+            return enemys
+        if view.state.phase == "intel":
+            return "mark none"
+        return KEEP if KEEP in view.asked.options else guess(6)
+
+    class Bot:
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            return blue(view)
+
+    with pytest.raises(Enough):
+        play(GAME, [Advised(red, told), Bot()], {"starter": "red"}, random.Random(5))
+    return told
+
+
+def _resting_aside(line: tuple[Face, ...], resting: tuple[Face, ...]) -> tuple[Face, ...]:
+    return tuple(rank + (rank in resting) for rank in line)
