@@ -46,7 +46,7 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
         panels.append(_chat(scene, columns))
     panels.append(_history(scene, columns))
     if scene.coach:
-        panels.insert(0 if scene.lesson else 1, _coach(scene, columns, board[1]))
+        panels.insert(0, _coach(scene, columns, board[1]))
     return sorted(panels, key=lambda panel: panel.name != scene.side)
 
 

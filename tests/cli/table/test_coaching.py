@@ -1,0 +1,66 @@
+"""The coach at a table: on when it is wanted, beside the board and in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.shell.settings import Settings
+from cli.table import actions, presentation
+from p2p_stratego.registry import lesson
+from tests.helpers.commands import Call
+from tests.helpers.ends import Ends
+from tests.helpers.screens import SIZES, assert_every_line_fits, text
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.connect()
+    both.close()
+
+
+def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    assert presentation.scene(table).coach == ""
+    actions.enter(table, "coach")
+    scene = presentation.scene(table)
+    assert scene.coach.endswith(".")
+    assert not scene.lesson
+    for columns, height in SIZES:
+        assert_every_line_fits(scene, columns, height, ascii_only=False)
+        assert "─ Coach (F6)" in text(scene, columns, height)
+    actions.enter(table, "coach off")
+    assert "Coach" not in text(presentation.scene(table))
+
+
+def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
+    ends.connect()
+    taught = lesson("spies-and-lies")
+    table = ends.table(0, Settings())
+    table.environment = replace(table.environment, lesson=taught)
+    table._sit_down()
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.lesson
+    assert scene.goal == ""  # the coach says it
+    for columns, height in SIZES:
+        assert_every_line_fits(scene, columns, height, ascii_only=False)
+        shown = text(scene, columns, height)
+        assert "─ Coach ─" in shown
+        assert "Type " in shown
+    actions.enter(table, "coach off")
+    assert table.notice is not None
+    assert "stays" in table.notice[1]
+
+
+def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
+    told = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
+    assert "\nCoach: " in told.out
+    assert "Coach: " not in call("play", "stratego", "--name", "Anna", stdin=b"ready\n").out
