@@ -320,9 +320,10 @@ def _opening(replay: Replay, columns: int, rows: int) -> str:
     closed, everything = replay.seen_by(replay.eyes), replay.everything
     if closed == everything:
         return ""
-    least = terminal(replay.story.game).board.LEAST
-    size = max(columns, least[0]), max(rows - _FRAME - _TOLD, least[1])
-    if _board(replay, closed, *size) == _board(replay, everything, *size):
+    board = terminal(replay.story.game).board
+    room = max(columns, board.LEAST[0]), max(rows - _FRAME - _TOLD, board.LEAST[1])
+    sizes = (board.LEAST, board.fitting(*room))  # a larger board shows what a small one does, if not more
+    if all(_board(replay, closed, *size) == _board(replay, everything, *size) for size in sizes):
         return ""
     return _("close") if replay.open else _("open")
 

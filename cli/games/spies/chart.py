@@ -104,10 +104,17 @@ class Chart:
 
     def city(self, column: int, row: int) -> City | None:
         """The city drawn at this column and row; the gap before a cell is its own, as the sign there is."""
+        return self._cities.get((column, row))
+
+    @cached_property
+    def _cities(self) -> dict[tuple[int, int], City]:
+        """By column and row: every cell of the map is asked for each time that it is drawn."""
+        found: dict[tuple[int, int], City] = {}
         for city, (left, top) in self.corners.items():
-            if left - 1 <= column < left + self.wide - 1 and top <= row < top + self.high:
-                return city
-        return None
+            for column in range(left - 1, left + self.wide - 1):
+                for row in range(top, top + self.high):
+                    found.setdefault((column, row), city)
+        return found
 
     @cached_property
     def dots(self) -> frozenset[tuple[int, int]]:

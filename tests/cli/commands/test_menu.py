@@ -195,9 +195,11 @@ def test_past_games_are_replayed_audited_and_exported_from_the_menu(
 ) -> None:
     call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
     monkeypatch.setattr("cli.play.runner.on_screen", lambda _: False)
-    told = at_menu("g", "1", "1", "2", "3", "", "q")
+    told = at_menu("g", "1", "1", "last", "q", "2", "3", "", "q")
     assert "with Agent bot: lost" in told
-    assert told.count("Anna resigns.") == 2  # replayed and exported
+    assert "Enter shows the next step" in told  # replayed
+    assert "Agent bot wins: Anna has resigned." in told
+    assert told.count("Anna resigns.") == 1  # exported
     assert "Checked:" in told  # audited
     assert told.count("What about it?") == 4
     assert told.count(MENU) == 2
