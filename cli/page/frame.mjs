@@ -3,6 +3,7 @@ import {animate, elementOf, fill} from './mount.mjs';
 import {icon, spokenOnly} from './art.mjs';
 import {actionOfKey, bottomSeat, playbackOf, played, stayOf, viewerOf} from './playback.mjs';
 import {html} from './tree.mjs';
+import {isolated} from './words.mjs';
 import {controls, duel, helpSheet, historyList, playerStrip, timelineMarks, viewChoice} from './view.mjs';
 
 // The places of the page, built into `root`.
@@ -62,7 +63,7 @@ export function runGame(game, names, say, at) {
   fill(byId('views'), viewChoice(names, say));
   fill(byId('controls'), controls(say));
   fill(byId('marks'), timelineMarks(game.moments));
-  fill(byId('history'), historyList(game.lines, say));
+  fill(byId('history'), historyList(game.lines, names, say));
   fill(byId('help'), helpSheet(say, names, game.name));
   byId('slider').max = String(state.last);
   byId('game').classList.add(game.name);
@@ -78,8 +79,8 @@ export function runGame(game, names, say, at) {
     fill(byId('board'), game.board(state.at, viewer, bottom, say('board.label', { where: banner })));
     fill(byId('banner'), banner, html('span', { class: 'of' }, say('step.of', { at: state.at + 1, count: game.count })));
     fill(byId('duel'), duel(seen, say) ?? '');
-    fill(byId('told'), ...sentences.map((text) => html('p', { dir: 'auto' }, text)));
-    fill(byId('in-words'), ...game.tell(state.at, viewer, names).map((text) => html('li', { dir: 'auto' }, text)));
+    fill(byId('told'), ...sentences.map((text) => html('p', { dir: 'ltr' }, isolated(text, names))));
+    fill(byId('in-words'), ...game.tell(state.at, viewer, names).map((text) => html('li', { dir: 'ltr' }, isolated(text, names))));
     const slider = byId('slider');
     slider.value = String(state.at);
     slider.setAttribute('aria-valuetext', `${say('step.of', { at: state.at + 1, count: game.count })}: ${banner}`);

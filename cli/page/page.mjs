@@ -11,7 +11,7 @@ import {html} from './tree.mjs';
 import {unpackBlock, unpackTold} from './unpack.mjs';
 import {verifying} from './verdict.mjs';
 import {badge, headline, roster} from './view.mjs';
-import {speaker} from './words.mjs';
+import {isolated, speaker} from './words.mjs';
 
 const SLICE = 12;
 const THEMES = ['auto', 'light', 'dark'];
@@ -38,7 +38,7 @@ async function startPage() {
     refuse(place, refusal, result, say);
     return;
   }
-  fill(place('verdict'), html('bdi', { class: toneOf(result.status) }, told.verdict));
+  fill(place('verdict'), html('span', { class: toneOf(result.status), dir: 'ltr' }, isolated(told.verdict, told.names)));
   fill(place('badge'), badge(toneOf(result.status), say(`badge.${result.status}`)));
   fill(place('facts'), factsOf(result, told, say));
   const asked = /^#(\d{1,4})$/.exec(location.hash);

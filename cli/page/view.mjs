@@ -5,6 +5,7 @@ import {countedFaces} from './board_stratego.mjs';
 import {STRATEGO_DATA} from './game_data.mjs';
 import {SPEEDS} from './playback.mjs';
 import {html, svg} from './tree.mjs';
+import {isolated} from './words.mjs';
 
 const POINTS_MOST = 10;
 const TOKENS_MOST = 2;
@@ -65,8 +66,8 @@ function lieFacts(seen, seat, say) {
 export function headline(told) {
   return [
     html('p', { class: 'kicker' }, html('span', { class: 'game' }, told.title), told.options ? html('span', {}, told.options) : null),
-    html('h1', {}, html('bdi', {}, told.headline)),
-    told.how ? html('p', { class: 'how' }, html('bdi', {}, told.how)) : null,
+    html('h1', { class: told.headline.length > 26 ? 'long' : null }, isolated(told.headline, told.names)),
+    told.how ? html('p', { class: 'how' }, isolated(told.how, told.names)) : null,
   ];
 }
 
@@ -95,7 +96,7 @@ export function roster(checks, say) {
 }
 
 // The history in words.  `lines`: [{at, kind, seat, text: [sentence], heading}], `at`: the step to show.
-export function historyList(lines, say) {
+export function historyList(lines, names, say) {
   return html(
     'ol',
     { class: 'history-list' },
@@ -108,7 +109,7 @@ export function historyList(lines, say) {
           'button',
           { type: 'button', tabindex: -1, 'data-at': line.at, 'data-line': place, class: line.seat === null ? '' : `seat${line.seat}` },
           line.kind === 'step' ? html('span', { class: 'number' }, line.number) : spokenOnly(say('history.said')),
-          html('bdi', { class: 'words' }, line.text.join(' ')),
+          html('span', { class: 'words', dir: 'ltr' }, isolated(line.text.join(' '), names)),
         ),
       ),
     ]),

@@ -1,5 +1,7 @@
 // The page's own words: templates in the reader's language, which the program that wrote the page has put in.
 
+import {html} from './tree.mjs';
+
 // A function from a label's name and its fields to the text.  A label that is missing shows its name.
 export function speaker(labels) {
   return (name, fields = {}) => {
@@ -8,6 +10,16 @@ export function speaker(labels) {
       Object.hasOwn(fields, field) ? String(fields[field]) : whole,
     );
   };
+}
+
+// A sentence as parts for a drawing: each player's name stands isolated, so that one in letters from right to left
+// does not turn the words around it.
+export function isolated(text, names) {
+  const longest = names.filter(Boolean).sort((one, other) => other.length - one.length);
+  const at = longest.map((name) => [text.indexOf(name), name]).filter(([place]) => place >= 0);
+  if (at.length === 0) return [text];
+  const [place, name] = at.reduce((first, one) => (one[0] < first[0] ? one : first));
+  return [text.slice(0, place), html('bdi', {}, name), ...isolated(text.slice(place + name.length), names)];
 }
 
 // "red, blue and green", by the labels `list.between` and `list.last`.

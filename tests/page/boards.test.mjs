@@ -6,7 +6,7 @@ import {drawSpiesAndLies, tellSpiesAndLies} from '../../cli/page/board_spies_and
 import {countedFaces, drawStratego, tellStratego} from '../../cli/page/board_stratego.mjs';
 import {momentsOf} from '../../cli/page/moments.mjs';
 import {fitted, html, nodesWhere, svg, textOf} from '../../cli/page/tree.mjs';
-import {listing, speaker} from '../../cli/page/words.mjs';
+import {isolated, listing, speaker} from '../../cli/page/words.mjs';
 
 const say = (name, fields = {}) => `${name}(${Object.values(fields).join(',')})`;
 const classed = (tree, name) => nodesWhere(tree, (node) => (node.attributes.class ?? '').split(' ').includes(name));
@@ -126,6 +126,13 @@ test('trees hold text as text, and leave out what is not there', () => {
   assert.deepEqual(tree.children.map((child) => child.tag ?? child), ['<img onerror=x>', 'g', '0']);
   assert.deepEqual(fitted('Spy', 13, 80), {'font-size': 13});
   assert.ok(fitted('Oberstleutnant der Reserve', 13, 80)['font-size'] < 13);
+});
+
+test('names stand isolated in a sentence, the longer one first', () => {
+  const parts = isolated('Ann, An and Ann: An!', ['An', 'Ann']);
+  assert.deepEqual(parts.map((part) => part.tag ?? part), ['', 'bdi', ', ', 'bdi', ' and ', 'bdi', ': ', 'bdi', '!']);
+  assert.equal(parts.map((part) => (part.tag ? textOf(part) : part)).join(''), 'Ann, An and Ann: An!');
+  assert.deepEqual(isolated('nobody', ['Ann', '']), ['nobody']);
 });
 
 test('labels are filled by name, once, and never from a prototype', () => {
