@@ -288,6 +288,9 @@ def verdict(report: Report) -> str:
             )
         if gone := leavers.gone(report, lambda seat: who(genesis, seat)):
             told += f"; {gone}"
+    if report.out_of_time:
+        late = series([who(genesis, seat) for seat in report.out_of_time])
+        told += _("; out of time, by the word of others: {players}; a record holds no times", players=late)
     return f"{report.verdict.value}: {told.rstrip('.')}."
 
 

@@ -44,7 +44,7 @@ from protocol.record.asks.base import Answered, Reached
 from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind, Statement
+from protocol.record.statements import Kind, Statement, is_of_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +405,16 @@ def woven(told: Iterable[Told], statements: Sequence[_Beside]) -> Iterator[Told 
     yield from waiting
 
 
+def _away(statement: Statement, name: str, other: str) -> str:
+    """An AWAY of the player `name` against `other` as a sentence."""
+    if is_of_time(statement):
+        return _("{claimant} says that {player}'s clock has run out.", claimant=name, player=other)
+    if not statement.content[1]:
+        return _("{name} says that {other} does not answer.", name=name, other=other)
+    asked = _("{content} seconds have passed since it was asked", content=statement.content[1])
+    return _("{name} says that {other} did not answer: {asked}.", name=name, other=other, asked=asked)
+
+
 def speak(statement: Statement, genesis: Genesis) -> str:
     """A statement as a sentence."""
     name = names(genesis)[statement.seat]
@@ -426,11 +436,7 @@ def speak(statement: Statement, genesis: Genesis) -> str:
         case Kind.ACCEPT_DRAW:
             return _("{name} accepts the draw.", name=name)
         case Kind.AWAY:
-            other = names(genesis)[statement.content[0]]
-            if not statement.content[1]:
-                return _("{name} says that {other} does not answer.", name=name, other=other)
-            asked = _("{content} seconds have passed since it was asked", content=statement.content[1])
-            return _("{name} says that {other} did not answer: {asked}.", name=name, other=other, asked=asked)
+            return _away(statement, name, names(genesis)[statement.content[0]])
         case Kind.REVEAL:
             return _("{name} opens what was still closed.", name=name)
         case Kind.COMPLAIN:
