@@ -26,6 +26,11 @@ class Left(Protocol):
         """The seats that the others had taken out, since they did not answer."""
         ...
 
+    @property
+    def out_of_time(self) -> tuple[Seat, ...]:
+        """Of these, and of those said to be silent, the seats whose clocks ran out, as others say."""
+        ...
+
 
 def told(outcome: Outcome, left: Left, named: Callable[[Seat], str]) -> str:
     """Who had left before that `outcome`, as a clause: "Ann and Ben had resigned"; "" if nobody had.
@@ -58,12 +63,21 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     away = late(outcome, left, len(names))
     if away:
         claim = "claims" if len(outcome.winners) == 1 else "claim"
-        first = _(
-            "{winners} {claim} the game: {value} did not answer.",
-            winners=winners,
-            claim=claim,
-            value=series([names[seat] for seat in away]),
-        )
+        late_ones = series([names[seat] for seat in away])
+        if {*away} <= {*left.out_of_time}:
+            first = _(
+                "{winners} {claim} the game: {players} ran out of time.",
+                winners=winners,
+                claim=claim,
+                players=late_ones,
+            )
+        else:
+            first = _(
+                "{winners} {claim} the game: {value} did not answer.",
+                winners=winners,
+                claim=claim,
+                value=late_ones,
+            )
         before = told(outcome, left, names.__getitem__)
         return f"{first} {before}." if before else first
     out = series([names[seat] for seat in left.taken_out])

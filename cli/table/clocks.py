@@ -147,7 +147,7 @@ def accused(replica: Replica, players: Players, now: float) -> str:
         for said in known
         if is_of_time(said) and (said.count, said.content[0]) == (referee.count, own)
     ]
-    if not by or replica.clocks is None or referee.owed is None or referee.owed.seat != own:
+    if not by or replica.clocks is None or replica.session.over or referee.waited_for != (own,):
         return ""
     name, left = players.names[by[0]], replica.clocks.left(own, now)
     if left > 0.0:

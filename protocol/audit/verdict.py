@@ -25,7 +25,6 @@ from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.clocks_out import out_of_time
 from protocol.record.endings import cheated
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -334,7 +333,7 @@ def examined(
         silent=tuple(sorted(referee.silent)),
         resigned=referee.resigned,
         taken_out=referee.taken_out,
-        out_of_time=out_of_time(referee),
+        out_of_time=referee.out_of_time,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
         size=0 if records is None else records.size,

@@ -17,7 +17,7 @@ from protocol.record.asks.play import play
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry
 from protocol.record.genesis import Genesis
-from protocol.record.statements import Statement
+from protocol.record.statements import Statement, is_of_time
 
 TWO: Final = 2
 
@@ -234,6 +234,24 @@ class Standing:
     def taken_out(self) -> tuple[Seat, ...]:
         """The seats that the others took out of the match, since they did not answer, ascending."""
         return tuple(seat for seat in sorted(self.table.gone) if self.endings.resigned_by(seat) is None)
+
+    @property
+    def out_of_time(self) -> tuple[Seat, ...]:
+        """The seats whose clocks ran out, by the word of others: one that owes the next entry, and those that
+        were taken out of the match over such a word; ascending.
+        """
+        owing = self.owed.seat if self.owed is not None and self.provisional is None else None
+        late = {
+            said.content[0]
+            for known in self.statements
+            for said in known
+            if is_of_time(said)
+            and (
+                (said.count == self.count and said.content[0] == owing)
+                or self.table.gone.get(said.content[0]) == said.count
+            )
+        }
+        return tuple(sorted(late & {*self.taken_out, owing}))
 
     def newest_entry(self, seat: Seat) -> Entry | None:
         """The last entry of `seat`, if it has made any."""

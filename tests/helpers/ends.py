@@ -19,6 +19,7 @@ from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
 from protocol.network.founding import found
 from protocol.network.replica import Replica
+from protocol.record.time_control import TimeControl
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
@@ -53,14 +54,16 @@ class Ends:
         names: tuple[str, str] = NAMES,
         options: Options | None = None,
         game: Game[Any] = GAME,
+        control: TimeControl | None = None,
     ) -> None:
+        """`control`: the clock that both agree on."""
         self.clock = Clock()
         self.homes = [Home(folder / f"seat{seat}", bytes_from(f"{seed} {seat}")) for seat in (0, 1)]
         owners = [
             Owner(home, home.identity(), name, GAMES) for home, name in zip(self.homes, names, strict=True)
         ]
         usual = {"starter": "red"} if game is GAME else {}
-        stores = found(game, game.options(options or usual), owners, "")
+        stores = found(game, game.options(options or usual), owners, "", clock=control)
         for seat, store in enumerate(stores):
             store.set_route(Route().found(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
         self.replicas = [

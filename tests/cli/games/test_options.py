@@ -11,6 +11,7 @@ from cli.shell.options import PACES
 from cli.shell.parser import parser
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 
 
 def chosen(*line: str) -> tuple[str, dict[str, object]]:
@@ -56,6 +57,40 @@ def test_the_pace_can_be_said_and_is_live_unless_it_is() -> None:
 
     assert pace() is Pace.LIVE
     assert [pace("--pace", one) for one in PACES] == list(Pace)
+
+
+@pytest.mark.parametrize(
+    ("said", "clock"),
+    [
+        ("none", None),
+        ("15+10", TimeControl(900, 10)),
+        ("0:10+0", TimeControl(10, 0)),
+        ("1:30+5", TimeControl(90, 5)),
+        ("600+600", TimeControl(36_000, 600)),
+        ("60/move", TimeControl(60)),
+        ("1:30/move", TimeControl(90)),
+        ("3600/move", TimeControl(3600)),
+    ],
+)
+def test_a_clock_is_said_as_in_chess(said: str, clock: TimeControl | None) -> None:
+    for command in ("host", "play"):
+        at = game_options.at_table(parser().parse_args([command, "stratego", "--clock", said]))
+        assert (at.clock, at.pace) == (clock, Pace.LIVE)
+    assert game_options.at_table(parser().parse_args(["host"])).clock is None
+
+
+@pytest.mark.parametrize(
+    "said", ["15", "+5", "0+5", "601+0", "15+601", "4/move", "3601/move", "1:60+5", "15+10s", "١٥+10", ""]
+)
+def test_what_is_no_clock_is_refused(said: str) -> None:
+    with pytest.raises(Sorry, match="is no clock"):
+        parser().parse_args(["host", "--clock", said])
+
+
+def test_a_clock_is_for_a_live_game() -> None:
+    line = ["host", "--pace", "day", "--clock", "15+10"]
+    with pytest.raises(Sorry, match="live"):
+        game_options.at_table(parser().parse_args(line))
 
 
 def test_any_game_can_be_played_with_proofs_and_one_with_decks_always_is() -> None:

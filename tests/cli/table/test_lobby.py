@@ -18,6 +18,7 @@ from protocol.crypto.keys import Identity, fingerprint
 from protocol.network.handshake import Person
 from protocol.network.listing import Listing, Place
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.toy import TOY
@@ -215,6 +216,15 @@ def test_the_profile_is_told_before_anybody_says_yes(
         assert part in said
         assert said in drawn.told(shown)[1]
         assert part.split()[0].lower() in page(shown).lower()
+
+
+def test_the_clock_is_told_before_anybody_says_yes() -> None:
+    rules = GAMES["stratego"]
+    places = (Place(Person(ANN, "Ann"), "", False), None)
+    shown = view(Listing(1, rules, rules.options({}), places, clock=TimeControl(900, 10)))
+    told = "15 minutes for each player, and 10 seconds more for each decision"
+    assert shown.terms[-1] == told
+    assert told in drawn.told(shown)[1]
 
 
 def test_a_game_without_a_terminal_can_be_listed_too() -> None:
