@@ -43,6 +43,7 @@ ABOUT: Final = {
     "animation": mark("cards turn, points count up, a combat is seen"),
     "confirm": mark("a move is shown first, and sent by a second Enter"),
     "clock": mark("the clock of games that you host"),
+    "summary": mark("a page that closes each day, year or round"),
 }
 """Every setting in a few words."""
 _NOTIFY: Final = {

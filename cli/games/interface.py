@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
+from cli.games.drama import Closing, Event
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark
@@ -158,6 +159,8 @@ class Page:
     """It is opened at its end."""
     beside: bool = False
     """It stands beside the board, in place of the panels; its lines are broken to fit there."""
+    aside: bool = False
+    """It stands there where the screen is wide enough, and else over the board."""
 
 
 class Pointer(Protocol):
@@ -384,6 +387,12 @@ class GameTerminal:
     """What counts for each player so far, as far as the player knows."""
     private: Callable[[View[Any]], bool] | None = None
     """Whether two players may talk alone now; None: in this game all talk is open to all."""
+    events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
+    """What can be seen to happen in the step between two states."""
+    closing: Callable[[Sequence[tuple[Any, Any]], Players], Closing | None] | None = None
+    """What a day, a year or a round brought, if the last of these steps ended it: the states before and
+    after each of its steps.
+    """
     limit: Callable[[View[Any]], Limit | None] | None = None
     """The clock of the present decision, if it has one."""
     interrupts: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,9 @@ What is drawn stands in `cli.screen.windows`, what a key does in `cli.screen.han
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit import Application
@@ -16,8 +19,12 @@ from cli.screen.hands import Hands
 from cli.screen.keyboard import bindings
 from cli.screen.look import Look
 from cli.screen.notifier import Notifier, standard_output
-from cli.table import presentation
+from cli.screen.projector import TICK, Film
+from cli.table import keybar, presentation
 from cli.table.calls import Calls
+from cli.table.keybar import Situation
+from cli.table.scene import LEAST, Scene
+from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
@@ -35,17 +42,24 @@ class Front:
     def __init__(self, table: TableController, terminal: tuple[Input, Output] | None = None) -> None:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.table = table
-        self.hands = Hands(table, self.changed, self._soon, self._end)
+        self.film = Film(table.environment.clock)
+        self.hands = Hands(table, self.film, self.changed, self._soon, self._end)
         look = Look(lambda: table.settings.theme)
         entry, output = terminal or (None, standard_output())
         self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
         self._news = ""
         """Why the player is to be called, once the screen is there."""
+        self._before: Scene | None = None
+        """What was drawn last while nothing was played: a film is played over it."""
+        self._wanted = table.settings.animation
+        self._began = 0.0
+        """When the present frame began to be drawn, in seconds."""
         keys = bindings(self.hands)
         self._notifier.listen(keys)
         self.app: Application[None] = Application(
             layout=self.hands.windows.layout,
             before_render=lambda _: self._draw(),
+            after_render=lambda _: self._drawn(),
             key_bindings=keys,
             style=look.style,
             color_depth=look.depth,
@@ -56,16 +70,28 @@ class Front:
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
+        self.app.key_processor.before_key_press += lambda _: self.hands.key_comes()
         look.follow(self.app)
         self.changed()
 
     def changed(self) -> None:
         """Something happened in the match: call the player if it is its turn now, and draw anew."""
-        _, turn = self.table.refresh()
+        _items, turn = self.table.refresh()
         self._news = self._calls.news(turn=turn) or self._news
         if self.app.is_running:
             self._call()
+        self._play()
         self.app.invalidate()
+
+    def _play(self) -> None:
+        """Show what happened, if the player wants that and the screen is there."""
+        events, wanted = self.table.take_events(), self.table.settings.animation
+        if wanted and not self._wanted:
+            self.film.retry()  # the player has switched it on again
+        self._wanted = wanted
+        seen = self.app.is_running and self._before is not None
+        if events and seen and wanted and self.table.pending is None:
+            self.film.play(events)
 
     def _call(self) -> None:
         """Call the player with what is new, which may be older than the screen."""
@@ -75,10 +101,33 @@ class Front:
 
     def _draw(self) -> None:
         """Draw what the table shows now, in the size that the terminal has now."""
+        self._began = perf_counter()
         self._call()
         size = self.app.output.get_size()
-        scene = presentation.scene(self.table, self.hands.line.typed())
-        self.hands.windows.draw(scene, size.columns, size.rows)
+        if size.columns < LEAST[0] or size.rows < LEAST[1]:
+            self.film.skip()
+        self.hands.windows.draw(self._scene(), size.columns, size.rows)
+
+    def _scene(self) -> Scene:
+        """What the table shows; while a film is played, what it showed before, with that over it."""
+        playing, line = self.film.now(), self.hands.line.typed()
+        if playing is None or self._before is None:
+            found = self._before = presentation.scene(self.table, line)
+            return found
+        asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
+        keys = keybar.keys(Situation(film=True))
+        return replace(
+            self._before, stage=playing, keys=keys, typed=line.text, page=None, choices=(), overlay=None
+        )
+
+    def _drawn(self) -> None:
+        """Measure how long the terminal took for a frame of a film; one that is slow gets no more of them."""
+        if self.film.now() is None:
+            return
+        self.film.drew(perf_counter() - self._began)
+        if self.film.too_slow:
+            self.table.log.remark(_("This terminal draws slowly: nothing is animated any more."))
+            self.changed()
 
     def _soon(self) -> None:
         self.app.invalidate()

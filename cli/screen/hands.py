@@ -12,6 +12,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.editing import Editing
 from cli.screen.input_line import Typing
+from cli.screen.projector import Film
 from cli.screen.windows import Windows
 from cli.table import actions, palette, preferences, presentation
 from cli.table.controller import TableController
@@ -37,20 +38,41 @@ class Hands:
     def __init__(
         self,
         table: TableController,
+        film: Film,
         changed: Callable[[], None],
         draw: Callable[[], None],
         leave: Callable[[], None],
     ) -> None:
-        """`changed`: takes in the news of the match; `draw`: draws anew, soon; `leave`: ends the screen."""
+        """`film`: what is played meanwhile; `changed`: takes in the news of the match; `draw`: draws anew,
+        soon; `leave`: ends the screen.
+        """
         self.table = table
         self.line = Editing(table, self.accept)
         self.windows = Windows(self.line.buffer, self.mouse, lambda: table.settings.ascii)
         self._changed, self._draw, self._end = changed, draw, leave
+        self._film = film
+        self._cut = False
+        """Whether the key at hand has just ended a film."""
+
+    def key_comes(self) -> None:
+        """A key ends a film, whatever else it does."""
+        self._cut = self._film.now() is not None
+        self._film.skip()
+
+    @property
+    def only_skips(self) -> bool:
+        """Whether the key at hand has ended a film: Enter, Esc and a space on an empty line then do nothing
+        else, since they were pressed to go on; all other keys act as ever.
+        """
+        return self._cut
 
     def accept(self, buffer: Buffer) -> bool:
         """Say the line; whether it stays in the input."""
         if self.line.listed is not None:
             self._choose()
+            return True
+        if self.table.page is not None and not buffer.text.strip() and self.table.pending is None:
+            self._close_page()
             return True
         if self.line.points_anew():
             self._point(self.line.cursor.place)
@@ -151,7 +173,7 @@ class Hands:
         elif event.event_type in _WHEEL and self.table.page is not None:
             self.scroll(_WHEEL[event.event_type])
         elif event.event_type is MouseEventType.MOUSE_UP and self.table.page is not None:
-            self.table.page = None
+            self._close_page()
         elif event.event_type is MouseEventType.MOUSE_UP and place is not None:
             if place.startswith(CHOICE):
                 self._take(int(place.removeprefix(CHOICE)))
@@ -208,7 +230,7 @@ class Hands:
             self.line.close_list()
             return
         if table.page is not None:
-            table.page = None
+            self._close_page()
             return
         if table.pending is None:
             if not self.line.buffer.text and table.notice is None:
@@ -287,6 +309,12 @@ class Hands:
         else:
             actions.enter(self.table, UNDO)
             self._changed()
+
+    def _close_page(self) -> None:
+        """Close the open page; another one that waits to be read follows it."""
+        self.table.page = None
+        self.table.turn_page()
+        self._turn_up()
 
     def scroll(self, pages: float) -> None:
         """Scroll the open page by so many screens; open the history if there is none."""

@@ -30,6 +30,13 @@ def bindings(hands: Hands) -> KeyBindings:
 
     _typing(keys, on, hands)
     _pages(on, hands)
+
+    def nothing() -> None:
+        """The key has ended a film."""
+
+    on("enter", nothing, lambda: hands.only_skips)
+    on("escape", nothing, lambda: hands.only_skips)
+    on(" ", nothing, lambda: hands.only_skips and hands.line.empty)
     for key in ("c-q", "c-c", "c-d"):
         on(key, hands.leave)
 

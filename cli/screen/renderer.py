@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cli.games.interface import Page
-from cli.screen import clocks, news, overlay, sides
+from cli.screen import clocks, frames, news, overlay, sides
 from cli.table.company import with_doing
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
@@ -55,6 +55,8 @@ class Screen:
     """Floats in the middle of the table."""
     overlay: list[Line] = field(default_factory=list)
     """A list to choose from; floats over the table."""
+    stage: list[Line] = field(default_factory=list)
+    """What just happens; floats in the middle of the table."""
 
     @property
     def above(self) -> list[Line]:
@@ -70,9 +72,21 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
         screen = _whole(scene, columns, rows)
     if not ascii_only:
         return screen
-    parts = (screen.title, screen.table, screen.said, screen.below, screen.careful, screen.overlay)
-    title, table, said, below, careful, listed = ([ascii_line(line) for line in part] for part in parts)
-    return Screen(title, table, said, ascii_line(screen.prompt), below, screen.page, careful, listed)
+
+    def plain(lines: list[Line]) -> list[Line]:
+        return [ascii_line(line) for line in lines]
+
+    return replace(
+        screen,
+        title=plain(screen.title),
+        table=plain(screen.table),
+        said=plain(screen.said),
+        prompt=ascii_line(screen.prompt),
+        below=plain(screen.below),
+        careful=plain(screen.careful),
+        overlay=plain(screen.overlay),
+        stage=plain(screen.stage),
+    )
 
 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
@@ -87,10 +101,12 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     said = [*[fit(below_board, columns)] * tray, *said]
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
-    page = None if scene.page is None or scene.page.beside else _page(scene.page, columns)
+    floats = scene.page is not None and not sides.stands_beside(scene.page, columns)
+    page = _page(scene.page, columns) if scene.page is not None and floats else None
     warned = _careful(scene, columns, len(table))
     listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
-    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned, listed)
+    stage = [] if scene.stage is None else frames.frame(*scene.stage)
+    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned, listed, stage)
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
@@ -153,7 +169,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     wide, high = sizes[halves - 1]
     side_columns = columns - wide - 2
     half = (side_columns - 2) // 2 if halves == 2 else side_columns
-    panels = sides.panels(scene, half, (wide, high))
+    panels = sides.panels(scene, half, (wide, high), columns)
     board = (
         block([], wide, high)
         if scene.context is None
@@ -161,7 +177,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     )
     if high > rows:
         board, high = board[-rows:] if news.lays(scene) else board[:rows], rows
-    below, panels = sides.under(panels, sides.panels(scene, wide, (wide, high)), rows - high)
+    below, panels = sides.under(panels, sides.panels(scene, wide, (wide, high), columns), rows - high)
     board = board + sides.column(below, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]
     if halves == 2:

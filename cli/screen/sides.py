@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.interface import Panel
+from cli.games.interface import Page, Panel
 from cli.table.company import Way, places_of
 from cli.table.scene import Scene
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
@@ -28,9 +28,20 @@ def under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Panel
     return [], beside
 
 
-def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
-    """All panels beside a `board` of this size, what the player wants to see first at the front."""
-    if scene.page is not None and scene.page.beside:
+def stands_beside(page: Page, whole: int) -> bool:
+    """Whether a page stands beside the board of a screen of `whole` columns, rather than over it."""
+    return page.beside or (page.aside and whole >= _WIDE)
+
+
+_WIDE: Final = 120
+"""Columns of a screen from which on there is room for a page beside the board."""
+
+
+def panels(scene: Scene, columns: int, board: tuple[int, int], whole: int = 0) -> list[Panel]:
+    """All panels beside a `board` of this size on a screen of `whole` columns, what the player wants to see
+    first at the front.
+    """
+    if scene.page is not None and stands_beside(scene.page, whole):
         lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
         titles = (f"{scene.page.title} (Esc closes)", f"{scene.page.title} (Esc)", scene.page.title)
         page = Panel("page", longest(titles, columns - HEADED), lines, len(lines))
@@ -95,7 +106,10 @@ SIGNS: Final[Mapping[Tone, str]] = {"good": "●", "warn": "◆", "bad": "✗", 
 def _history(scene: Scene, columns: int) -> Panel:
     recent = scene.history[-_RECENT:]
     lines = [line for text in recent for line in indented(styled(text), columns)]
-    return Panel("history", "History", lines, 3, newest_last=True)
+    title = _("History")
+    if scene.fresh:
+        title = longest((_("History: {count} new", count=scene.fresh), title), columns - HEADED)
+    return Panel("history", title, lines, 3, newest_last=True)
 
 
 def _chat(scene: Scene, columns: int) -> Panel:

@@ -81,6 +81,7 @@ class Windows:
                 top=0,
                 width=lambda: max(map(width, self.drawn.overlay), default=0),
             ),
+            Float(part(lambda: self.drawn.stage), width=lambda: max(map(width, self.drawn.stage), default=0)),
             Float(
                 part(lambda: self.drawn.careful), width=lambda: max(map(width, self.drawn.careful), default=0)
             ),

@@ -60,6 +60,8 @@ class Settings:
     """Whether a sentence says what matters now."""
     animation: bool = True
     """Whether what happens is played before it stands there."""
+    summary: bool = True
+    """Whether a page closes each day, year or round."""
     confirm: bool = False
     """Whether a move is shown first, and sent by a second Enter."""
     notify_command: tuple[str, ...] = ()

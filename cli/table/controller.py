@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from secrets import SystemRandom
 from typing import Any
 
+from cli.games.drama import Event
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.reports import history
@@ -21,6 +22,7 @@ from cli.shell.version import PROGRAM
 from cli.table import afterwards, clocks, pages, status
 from cli.table.coaching import Coach
 from cli.table.events import EventLog, Item
+from cli.table.happenings import Happenings
 from cli.table.looks import Looks, unknown
 from cli.table.reaching import OwnRelay
 from cli.table.setup import SettingUp
@@ -109,6 +111,8 @@ class TableController:
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
         self.notice = None
+        self._closing: Page | None = None
+        """The page of a day, a year or a round that was opened last."""
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as noticed last."""
 
@@ -130,6 +134,11 @@ class TableController:
         self._looks, self._alone = len(self._read_of.history), len(self.looks.found)
         self._slots, self._pressed = self._shown(0), self.looks.sentences(pressing=True)
         self._look_page: Page | None = None
+        self._happenings = Happenings(self.session, self.terminal, self.players)
+        self._events = list[Event]()
+        self._chapter = list[str]()
+        """What was told since the day, year or round began, as far as it was seen."""
+        self._unread = list[Page]()
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
         if editor is not None:
@@ -206,10 +215,13 @@ class TableController:
             self.notice = None  # it was about earlier circumstances
         self._welcome()
         self._look()
+        self._happen(items)
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self.ended
+            if self.page is not None and self.page is self._closing:
+                self._unread.append(self.page)  # it is read behind that of the end
             self.page = self._end_page = self._ended_page() if self.ended else None
         elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
             self.page = self._end_page = self._ended_page()
@@ -249,6 +261,29 @@ class TableController:
         self._looked += told
         proved = self.terminal.alone is not None
         self.page = self._look_page = pages.looked(self._looked, proved=proved)
+
+    def _happen(self, items: Sequence[Item]) -> None:
+        """Keep what can be seen to have happened; open a page for a day, a year or a round that is over."""
+        events, closings = self._happenings.read()
+        self._events += events
+        self._chapter += [item.text for item in items if item.kind in ("step", "alone")]
+        if not closings:
+            return
+        told = self._chapter if self.environment.keys else ()  # lines have told it already
+        self._chapter = []
+        if self.settings.summary:
+            self._unread += [pages.closing(each, told, pages.COLUMNS) for each in closings]
+            self.turn_page()
+
+    def turn_page(self) -> None:
+        """Open the next page that waits to be read, if none is open."""
+        if self.page is None and self._unread:
+            self.page = self._closing = self._unread.pop(0)
+
+    def take_events(self) -> list[Event]:
+        """What can be seen to have happened since the last call."""
+        taken, self._events = self._events, []
+        return taken
 
     def _shown(self, start: int) -> list[Slot]:
         """The slots that were shown to our player alone from a place of the history on."""

@@ -150,6 +150,8 @@ class EventLog:
         self._since = 0
         """Steps since that of the player's own last decision."""
         self._decided = False
+        self._looked: int | None = None
+        """Sentences of the history that the player has seen; None before the first reading."""
         self._remarks: list[Item] = []
 
     def remark(self, text: str) -> None:
@@ -161,12 +163,24 @@ class EventLog:
         that is open still.
         """
         self._decided = True
+        self.look()
+
+    def look(self) -> None:
+        """The player has seen all that happened so far."""
+        self._looked = len(self.history)
+
+    @property
+    def fresh(self) -> int:
+        """Sentences of the history that are new since the player looked, or decided."""
+        return len(self.history) - (self._looked or 0)
 
     def read(self) -> list[Item]:
         """Take in the news, and return it in order."""
         items, self._remarks = [*self._news.read(), *self._remarks], []
         for item in items:
             self._take(item)
+        if self._looked is None:
+            self.look()  # a match that is resumed tells its history again
         return items
 
     def _take(self, item: Item) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from cli.games.drama import Closing
 from cli.games.interface import GameTerminal, Page
 from cli.table import commands
 from cli.table.commands import Order
@@ -17,6 +18,7 @@ from cli.table.events import Checks
 from cli.text.layout import EMPTY, Line, counted, styled, wrapped
 from cli.text.names import person
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.record.genesis import Genesis
 
@@ -240,3 +242,25 @@ def alike(told: Sequence[str]) -> list[list[str]]:
     for each in told:
         found.setdefault(each.partition(" ")[0], []).append(each)
     return list(found.values())
+
+
+def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
+    """The end of a day, a year or a round: who gained what and by what, and `happened`, in sentences."""
+    lines: list[Line] = []
+    for seat, who, why in over.gains:
+        by = styled(f": {why}" if why else "")
+        lines += wrapped((*styled(who, f"seat{seat}"), *by), columns, 4)
+    if happened:
+        lines += [EMPTY, _heading(_("What happened"))]
+        lines += [line for text in happened for line in wrapped(styled(text), columns, 2)]
+    return Page(over.title, lines, aside=True)
+
+
+def history(found: Sequence[str], fresh: int, columns: int) -> Page:
+    """Everything that happened, with a mark before the `fresh` last, which the player has not seen."""
+    old = len(found) - fresh
+    lines = list(texts("", found[:old], columns).lines)
+    if 0 < fresh < len(found):
+        lines.append(styled(_("── new since you looked ──"), "warn"))
+    lines += texts("", found[old:], columns).lines
+    return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)

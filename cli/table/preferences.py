@@ -35,6 +35,7 @@ PREFERENCES: Final = (
     Preference("notes", "notes", mark("what each hidden thing of the enemy's can be")),
     Preference("goal", "goal", mark("how the game is won, beside the board")),
     Preference("animation", "animation", mark("cards turn, points count up, a combat is seen")),
+    Preference("summary", "summary", mark("a page that closes each day, year or round")),
     Preference("confirm", "confirm", mark("a move is shown first, and sent by a second Enter")),
     Preference("notify", "notify", mark("how you are told that it is your turn"), NOTIFY),
     Preference("mouse", "mouse", mark("clicks play; off: your terminal selects text")),

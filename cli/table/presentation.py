@@ -85,6 +85,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         fellows=fellows(table),
         checked=checks(table.session).proofs,
         history=log.history,
+        fresh=log.fresh,
         chat=log.chat,
         told=_told(table),
         own=log.own,

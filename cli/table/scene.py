@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from cli.games.drama import Event
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
 from cli.table.clocks import ClockShown
 from cli.table.company import Fellow
@@ -69,6 +70,8 @@ class Scene:
     fellows: Sequence[Fellow] = ()
     """The other players, at a table of three or more."""
     history: Sequence[str] = ()
+    fresh: int = 0
+    """How many sentences at the end of the history are new since the player looked."""
     chat: Sequence[tuple[str, str, str]] = ()
     """Style, name and text of each line of chat, oldest first."""
     told: Sequence[tuple[bool, str]] = ()
@@ -99,6 +102,8 @@ class Scene:
     keys: tuple[Keys, ...] = ()
     overlay: Overlay | None = None
     """A list to choose from."""
+    stage: tuple[Event, float] | None = None
+    """What is being played, and its time from 0.0 to 1.0."""
     coach: str = ""
     """A sentence on what matters now, for a player who wants one."""
     lesson: bool = False

@@ -51,7 +51,8 @@ def moves(table: TableController, _said: str) -> None:
 
 def history(table: TableController, _said: str) -> None:
     """Everything that happened."""
-    table.page = pages.told("History", table.log.history or ["Nothing happened yet."], COLUMNS)
+    table.page = pages.history(table.log.history, table.log.fresh, COLUMNS)
+    table.log.look()
 
 
 def chat(table: TableController, _said: str) -> None:

@@ -27,16 +27,31 @@ class _Kept:
 
 
 @cache
+def states(game: str, seed: int = 1) -> tuple[Any, ...]:
+    """The public states that one such game went through, each once, in their order."""
+    kept, last = _played(game, seed)
+    found: list[Any] = []
+    for state in (*(view.state for view in kept), last):
+        if not found or state is not found[-1]:
+            found.append(state)
+    return tuple(found)
+
+
 def views(game: str, seed: int = 1) -> tuple[View[Any], ...]:
-    """The views of all decisions of one game by its simplest bot, for the fewest seats, in their order."""
+    """The views of all decisions of one game by its first bot, for the fewest seats, in their order."""
+    return _played(game, seed)[0]
+
+
+@cache
+def _played(game: str, seed: int) -> tuple[tuple[View[Any], ...], Any]:
     kept: list[View[Any]] = []
     level = next(iter(ENTRIES[game].bots))
     bots = [
         _Kept(make_bot(game, level, Random(f"{seed} {seat}")), kept)
         for seat in range(min(GAMES[game].seat_counts))
     ]
-    play(GAMES[game], bots, {}, Random(f"{seed} chance"))
-    return tuple(kept)
+    last = play(GAMES[game], bots, {}, Random(f"{seed} chance")).state
+    return tuple(kept), last
 
 
 def context(view: View[Any], count: int, **more: Any) -> ViewContext:

@@ -44,6 +44,10 @@ class Clock:
         return self.now
 
 
+STILL = Settings(animation=False, summary=False)
+"""The usual settings, but that nothing moves and no page opens by itself."""
+
+
 class Ends:
     """Both ends of a match; frames move only in `pump`."""
 
@@ -79,7 +83,9 @@ class Ends:
         environment = Environment(
             self.clock, lambda: 0.012, lambda: "complete: as audited.", keys, setups, chance
         )
-        table = TableController(self.replicas[seat], settings or Settings(), environment)
+        table = TableController(
+            self.replicas[seat], settings or Settings(animation=False, summary=False), environment
+        )
 
         def changed() -> None:
             table.refresh()

@@ -24,6 +24,7 @@ from tests.helpers.ends import Ends
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 F1, F2, F3, F4, F5, F6 = "\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~", "\x1b[17~"
 PAGE_UP, PAGE_DOWN, ESCAPE, ENTER, TAB = "\x1b[5~", "\x1b[6~", "\x1b", "\r", "\t"
+F10 = "\x1b[21~"
 BACKSPACE = "\x7f"
 CTRL_C, CTRL_D, CTRL_L, CTRL_Q = "\x03", "\x04", "\x0c", "\x11"
 PATIENCE = 60.0

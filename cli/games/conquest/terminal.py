@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.conquest import board, description, manual, panels, questions
+from cli.games.conquest import board, description, drama, manual, panels, questions
 from cli.games.conquest.looks import looked
 from cli.games.conquest.pointer import MapPointer
 from cli.games.conquest.setup_editor import SetUp
@@ -24,4 +24,6 @@ TERMINAL: Final = GameTerminal(
     setup_editor=SetUp(),
     looked=looked,
     forced=forced,
+    events=drama.events,
+    closing=drama.closing,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import board, description, manual, panels, questions, records, times
+from cli.games.spies import board, description, drama, manual, panels, questions, records, times
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
@@ -30,4 +30,6 @@ TERMINAL: Final = GameTerminal(
     private=times.private,
     limit=times.limit,
     interrupts=times.INTERRUPTS,
+    events=drama.events,
+    closing=drama.closing,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies_and_lies import board, description, manual, panels, questions
+from cli.games.spies_and_lies import board, description, drama, manual, panels, questions
 from cli.games.spies_and_lies.clicks import Clicks
 from p2p_stratego.spies_and_lies.entry import ENTRY
 
@@ -20,4 +20,6 @@ TERMINAL: Final = GameTerminal(
     clicks=Clicks(),
     spare_rows=2,  # a side's name and points
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them
+    events=drama.events,
+    closing=drama.closing,
 )

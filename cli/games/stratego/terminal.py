@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.stratego import board, description, manual, panels, questions
+from cli.games.stratego import board, description, drama, manual, panels, questions
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import SetUp
 from p2p_stratego.stratego.entry import ENTRY
@@ -20,4 +20,5 @@ TERMINAL: Final = GameTerminal(
     manual=manual,
     pointer=BoardPointer(),
     setup_editor=SetUp(),
+    events=drama.events,
 )

@@ -34,7 +34,7 @@ def test_a_list_as_it_looked(
     ends: Ends, listed: presentation.Listed, columns: int, height: int, *, ascii_only: bool
 ) -> None:
     ends.connect()
-    of = presentation.scene(ends.table(0), Typed(listed=listed, selected=3))
+    of = presentation.scene(ends.table(0, Settings()), Typed(listed=listed, selected=3))
     shown = displayed(of, columns, height, ascii_only=ascii_only)
     assert_as_it_was(f"list-{listed}-{columns}x{height}{'-ascii' * ascii_only}", shown)
 
@@ -100,7 +100,7 @@ def test_settings_change_under_the_players_eyes(ends: Ends) -> None:
         assert player.front.table.settings == Settings(theme="light")
         assert "─ Settings" in await player.press("settings", ENTER)
 
-    at_screen(ends, ends.table(0), play)
+    at_screen(ends, ends.table(0, Settings()), play)
 
 
 def test_undo_takes_back_word_by_word_what_is_not_sent(ends: Ends) -> None:

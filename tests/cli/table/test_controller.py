@@ -10,13 +10,12 @@ import pytest
 
 from cli.games.interface import THE_END
 from cli.shell.explain import sentence
-from cli.shell.settings import Settings
 from cli.table import actions, pages, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.text.layout import words
 from protocol.failures import DiskFull
-from tests.helpers.ends import Ends
+from tests.helpers.ends import STILL, Ends
 from tests.helpers.spies_and_lies.typing_in import (
     bots,
     deployed,
@@ -379,15 +378,15 @@ def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableControlle
     del ends
     anna, _ = tables
     actions.enter(anna, "notes off")
-    assert anna.settings == Settings(notes=False)
+    assert anna.settings == replace(STILL, notes=False)
     assert anna.context is not None
     assert not anna.context.notes
     actions.show(anna, "notes on")
-    assert anna.settings == Settings()
+    assert anna.settings == STILL
     actions.enter(anna, "bell")
-    assert anna.settings == Settings(notify="off")
+    assert anna.settings == replace(STILL, notify="off")
     actions.enter(anna, "bell on")
-    assert anna.settings == Settings()
+    assert anna.settings == STILL
     actions.enter(anna, "bell loud")
     assert "on or off" in notice(anna)
 

@@ -83,7 +83,7 @@ def test_a_score_is_highest_for_the_word_itself(query: str, of: tuple[str, ...])
 
 def test_settings_change_at_once_and_are_remembered(ends: Ends) -> None:
     saved = []
-    table = ends.table(0)
+    table = ends.table(0, Settings())
     object.__setattr__(table.environment, "remember", lambda before, after: saved.append((before, after)))
     ends.connect()
     for line, field, value in (

@@ -1,0 +1,94 @@
+"""What can be seen of an act of Conquest: duels, flags, named pieces, and cities that change hands.
+
+At the end of a round, what each player holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from cli.games.conquest.names import LETTERS, zone
+from cli.games.drama import Closing, Duel, Event, Figure, Taken, Turned
+from cli.games.interface import Players
+from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES
+from p2p_stratego.conquest.rules.pieces import PIECES
+from p2p_stratego.conquest.rules.state import Event as Happened
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.game import Face, Seat
+from p2p_stratego.core.language import _, n_
+
+_STANDS: Final[dict[str, Literal["left", "right", "neither"]]] = {
+    "won": "left",
+    "lost": "right",
+    "both": "neither",
+    "flag": "left",
+}
+
+
+def events(before: State, after: State, players: Players) -> list[Event]:
+    """What the step between two states comes to."""
+    if after.report is before.report:
+        return []
+    found = [event for happened in after.report for event in _of(happened, players)]
+    return [*found, *_cities(before, after, players)]
+
+
+def _of(happened: Happened, players: Players) -> Iterator[Event]:
+    kind, names = happened.kind, players.names
+    if kind in _STANDS and happened.other is not None and happened.faces:
+        left = _figure(happened.seat, happened.faces[0], players)
+        right = _figure(happened.other, happened.faces[-1], players)
+        title = _("Combat on {zone}", zone=zone(happened.zones[-1]))
+        yield Duel(title, left, right, _STANDS[kind], _why(kind, left, right))
+    if kind in ("flag", "betrayed-flag"):
+        told = _("{player} captures a flag!", player=names[happened.seat])
+        yield Taken(_("The flag"), happened.seat, "⚑", told)
+    if kind in ("hit", "missed") and happened.other is not None and happened.faces:
+        figure = _figure(happened.other, happened.faces[0], players)
+        title = _("{player} names a piece", player=names[happened.seat])
+        if kind == "hit":
+            yield Turned(title, figure, _("It is the {piece}.", piece=figure.name))
+        else:
+            closed = Figure(happened.other, "?", _("closed"), figure.owner)
+            yield Turned(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
+
+
+def _why(kind: str, left: Figure, right: Figure) -> str:
+    if kind == "both":
+        return _("Equal ranks: both fall.")
+    if kind == "flag":
+        return _("The {piece} captures the flag!", piece=left.name)
+    winner, loser = (left, right) if kind == "won" else (right, left)
+    return _("The {winner} beats the {loser}.", winner=winner.name, loser=loser.name)
+
+
+def _figure(seat: Seat, face: Face, players: Players) -> Figure:
+    return Figure(seat, LETTERS[face], PIECES[face].name.capitalize(), players.names[seat])
+
+
+def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
+    """Cities that have another owner now, once the set-up is over."""
+    if not before.turn:
+        return
+    for place in sorted(CITIES):
+        owner = after.territories[place]
+        if owner is not None and owner != before.territories[place]:
+            told = _("{player} holds {city}.", player=players.names[owner], city=TERRITORIES[place].name)
+            yield Taken(_("A city"), owner, "★", told)
+
+
+def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
+    """What each player holds after a round, once the next one begins."""
+    before, after = steps[-1]
+    if not before.round or after.round == before.round:
+        return None
+    gains = tuple((seat, players.names[seat], _holds(after, seat)) for seat in after.still_in)
+    return Closing(_("Round {round} is over", round=before.round), gains)
+
+
+def _holds(state: State, seat: Seat) -> str:
+    lands = n_("{count} territory", "{count} territories", len(state.owned(seat)))
+    cities = n_("{count} city", "{count} cities", state.cities(seat))
+    flags = n_("{count} captured flag", "{count} captured flags", len(state.captives(seat)))
+    return f"{lands} · {cities} · {flags}"

@@ -1,0 +1,103 @@
+"""What can be seen to happen between two moments of a game: a card that turns, points, a walk, a duel, dice.
+
+Plain values.  Each game says which of them a step comes to; `cli.screen.frames` draws each at any time of it.
+Nothing here is a rule: all of it is told in words as well.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from p2p_stratego.core.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A piece or card: the seat whose colours it has, the sign on it, its name, and whose it is."""
+
+    seat: Seat
+    sign: str
+    """At most three cells: "4", "M", "Spy"."""
+    name: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two figures meet; `why`: who wins and by which rule, as a sentence."""
+
+    title: str
+    left: Figure
+    right: Figure
+    stands: Literal["left", "right", "neither"]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A closed card is turned up; `told`: what came of it, as a sentence."""
+
+    title: str
+    card: Figure
+    told: str
+    good: bool = True
+    """Whether it is as it was said to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number grows or falls from `start` to `end`; `most`: the length of its track, at least 1."""
+
+    title: str
+    seat: Seat
+    who: str
+    start: int
+    end: int
+    most: int
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A figure walks along a track from `low` to `high`, with a seat's flag at each end."""
+
+    title: str
+    start: int
+    end: int
+    low: int
+    high: int
+    seats: tuple[Seat, Seat]
+    """At the low and the high end."""
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice fall one after the other."""
+
+    title: str
+    rolls: tuple[int, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A flag, a city or a secret changes hands: `seat` has it now."""
+
+    title: str
+    seat: Seat
+    sign: str
+    told: str
+
+
+Event: TypeAlias = Duel | Turned | Counted | Walked | Rolled | Taken
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a day, a year or a round: its title, and who gained what in it, by what."""
+
+    title: str
+    gains: tuple[tuple[Seat, str, str], ...] = ()
+    """Seat for the colour, who and how much, by what; in order."""

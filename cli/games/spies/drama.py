@@ -1,0 +1,90 @@
+"""What can be seen of a step of SPIES!: voyages with dice, searches, discoveries, sanctions, secrets home.
+
+At the end of a year, what each power gained in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cli.games.drama import Closing, Event, Figure, Rolled, Taken, Turned
+from cli.games.interface import Players
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.formats.narration import tell
+from p2p_stratego.spies.rules.atlas import POWERS, Power
+from p2p_stratego.spies.rules.state import Event as Happened
+from p2p_stratego.spies.rules.state import State
+
+_TAKEN: Final = {
+    "cashes": mark("A secret is home"),
+    "intercepts": mark("Intercepted"),
+    "controls": mark("A secret is found"),
+    "takes": mark("A secret is taken"),
+    "plays tile": mark("A tile"),
+    "recruited": mark("A spy is back"),
+}
+"""By kind of event, the title of what comes into other hands."""
+_TURNED: Final = {
+    "captured": mark("A spy is caught"),
+    "killed": mark("A spy is killed"),
+    "counterspy": mark("Counterspy"),
+    "survives": mark("Counterspy"),
+    "is the cousin": mark("Shown"),
+    "discovery fails": mark("Discovery"),
+    "sanction fails": mark("Sanction"),
+    "escape fails": mark("Escape"),
+    "escapes": mark("Escape"),
+    "too strong": mark("A search"),
+}
+"""By kind of event, the title of what turns out."""
+_FAILS: Final = ("discovery fails", "sanction fails", "escape fails", "captured", "killed")
+_MOST: Final = 3
+"""Events of one step that are shown; all are told."""
+
+
+def events(before: State, after: State, players: Players) -> list[Event]:
+    """What the step between two states comes to."""
+    if after.report is before.report:
+        return []
+    found = [event for happened in after.report for event in _of(after, happened, players)]
+    return found[-_MOST:]
+
+
+def _of(state: State, happened: Happened, players: Players) -> Iterator[Event]:
+    kind, told = happened.kind, tell(state, happened, players.names)
+    if kind == "sails":
+        yield Rolled(_("A voyage"), happened.numbers, told)
+    elif kind in _TAKEN:
+        yield Taken(_(_TAKEN[kind]), max(happened.power, 0), "■", told)
+    elif kind in _TURNED:
+        power = happened.spy // 5 if happened.spy >= 0 else max(happened.power, 0)
+        face = state.spies[happened.spy].face if happened.spy >= 0 else None
+        sign = "?" if face is None else str(face)
+        name = words.spy(happened.spy, face) if happened.spy >= 0 else ""
+        figure = Figure(power, sign, name, words.power(power))
+        yield Turned(_(_TURNED[kind]), figure, told, kind not in _FAILS)
+
+
+def closing(steps: Sequence[tuple[State, State]], _players: Players) -> Closing | None:
+    """What the powers gained in a year, once it is over."""
+    before, after = steps[-1]
+    played = before.phase in ("tile", "turn")
+    if not played or (after.year == before.year and after.ended is None):
+        return None
+    happened = [event for was, now in steps if now.report is not was.report for event in now.report]
+    gains = tuple((power, words.power(power), _gained(power, happened)) for power in range(len(POWERS)))
+    return Closing(_("{year} is over", year=before.year), gains)
+
+
+def _gained(power: Power, happened: Sequence[Happened]) -> str:
+    """The deeds of a power that bring points, money or chits."""
+    own = [event for event in happened if event.power == power]
+    count = {kind: sum(event.kind == kind for event in own) for kind in ("cashes", "captured", "killed")}
+    pounds = sum(sum(event.numbers[:1]) for event in own if event.kind == "gains")
+    parts = [n_("{count} secret home", "{count} secrets home", count["cashes"])] * bool(count["cashes"])
+    parts += [n_("{count} spy caught", "{count} spies caught", count["captured"])] * bool(count["captured"])
+    parts += [n_("{count} spy killed", "{count} spies killed", count["killed"])] * bool(count["killed"])
+    parts += [_("{pounds} for its spies", pounds=words.pounds(pounds))] * bool(pounds)
+    return " · ".join(parts) or _("nothing")

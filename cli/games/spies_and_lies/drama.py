@@ -1,0 +1,126 @@
+"""What can be seen of a turn of Spies & Lies: the card that turns, points, the agent's walk, the flag.
+
+At the end of a day, what each side has gained in it, and by what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.games.drama import Closing, Counted, Event, Figure, Taken, Turned, Walked
+from cli.games.interface import Players
+from cli.games.spies_and_lies.names import RESULTS, soldier
+from cli.games.spies_and_lies.people import side_name
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, SOLDIERS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Effect, Report, State
+
+_FORTS = (0, 1)
+"""Whose flag stands at the low and at the high end of the track."""
+
+
+def events(before: State, after: State, players: Players) -> list[Event]:
+    """What the step between two states comes to."""
+    report = after.report
+    if report is None or report is before.report:
+        return []
+    found: list[Event] = []
+    if report.soldier is not None:
+        found.append(_turned(report, report.soldier, players))
+    found += [
+        _counted(side, before.points[side], report.points[side], players)
+        for side in SIDES
+        if before.points[side] != report.points[side]
+    ]
+    if before.agent != report.agent:
+        told = _agent(report.agent)
+        wall = after.wall + 1
+        found.append(Walked(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, told))
+    found += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
+    return found
+
+
+def _agent(place: int) -> str:
+    if not place:
+        return _("The agent is in the middle.")
+    return n_(
+        "The agent is {count} step from the middle.",
+        "The agent is {count} steps from the middle.",
+        abs(place),
+    )
+
+
+def _turned(report: Report, rank: Rank, players: Players) -> Turned:
+    owner = report.owner
+    title = _("{player}'s mission {mission}", player=players.names[report.owning], mission=report.mission)
+    figure = Figure(owner, str(rank), SOLDIERS[rank].name, players.names[report.owning])
+    result = _(RESULTS[report.result])
+    if report.guess is None:
+        told = f"{soldier(rank)}: {result}"
+    else:
+        found = soldier(rank)
+        told = _(
+            "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=found, result=result
+        )
+    return Turned(title, figure, told, report.result != "impossible")
+
+
+def _counted(side: Side, start: int, end: int, players: Players) -> Counted:
+    who = side_name(players, side)
+    told = _("{player}: {start} → {end}", player=who, start=start, end=end)
+    return Counted(_("Infiltration"), side, who, start, end, INFILTRATION, told)
+
+
+def _flag(effect: Effect, players: Players) -> Taken:
+    told = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
+    return Taken(_("The flag"), effect.side, "⚑", told)
+
+
+def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
+    """What a day brought, once it is over; `steps`: the states before and after each of its steps."""
+    before, after = steps[-1]
+    over = after.phase == "over" and after.turn > 0
+    if not over and after.day == before.day:
+        return None
+    reports = [now.report for was, now in steps if now.report is not None and now.report is not was.report]
+    gains: list[tuple[int, str, str]] = []
+    for side in SIDES:
+        total, why = _gained(side, reports)
+        name = side_name(players, side)
+        line = n_("{player}: {count} point", "{player}: {count} points", total, player=name)
+        gains.append((side, line, "; ".join(why)))
+    gains += _walk(steps[0][0].agent, after.agent, players)
+    return Closing(_("Day {day} is over", day=before.day), tuple(gains))
+
+
+def _walk(start: int, end: int, players: Players) -> list[tuple[Side, str, str]]:
+    """How far the agent came, for the side that pushed it."""
+    if start == end:
+        return []
+    pushed = RED if end > start else BLUE
+    told = n_(
+        "{count} step toward {player}'s fort",
+        "{count} steps toward {player}'s fort",
+        abs(end - start),
+        player=side_name(players, 1 - pushed),
+    )
+    return [(pushed, _("The agent"), told)]
+
+
+def _gained(side: Side, reports: Sequence[Report]) -> tuple[int, list[str]]:
+    """The points that a side scored, and by what."""
+    total, why = 0, list[str]()
+    for report in reports:
+        points = sum(each.amount for each in report.effects if (each.kind, each.side) == ("points", side))
+        if not points:
+            continue
+        total += points
+        named = "?" if report.soldier is None else soldier(report.soldier)
+        by_guess = side == report.guesser and report.result in COUNTS_AS_IDENTIFIED
+        told = (
+            _("{count} for finding the {soldier}", count=points, soldier=named)
+            if by_guess
+            else _("{count} by the {soldier}", count=points, soldier=named)
+        )
+        why.append(told)
+    return total, why
