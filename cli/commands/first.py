@@ -73,7 +73,9 @@ _LEARN: Final = (
     Choice("u", mark("Set-ups"), mark("your own and the templates, for games with an army"), ("setups",)),
 )
 _PAST: Final = (
-    Choice("p", mark("Past games"), mark("see one again, check it, read it as text"), ("games",)),
+    Choice(
+        "p", mark("Past games"), mark("see one again, check it, analyse it, show it in a browser"), ("games",)
+    ),
     Choice("s", mark("Statistics"), mark("results, and how often you saw through whom"), ("stats",)),
     Choice("w", mark("Watch a friend's game"), mark("with an invite to watch"), ("watch",)),
     Choice("d", mark("Watch bots"), mark("two play over the network, and are checked"), ("demo",)),
@@ -82,7 +84,7 @@ CHOICES: Final = (
     Choice("b", mark("Play a bot"), mark("now, against the Agent or the Recruit"), ("play",)),
     Choice("f", mark("Play a friend"), mark("host, join, nearby, by post, or once more"), list=_FRIEND),
     Choice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_LEARN),
-    Choice("w", mark("Watch and check games"), mark("replay, audit, export; a friend's game"), list=_PAST),
+    Choice("w", mark("Watch and check games"), mark("replay, audit, analysis; a friend's game"), list=_PAST),
     Choice("s", mark("Settings"), mark("your name, colours, sounds, ways to others"), ("settings",)),
     Choice("q", mark("Quit"), ""),
 )

@@ -18,7 +18,7 @@ from cli.commands import menu_settings, menu_ways, rules
 from cli.commands.games import game, listed
 from cli.commands.menu_ways import Variants
 from cli.lines.prompt import Prompt
-from cli.reports.rows import Plain
+from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
@@ -27,7 +27,7 @@ from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
@@ -39,6 +39,7 @@ _COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "no_a
 """Options that the chosen command inherits."""
 _SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
 _CHOICES: Final = (
+    ("l", "learn", mark("learn a game by playing, with a coach")),
     ("p", "play", "play against bots"),
     ("h", "host", "wait for friends: prints an invite"),
     ("a", "again", "play again with a friend, who is asked for it: no invite"),
@@ -54,10 +55,16 @@ _CHOICES: Final = (
     ("d", "demo", "watch bots play over the network"),
     ("o", "settings", "your name, colours, notifications, relays, proxy, ..."),
 )
+_ON_SCREEN: Final = ("replay",)
+"""Commands that leave nothing to be read behind them."""
+_PAGE: Final = "page"
+"""Stands for the export as a page."""
 _PAST: Final = (
     ("replay", "see it again, step by step"),
     ("audit", "check it: who won, was it honest"),
     ("export", "read it as text"),
+    ("analyse", mark("where it turned, what was known, and how much luck there was")),
+    (_PAGE, mark("a page for any browser, which checks the game itself")),
 )
 """The commands for a past game."""
 _SHOWN_GAMES: Final = 20
@@ -111,7 +118,7 @@ def lines(waiting: Sequence[Plain]) -> list[str]:
         told.append("Unfinished games")
         told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
-    told += [f"  {letter}  {about}" for letter, _, about in _CHOICES]
+    told += [f"  {letter}  {_(about)}" for letter, _command, about in _CHOICES]
     return [*told, "  q  quit", ""]
 
 
@@ -120,7 +127,7 @@ def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
     said = text.strip().lower()
     if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
         return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
-    return next(([command] for letter, command, _ in _CHOICES if said in (letter, command)), None)
+    return next(([command] for letter, command, _about in _CHOICES if said in (letter, command)), None)
 
 
 def variants(*, with_setups: bool = False) -> Variants:
@@ -205,6 +212,7 @@ class Menu:
             "join": self._join,
             "again": self._again,
             "post": self._post,
+            "learn": self._learn,
             "demo": lambda: self._of_a_variant("demo"),
             "games": self._games,
             "setups": self._setups,
@@ -230,7 +238,8 @@ class Menu:
         """Run a command.  After an error a person stays in the menu."""
         space = self._parsed(words)
         self.prompt.flush()
-        self.prompt.printed()
+        if space.command not in _ON_SCREEN:
+            self.prompt.printed()
         if not self.prompt.interactive:
             return parser.target(space.command)(space)
         try:
@@ -263,6 +272,13 @@ class Menu:
         more = [("Which bot?", levels)] if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
         return Exit.OK if options is None else self._command("play", *options)
+
+    def _learn(self) -> int:
+        taught: Variants = [
+            (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
+        ]
+        chosen = self._picked(_("Which game?"), taught) if self.prompt.interactive else []
+        return Exit.OK if chosen is None else self._command("learn", *chosen)
 
     def _host(self) -> int:
         variant = self._variant()
@@ -354,13 +370,22 @@ class Menu:
         at = self.prompt.pick("Which one?", [game(row) for row in shown], None)
         while at is not None:
             done = list(_PAST) + [("resume", "go on with it")] * bool(shown[at].get("resumable"))
-            what = self.prompt.pick("What about it?", [about for _, about in done], None)
+            what = self.prompt.pick("What about it?", [_(about) for _command, about in done], None)
             if what is None:
                 break
-            self._command(done[what][0], str(shown[at]["id"]))
+            self._about(done[what][0], str(shown[at]["id"]))
             if done[what][0] == "resume":
                 break
         return Exit.OK
+
+    def _about(self, command: str, match: str) -> None:
+        """Run the command for a past game; for the page, ask for the name of its file first."""
+        if command != _PAGE:
+            self._command(command, match)
+            return
+        usual = f"{match[:SHOWN_ID]}.html"
+        named = self.prompt.ask(_("The file to write [{usual}]", usual=usual) + " ") or usual
+        self._command("export", match, "--html", named)
 
     def _setups(self) -> int:
         variant = self._picked("For which army?", variants(with_setups=True))

@@ -19,10 +19,10 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen import picture
+from cli.screen.look import Look
 from cli.screen.widgets import LinesControl
 from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
-from cli.text.theme import colours, depth, style
 from p2p_stratego.core.language import _, mark
 
 if TYPE_CHECKING:
@@ -159,19 +159,20 @@ class Chooser:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.listing = listing
         self._ascii = ascii_only
-        count = colours()
+        look = Look(lambda: theme)
         entry, output = terminal or (None, None)
         self.app: Application[int] = Application(
             layout=Layout(Window(LinesControl(self._lines, self._mouse), wrap_lines=False)),
             key_bindings=self._keys(),
-            style=style(theme, count),
-            color_depth=depth(count),
+            style=look.style,
+            color_depth=look.depth,
             full_screen=True,
             mouse_support=mouse,
             input=entry,
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
+        look.follow(self.app)
 
     def run(self, begin: Callable[[], None] = lambda: None) -> int:
         """The number of the row that is chosen, or QUIT or BACK.  `begin`: is called when it begins to run.
