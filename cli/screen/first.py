@@ -101,7 +101,7 @@ def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False)
 def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
     """As many choices as fit, the one in reach among them."""
     start = max(min(listing.at - rows // 2, len(listing.rows) - rows), 0)
-    wide = max((width(styled(row.title)) for row in listing.rows), default=0) + 6
+    wide = max((width(styled(row.title)) for row in listing.rows), default=0) + 7
     shown = []
     for number, row in list(enumerate(listing.rows))[start : start + rows]:
         key = row.letter or (str(number + 1) if number < _DIGITS else " ")
@@ -126,7 +126,7 @@ def _about(listing: Listing, columns: int) -> list[Line]:
     """The sentence about the choice in reach, where it does not stand beside it."""
     if not listing.rows:
         return []
-    wide = max(width(styled(row.title)) for row in listing.rows) + 6
+    wide = max(width(styled(row.title)) for row in listing.rows) + 7
     text = listing.rows[listing.at].about
     if columns - wide >= width(styled(text)):
         return [EMPTY] * _ABOUT
