@@ -5,10 +5,12 @@ While the analysis is under way the panel says so; it is drawn anew as decisions
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from cli.reports.analysing import COSTLY, Analysed
 from cli.reports.analysis_text import picture, points
 from cli.reports.playback import Replay
-from cli.text.layout import EMPTY, Line, percent, styled, wrapped
+from cli.text.layout import EMPTY, Line, percent, series, styled, wrapped
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.language import _
 
@@ -25,8 +27,8 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     chances = found.chances[replay.at - 1] if replay.at <= len(found.chances) else ()
     lines = [
         part
-        for name, chance in zip(found.names, chances, strict=False)
-        for part in _told(_("{player} wins with {chance}", player=name, chance=percent(chance)), "", columns)
+        for name, chance in _sides(found, chances)
+        for part in _told(_("{player}: {chance} to win", player=name, chance=percent(chance)), "", columns)
     ]
     decided = found.at(replay.at)
     lines += [part for one in decided for part in (EMPTY, *_decision(found, one, columns))]
@@ -39,6 +41,13 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
         high = min(left - (left % 2 == 0), _MOST_PICTURE)
         lines += picture(found, replay.seat, columns - 1, high, replay.at - 1)
     return lines
+
+
+def _sides(found: Analysed, chances: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Those who win together, and how likely that is."""
+    game = found.report.genesis.game
+    for side in game.sides(len(found.names)) if chances else ():
+        yield series([found.names[seat] for seat in sorted(side)]), chances[min(side)]
 
 
 def _nothing(replay: Replay, found: Analysed) -> str:
