@@ -101,9 +101,10 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
     name = flag.partition("=")[0]
     own = options[command_name]
     elsewhere = [other for other, flags in options.items() if name in flags]
+    begun = any(one.startswith(name) for one in own)  # --seat, where --seats is meant
     hint = (
         _("It belongs to {commands}.", commands=listed(elsewhere))
-        if elsewhere
+        if elsewhere and not begun
         else _meant(nearest(name, own))
     )
     told = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
