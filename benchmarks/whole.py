@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from benchmarks.measure import Sampler, exact, rounds, timed
 from benchmarks.report import Figure, whole
-from cli.commands.audit import cores, hold_on_all_cores
+from cli.commands.audit import hold_on_all_cores
+from cli.shell.workers import cores
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Proving, Verdict, audit

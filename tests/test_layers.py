@@ -81,6 +81,8 @@ ORDER = (
     ("cli.text",),
     ("cli.shell",),
     ("cli.games", "cli.reports"),
+    ("cli.statistics",),
+    ("cli.tournament",),
     ("cli.page",),
     ("cli.table",),
     ("cli.screen", "cli.lines"),

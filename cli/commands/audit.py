@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 import traceback
@@ -125,7 +124,7 @@ def _examined(
     prove = arguments.proof is not None
     proving = Proving(arguments.every_proof)
     work = partial(_tried, every=arguments.every_signature, home=arguments.home, prove=prove)
-    processes = min(cores(), len(groups))
+    processes = min(workers.cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
         yield from map(partial(work, proving=replace(proving, hold=hold_on_all_cores)), groups)
         return
@@ -156,18 +155,13 @@ def _tried(
         return bug
 
 
-def cores() -> int:
-    """The processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 # One match
 
 
 def hold_on_all_cores(statements: Sequence[Statement]) -> bool:
     """Whether these proofs about cards all hold; those that a copy of the match had before are known."""
     new = [one for one in statements if not is_remembered(one)]
-    processes = min(cores(), len(new) // ALONE)
+    processes = min(workers.cores(), len(new) // ALONE)
     alone = processes < 2
     found = all_hold(new) if alone else all(workers.spread(_holds, new, processes, _holds))
     if found:

@@ -81,7 +81,7 @@ def listed(path: Path) -> list[Plain]:
 
     Of a record that did not change since the last list, the row comes from the index.
     """
-    key = _own_key(path)
+    key = own_key(path)
     owner = f"{_ROWS} {key.hex()}"
     with Home(path) as home:
         index = home.index(owner)
@@ -153,7 +153,7 @@ def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
     )
 
 
-def _own_key(path: Path) -> bytes:
+def own_key(path: Path) -> bytes:
     """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
 
     Reading changes nothing, so that games on a read-only disk can be listed; `Home.identity` makes a key,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, NoReturn, TypeVar, cast, overload
 
-from cli.shell import argparse_words, arguments, slips
+from cli.shell import argparse_words, arguments, counting, slips
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.options import relay
 from cli.shell.trace_log import tracing
@@ -170,6 +170,7 @@ COMMANDS: Final = (
         arguments.contacts,
     ),
     Entry("games", mark("list the games in the home folder"), "cli.commands.games:run", arguments.json),
+    Entry("stats", mark("your results, ways of play and rating"), "cli.commands.stats:run", counting.stats),
     Entry(
         "setups",
         mark("set-ups to begin from: list, check a file, keep one"),

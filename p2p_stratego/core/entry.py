@@ -18,6 +18,7 @@ from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import Narration, Unfolding
 from p2p_stratego.core.record import RecordFormat
 from p2p_stratego.core.scenario import Line
+from p2p_stratego.core.tally import Tallying
 from p2p_stratego.core.view import Bot, Chance
 
 T = TypeVar("T")
@@ -153,6 +154,8 @@ class GameEntry:
     """
     analysis: Lazy[Analysis] | None = None
     """The judge of games that were played; None for a game that has none yet."""
+    tallying: Lazy[Tallying] | None = None
+    """How matches are tallied for statistics; None for a game of which only the results are."""
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""
     lesson: Lazy[Any] | None = None

@@ -7,6 +7,7 @@
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
     watched/<id>/         one match each that we only watch (watched.py)
     index.json            summaries of our matches; safe to delete (index.py)
+    statistics.json       audits of records, for statistics; safe to delete; the caller defines the content
     offers/<id>/          offers to begin a match by post (offers.py)
     invites/<id>/         unused invites that were handed out (threat 26)
 
@@ -64,6 +65,7 @@ GAMES: Final = "games"
 WATCHED: Final = "watched"
 INVITES: Final = "invites"
 INDEX: Final = "index.json"
+STATISTICS: Final = "statistics.json"
 _INVITE: Final = "invite.json"
 LOCK: Final = "lock"
 ID_DIGITS: Final = 32
@@ -221,6 +223,17 @@ class Home:
         """Save summaries made for `owner`, if the disk permits; of two processes the later one wins."""
         with suppress(StorageFailure):
             self._folder.replace(INDEX, index.encode(owner, entries))
+
+    def statistics(self) -> bytes:
+        """What was last saved for statistics; empty if there is nothing, or nothing legible."""
+        with suppress(StorageFailure):
+            return self._folder.read(STATISTICS)
+        return b""
+
+    def save_statistics(self, data: bytes) -> None:
+        """Save `data` for statistics, if the disk permits; of two processes the later one wins."""
+        with suppress(StorageFailure):
+            self._folder.replace(STATISTICS, data)
 
     def _ids(self, of: str = GAMES) -> Iterator[str]:
         try:

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from p2p_stratego.core.game import Choose, Decision, Game, Options
@@ -89,15 +89,17 @@ class Table:
         proofs: bool = False,
         escrow: int = 0,
         clock: TimeControl | None = None,
+        identities: Sequence[Identity] = (),
+        names: Sequence[str] = NAMES,
     ) -> None:
         self.rng = random.Random(seed)
         self.game = game or next(iter(GAMES.values()))
-        identities = [Identity(self.rng.randbytes(32)) for _ in range(seats)]
+        identities = [*identities] or [Identity(self.rng.randbytes(32)) for _ in range(seats)]
         masters = [self.rng.randbytes(32) for _ in range(seats)]
         players = tuple(
             Player(identity.key, name, secrets.nonce, secrets.links(seat, genesis.chain_length(self.game))[0])
             for seat, (identity, name, secrets) in enumerate(
-                zip(identities, NAMES, map(MatchSecrets, masters), strict=False)
+                zip(identities, names, map(MatchSecrets, masters), strict=False)
             )
         )
         self.begun = genesis.make(

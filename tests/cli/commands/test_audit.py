@@ -16,6 +16,7 @@ import pytest
 
 from cli.commands import audit
 from cli.reports import describe, sources
+from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison as audit_comparison
@@ -338,7 +339,7 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
 
     alone = call("audit", tmp_path, "--json")
     monkeypatch.setattr(audit, "SERIAL", 0)
-    monkeypatch.setattr(audit, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
     spread = call("audit", tmp_path, "--json")
     assert without_time(spread.out) == without_time(alone.out)
     assert spread.code == alone.code == Exit.CHEATED
@@ -361,7 +362,7 @@ def test_row_47_a_process_that_is_killed_over_one_file_does_not_end_the_audit_of
         shutil.copy(records / f"{name}.p2ps", tmp_path)
     monkeypatch.setattr(audit, "_tried", killed)
     monkeypatch.setattr(audit, "SERIAL", 0)
-    monkeypatch.setattr(audit, "cores", lambda: 2)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
     told = call("audit", tmp_path, "--json")
     verdicts = {Path(one["file"]).stem: one["verdict"] for one in lines(told.out) if "file" in one}
     assert verdicts == {

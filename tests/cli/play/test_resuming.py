@@ -235,7 +235,7 @@ def test_a_game_that_one_has_claimed_is_offered_again(call: Call, home: Path, re
     shutil.copy(records / "unresponsive.p2ps", folder / "transcript.p2ps")
     for player in report.genesis.players:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(games, "_own_key", lambda _, key=player.key: key)
+            patch.setattr(games, "own_key", lambda _, key=player.key: key)
             assert trio.run(play._chosen, of, None) == "0" * 32
             assert "1  00000000" in call().out
     with pytest.raises(Sorry, match="No game waits"):

@@ -1,0 +1,79 @@
+"""`stats`: one player's results, ways of play and rating, from records that are audited here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from cli.commands.games import own_key
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
+from cli.statistics import as_json, player, records, results, told
+from cli.statistics.player import Player
+from cli.statistics.results import Found
+from cli.text.layout import ascii_text
+from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, n_
+from protocol.storage.files import require_makeable
+from protocol.storage.home import Home
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Audit what is new, count, and print."""
+    path = locate(arguments.home)
+    if not path.exists():
+        require_makeable(path)
+        raise Sorry(
+            lambda run: _(
+                "There are no games in {path} yet. {command} begins one against a bot.",
+                path=escape(str(path)),
+                command=run("play"),
+            ),
+            Exit.IO,
+        )
+    gathered = records.gather(path, afresh=arguments.afresh)
+    names = _names(path, gathered.found)
+    who = _player(path, arguments.player, names)
+    matches, left = results.sifted(gathered.found)
+    game: str | None = arguments.game
+    games = [one for one in results.of_player(who.key, matches) if game in (None, one.game)]
+    others = [
+        one
+        for one in left
+        if one.facts is None or (one.facts.seat_of(who.key) is not None and game in (None, one.facts.game))
+    ]
+    if arguments.json:
+        print(json.dumps(as_json.plain(who, games, others, names)))
+        return Exit.OK
+    lines = [*told.told(who, games, others, names), "", _work(gathered)]
+    print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+    return Exit.OK
+
+
+def _names(path: Path, found: Iterable[Found]) -> dict[str, str]:
+    """By key: our player's own name for a contact, else the name in the newest record."""
+    with Home(path) as home:
+        called = {one.key.hex(): one.called for one in home.contacts().all if one.called}
+    known = dict(records.names(list(found)))
+    return known | {key: name for key, name in called.items() if key in known}
+
+
+def _player(path: Path, wanted: str | None, names: dict[str, str]) -> Player:
+    own = own_key(path).hex()
+    if wanted is not None:
+        return player.find(wanted, names, own)
+    if not own:
+        raise Sorry(_("There is no player in this home folder yet. Say whose statistics: stats PLAYER."))
+    return Player(own, names.get(own, _("You")))
+
+
+def _work(gathered: records.Gathered) -> str:
+    return n_(
+        "{count} record; {audited} audited now, in {seconds} s. A rating says nothing outside this folder.",
+        "{count} records; {audited} audited now, in {seconds} s. A rating says nothing outside this folder.",
+        len(gathered.found),
+        audited=gathered.audited,
+        seconds=f"{gathered.seconds:.1f}",
+    )
