@@ -20,6 +20,7 @@ from typing import Final
 
 from p2p_stratego.registry import GAMES
 from protocol.wire import transcript
+from tests.helpers.collusion import Collusion
 from tests.helpers.corpus import Source, source_of, sources
 from tests.helpers.in_javascript.matches import random_match
 from tests.helpers.mutate import BLIND, mutant, spoilt
@@ -55,8 +56,10 @@ def made(number: int) -> tuple[str, bytes]:
     """The transcript of this number, always the same, and how it came to be."""
     rng = random.Random(f"page {number}")
     sort = rng.random()
-    if sort < 0.75:
-        one = mutant(f"page {number}", (played(number // 25),) if sort < 0.25 else known())
+    if sort < 0.3:
+        return colluded(rng)
+    if sort < 0.8:
+        one = mutant(f"page {number}", (played(number // 25),) if sort < 0.45 else known())
         return one.how, one.data
     name, data = rng.choice(vectors())
     if rng.random() < 0.4 or not name.startswith(("complete", "cheated", "incomplete", "unresponsive")):
@@ -64,6 +67,15 @@ def made(number: int) -> tuple[str, bytes]:
     read = transcript.read(data)
     frames, change = list(read.frames), rng.choice(BLIND)
     return f"{name}: {change.__name__}", transcript.write(read.genesis, change(rng, frames) if frames else [])
+
+
+def colluded(rng: random.Random) -> tuple[str, bytes]:
+    """A match that both players forged together."""
+    source = rng.choice([one for one in known() if one.culprit is None])
+    both = Collusion(rng, source, rng.choice(source.logs))
+    for _ in range(rng.randrange(1, 8)):
+        both.change()
+    return f"{source.name}: together", transcript.write(source.begun.body, both.sealed())
 
 
 def compared(numbers: Sequence[int]) -> tuple[Counter[str], list[str]]:

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {fromHex, joinBytes, toHex} from '../../cli/page/bytes.mjs';
-import {decode, Malformed} from '../../cli/page/codec.mjs';
+import {decode, encode, Malformed} from '../../cli/page/codec.mjs';
 import {isSigned} from '../../cli/page/ed25519.mjs';
 import {parseEntry, signatureOf} from '../../cli/page/entries.mjs';
 import {NotCheckedHere, parseGenesis, Unsupported} from '../../cli/page/genesis.mjs';
@@ -46,6 +46,19 @@ test('a match whose rules stand elsewhere is refused as such, not as broken', ()
   assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 1]])), NotCheckedHere);
   assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 2]])), Unsupported);
   assert.throws(() => parseGenesis(fromHex(body), games, new Map()), Unsupported);
+});
+
+test('names that mean something to JavaScript are names like any other', () => {
+  const value = decode(fromHex(vectors('records.json').genesis.body));
+  for (const name of ['__proto__', 'constructor', 'toString', 'prototype']) {
+    const options = [...value[3], [name, 1]];
+    const body = encode([...value.slice(0, 3), options, ...value.slice(4)]);
+    assert.throws(() => genesisOf(toHex(body)), Malformed, name);
+    const named = encode([value[0], name, ...value.slice(2)]);
+    assert.throws(() => genesisOf(toHex(named)), Unsupported, name);
+    assert.equal(parseMessage([name, 1]), null);
+  }
+  assert.deepEqual(Object.keys(Object.prototype), []);
 });
 
 test('every record of a match is read, signed and hashed as the vectors say', () => {
