@@ -270,10 +270,10 @@ def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
     found, genesis = copies.compare(), copies.genesis
     verdict, code = _come_to(found)
     damaged = sum(told.plain["problem"] is not None for told in audited)
-    order = _(
-        ", {damaged} of them only as far as {value} in order",
-        damaged=damaged,
-        value="they are" if damaged > 1 else "it is",
+    order = (
+        _(", {damaged} of them only as far as they are in order", damaged=damaged)
+        if damaged > 1
+        else _(", {damaged} of them only as far as it is in order", damaged=damaged)
     )
     of_all = _("the {count} copies of this match", count=len(names))
     if found.fault:
@@ -353,10 +353,18 @@ def _summary(
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
         _(
-            "{files} files of {matches} known match{value} in {seconds:.1f} s: {told}.{copies}",
+            "{files} files of {matches} known matches in {seconds:.1f} s: {told}.{copies}",
             files=files,
             matches=matches,
-            value="es" * (matches != 1),
+            seconds=seconds,
+            told=told,
+            copies=copies,
+        )
+        if matches != 1
+        else _(
+            "{files} files of {matches} known match in {seconds:.1f} s: {told}.{copies}",
+            files=files,
+            matches=matches,
             seconds=seconds,
             told=told,
             copies=copies,

@@ -292,9 +292,10 @@ def _nobody(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
         which = _("none that you name answers") if answers.relays else _("none is named")
         return (
             _("A friend does not reach you: {why}, and of relays {which}.", why=why, which=which),
-            _(
-                "Name {value} relay, with --relay HOST:PORT; anybody can run one where you both reach it.",
-                value="another" if answers.relays else "a",
+            (
+                _("Name another relay, with --relay HOST:PORT; anybody can run one where you both reach it.")
+                if answers.relays
+                else _("Name a relay, with --relay HOST:PORT; anybody can run one where you both reach it.")
             ),
         )
     by_hand = _(

@@ -18,6 +18,7 @@ from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from p2p_stratego.core.record import RecordError
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report
@@ -115,7 +116,12 @@ def record(found: Replayed) -> str:
     genesis, referee = found.report.genesis, found.referee
     entry = ENTRIES[genesis.game.name]
     if entry.record is None:
-        raise Sorry(f"{entry.title} has no notation of its own. Leave --record out: the text says it all.")
+        raise Sorry(
+            _(
+                "{title} has no notation of its own. Leave --record out: the text says it all.",
+                title=entry.title,
+            )
+        )
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
         return entry.record.load().write_match(

@@ -37,32 +37,32 @@ from protocol.storage.route import read_route
 
 _COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "no_animation", "log", "trace")
 """Options that the chosen command inherits."""
-_SET_UP: Final = series([entry.title for entry in ENTRIES.values() if entry.setups])
+_SET_UP: Final = tuple(entry.title for entry in ENTRIES.values() if entry.setups)
 _CHOICES: Final = (
     ("l", "learn", mark("learn a game by playing, with a coach")),
-    ("p", "play", "play against bots"),
-    ("h", "host", "wait for friends: prints an invite"),
-    ("a", "again", "play again with a friend, who is asked for it: no invite"),
-    ("f", "wait", "be there for friends who may ask you for a game"),
-    ("j", "join", "join a friend's game: nearby, or with an invite"),
-    ("w", "watch", "watch a friend's game with an invite to watch"),
-    ("b", "post", "play by post: write your moves, or an offer to a friend, for a mail"),
-    ("t", "take", "take the post that came: paste it"),
-    ("g", "games", "past games: replay, audit or export one"),
-    ("c", "contacts", "the players you met: who may ask you, who is blocked"),
-    ("s", "setups", f"set-ups for {_SET_UP}: your own and the templates"),
-    ("r", "rules", "the rules, and each soldier or piece"),
-    ("d", "demo", "watch bots play over the network"),
-    ("o", "settings", "your name, colours, notifications, relays, proxy, ..."),
+    ("p", "play", mark("play against bots")),
+    ("h", "host", mark("wait for friends: prints an invite")),
+    ("a", "again", mark("play again with a friend, who is asked for it: no invite")),
+    ("f", "wait", mark("be there for friends who may ask you for a game")),
+    ("j", "join", mark("join a friend's game: nearby, or with an invite")),
+    ("w", "watch", mark("watch a friend's game with an invite to watch")),
+    ("b", "post", mark("play by post: write your moves, or an offer to a friend, for a mail")),
+    ("t", "take", mark("take the post that came: paste it")),
+    ("g", "games", mark("past games: replay, audit or export one")),
+    ("c", "contacts", mark("the players you met: who may ask you, who is blocked")),
+    ("s", "setups", mark("set-ups for {games}: your own and the templates")),
+    ("r", "rules", mark("the rules, and each soldier or piece")),
+    ("d", "demo", mark("watch bots play over the network")),
+    ("o", "settings", mark("your name, colours, notifications, relays, proxy, ...")),
 )
 _ON_SCREEN: Final = ("replay",)
 """Commands that leave nothing to be read behind them."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""
 _PAST: Final = (
-    ("replay", "see it again, step by step"),
-    ("audit", "check it: who won, was it honest"),
-    ("export", "read it as text"),
+    ("replay", mark("see it again, step by step")),
+    ("audit", mark("check it: who won, was it honest")),
+    ("export", mark("read it as text")),
     ("analyse", mark("where it turned, what was known, and how much luck there was")),
     (_PAGE, mark("a page for any browser, which checks the game itself")),
 )
@@ -108,18 +108,18 @@ def _goes_by_post(folder: Path) -> bool:
 
 def match(row: Plain) -> str:
     """A match in a few words: the game, with whom, and whose turn it is."""
-    return game(row) + (", by post" if row.get("by_post") else "")
+    return game(row) + (_(", by post") if row.get("by_post") else "")
 
 
 def lines(waiting: Sequence[Plain]) -> list[str]:
     """The menu; `waiting`: rows of `cli.commands.games.listed`."""
-    told = ["P2P STRATEGO: games of hidden information between people who trust nobody", ""]
+    told = [_("P2P STRATEGO: games of hidden information between people who trust nobody"), ""]
     if waiting:
-        told.append("Unfinished games")
+        told.append(_("Unfinished games"))
         told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
-    told += [f"  {letter}  {_(about)}" for letter, _command, about in _CHOICES]
-    return [*told, "  q  quit", ""]
+    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, _unused, about in _CHOICES]
+    return [*told, _("  q  quit"), ""]
 
 
 def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
@@ -152,28 +152,33 @@ def tables(variant: Sequence[str]) -> Variants:
     """Every number of players of a variant's game, the fewest first, and whether they play in teams."""
     game = GAMES[variant[1]]
     return [
-        (f"{seats} players{', in teams' * (len(game.sides(seats)) < seats)}", ["--seats", str(seats)])
+        (
+            _("{seats} players, in teams", seats=seats)
+            if len(game.sides(seats)) < seats
+            else _("{seats} players", seats=seats),
+            ["--seats", str(seats)],
+        )
         for seats in game.seat_counts
     ]
 
 
 _SPECTATORS: Final[Variants] = [
-    ("no", []),
-    ("yes: an invite to watch is printed, too", ["--watch"]),
+    (mark("no"), []),
+    (mark("yes: an invite to watch is printed, too"), ["--watch"]),
 ]
 
 
 def escrows(variant: Sequence[str]) -> Variants:
     """What can become of a game with decks, once the table has three players or more, if one vanishes."""
     seats = int(variant[variant.index("--seats") + 1]) if "--seats" in variant else 0
-    ends: Variants = [("the game ends there: nobody can open the cards of another", [])]
+    ends: Variants = [(_("the game ends there: nobody can open the cards of another"), [])]
     if not GAMES[variant[1]].needs_proofs:
         return ends
     return [
         *ends,
         *(
             (
-                f"{some} others can open that player's cards, or any player's in secret",
+                _("{some} others can open that player's cards, or any player's in secret", some=some),
                 ["--escrow", str(some)],
             )
             for some in range(seats - 1, 1, -1)
@@ -226,7 +231,7 @@ class Menu:
         for line in lines(rows):
             self.prompt.say(line)
         while (chosen := read(self.prompt.ask("> "), rows)) is None:
-            self.prompt.say("Please type one of the numbers or letters, or q to quit.")
+            self.prompt.say(_("Please type one of the numbers or letters, or q to quit."))
         return self.do(*chosen)
 
     def do(self, *chosen: str) -> int:
@@ -247,7 +252,7 @@ class Menu:
         except KeyboardInterrupt as error:
             if getattr(error.__cause__, "number", signal.SIGINT) != signal.SIGINT:
                 raise  # the terminal is gone, or the system asks the program to end
-            self.prompt.say("Interrupted. Nothing that was saved is lost.")
+            self.prompt.say(_("Interrupted. Nothing that was saved is lost."))
         except Exception as error:
             told = explain(error, runs(self._arguments.home))
             if told is None:
@@ -264,12 +269,14 @@ class Menu:
 
     def _picked(self, question: str, offered: Variants) -> list[str] | None:
         """The options of the one that is picked; None: back."""
-        at = 0 if len(offered) == 1 else self.prompt.pick(question, [title for title, _ in offered], 0)
+        at = (
+            0 if len(offered) == 1 else self.prompt.pick(question, [_(title) for title, _words in offered], 0)
+        )
         return None if at is None else offered[at][1]
 
     def _play(self) -> int:
         # A script names the game only, and gets the usual level.
-        more = [("Which bot?", levels)] if self.prompt.interactive else []
+        more = [(_("Which bot?"), levels)] if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
         return Exit.OK if options is None else self._command("play", *options)
 
@@ -286,8 +293,8 @@ class Menu:
             return Exit.OK
         if not self.prompt.interactive:
             return self._command("host", *variant)
-        chosen = self._picked("And if a player vanishes for good?", escrows(variant))
-        watching = None if chosen is None else self._picked("May others watch?", _SPECTATORS)
+        chosen = self._picked(_("And if a player vanishes for good?"), escrows(variant))
+        watching = None if chosen is None else self._picked(_("May others watch?"), _SPECTATORS)
         ways = None if watching is None else menu_ways.asked(self.prompt, self._saved())
         if ways is None:
             return Exit.OK
@@ -311,23 +318,23 @@ class Menu:
 
         friends = askable(self._home) if self._home.exists() else []
         if not friends:
-            self.prompt.say("No friend has let you ask yet: in a game with you, your friend types friend.")
+            self.prompt.say(_("No friend has let you ask yet: in a game with you, your friend types friend."))
             return Exit.OK
-        who = self._picked("With whom?", friends)
+        who = self._picked(_("With whom?"), friends)
         return Exit.OK if who is None else self._command("again", *who)
 
     def _post(self) -> int:
         """Write for a game that is not over, or offer a new one; a script writes for the only one."""
         if not self.prompt.interactive:
             return self._command("post")
-        new: Variants = [("a new game: an offer for a friend", [])]
+        new: Variants = [(_("a new game: an offer for a friend"), [])]
         for_what = self._picked(
-            "For which game?", [*new, *((match(row), [row["id"]]) for row in unfinished(self._home))]
+            _("For which game?"), [*new, *((match(row), [row["id"]]) for row in unfinished(self._home))]
         )
         if for_what is None or for_what:
             return Exit.OK if for_what is None else self._command("post", *for_what)
         of_two = [one for one in variants() if 2 in GAMES[one[1][1]].seat_counts]
-        chosen = self._picked("Which game?", of_two)
+        chosen = self._picked(_("Which game?"), of_two)
         return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
@@ -340,8 +347,8 @@ class Menu:
 
     @property
     def _of_variant(self) -> Sequence[Step]:
-        usual: list[Step] = [("Which game?", lambda _options: variants())]
-        return [*usual, ("How many players?", tables)] if self.prompt.interactive else usual
+        usual: list[Step] = [(_("Which game?"), lambda _options: variants())]
+        return [*usual, (_("How many players?"), tables)] if self.prompt.interactive else usual
 
     def _through(self, *steps: Step) -> list[str] | None:
         """The options of what is picked at each step; who goes back is asked the step before.  None: back."""
@@ -365,12 +372,18 @@ class Menu:
         if not rows or not self.prompt.interactive:
             return self._command("games")
         if len(rows) > _SHOWN_GAMES:
-            self.prompt.say(f"The {_SHOWN_GAMES} played last of {len(rows)}; the command games lists all.")
+            self.prompt.say(
+                _(
+                    "The {shown_games} played last of {count}; the command games lists all.",
+                    shown_games=_SHOWN_GAMES,
+                    count=len(rows),
+                )
+            )
         shown = [row for row in rows if "game" in row][:_SHOWN_GAMES]
-        at = self.prompt.pick("Which one?", [game(row) for row in shown], None)
+        at = self.prompt.pick(_("Which one?"), [game(row) for row in shown], None)
         while at is not None:
-            done = list(_PAST) + [("resume", "go on with it")] * bool(shown[at].get("resumable"))
-            what = self.prompt.pick("What about it?", [_(about) for _command, about in done], None)
+            done = list(_PAST) + [("resume", _("go on with it"))] * bool(shown[at].get("resumable"))
+            what = self.prompt.pick(_("What about it?"), [_(about) for _unused, about in done], None)
             if what is None:
                 break
             self._about(done[what][0], str(shown[at]["id"]))
@@ -388,19 +401,19 @@ class Menu:
         self._command("export", match, "--html", named)
 
     def _setups(self) -> int:
-        variant = self._picked("For which army?", variants(with_setups=True))
+        variant = self._picked(_("For which army?"), variants(with_setups=True))
         if variant is None:
             return Exit.OK
         code = self._command("setups", *variant)
         while self.prompt.interactive:
-            name = self.prompt.ask("Which one to look at? Its name, or a file (Enter: back) ")
+            name = self.prompt.ask(_("Which one to look at? Its name, or a file (Enter: back) "))
             if not name or name.startswith("-"):
                 break
             self._command("setups", *variant, name)
         return code
 
     def _rules(self) -> int:
-        chosen = self._picked("Which game?", titles())
+        chosen = self._picked(_("Which game?"), titles())
         if chosen is None or not self.prompt.interactive:
             return Exit.OK if chosen is None else self._command("rules", *chosen)
         topic: str | None = None
@@ -414,5 +427,5 @@ class Menu:
                 if told is None:
                     raise
                 self.prompt.say(told[0])
-            topic = self.prompt.ask("More about which soldier or piece? (Enter: back) ")
+            topic = self.prompt.ask(_("More about which soldier or piece? (Enter: back) "))
         return Exit.OK

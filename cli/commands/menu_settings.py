@@ -97,7 +97,7 @@ def _line(name: str, saved: Settings) -> str:
         shown = escape(shlex.join(value), 60) or "none"
     else:
         shown = escape(value, 60) or (_("asked for") if name == "name" else "none")
-    return f"{ABOUT[name]}: {shown}"
+    return f"{_(ABOUT[name])}: {shown}"
 
 
 def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
@@ -115,7 +115,7 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
     if name == "notify":
         return _notify(prompt, saved)
     question, read = _TYPED[name]
-    said = prompt.ask(question)
+    said = prompt.ask(_(question, none=_NONE, no_clock=NO_CLOCK))
     if not said:
         return None
     try:
@@ -187,17 +187,21 @@ def _proxy(said: str) -> str:
 _TYPED: Final = {
     "name": (mark("Your name, as opponents will see it (Enter: as it is) "), _name),
     "notify_command": (
-        "A program and its arguments; the sentence becomes the last one, and no shell reads it "
-        f"({_NONE}: none; Enter: as it is) ",
+        mark(
+            "A program and its arguments; the sentence becomes the last one, and no shell reads it "
+            "({none}: none; Enter: as it is) "
+        ),
         _command,
     ),
-    "relays": (f"HOST:PORT of each, with spaces between ({_NONE}: none; Enter: as it is) ", _relays),
+    "relays": (mark("HOST:PORT of each, with spaces between ({none}: none; Enter: as it is) "), _relays),
     "clock": (
-        "15+10: 15 minutes each, and 10 seconds more for each decision; 60/move: 60 seconds for each; "
-        f"{NO_CLOCK} (Enter: as it is) ",
+        mark(
+            "15+10: 15 minutes each, and 10 seconds more for each decision; 60/move: 60 seconds for each; "
+            "{no_clock} (Enter: as it is) "
+        ),
         _clock,
     ),
-    "proxy": (f"Such as socks5://127.0.0.1:9050 ({_NONE}: none; Enter: as it is) ", _proxy),
+    "proxy": (mark("Such as socks5://127.0.0.1:9050 ({none}: none; Enter: as it is) "), _proxy),
 }
 """For each setting that is typed: the question, and how the answer is read.
 

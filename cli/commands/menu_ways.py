@@ -31,7 +31,7 @@ def told(saved: Settings) -> str:
     relays = escape(series(list(saved.relays)), 60)
     if saved.relay_only:
         parts.append(
-            _("through {relays} only, so that nobody learns your address", relays=relays or "relays")
+            _("through {relays} only, so that nobody learns your address", relays=relays or _("relays"))
         )
     elif relays:
         parts.append(_("also at {relays}", relays=relays))

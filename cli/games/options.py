@@ -59,11 +59,10 @@ def at_table(arguments: argparse.Namespace) -> Terms:
         several = _("{map} or ", map=", ".join(map(str, counts[:-1]))) * (len(counts) > 1)
         many = f"{several}{counts[-1]}"
         raise Sorry(
-            _(
-                "{title} is for {many} players{value}.",
-                title=title,
-                many=many,
-                value=" in teams" * arguments.teams,
+            (
+                _("{title} is for {many} players in teams.", title=title, many=many)
+                if arguments.teams
+                else _("{title} is for {many} players.", title=title, many=many)
             ),
             Exit.USAGE,
         )

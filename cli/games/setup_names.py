@@ -67,13 +67,17 @@ class NamedSetups:
         names = self.names(view)
         saved = escape(", ".join(names.saved)) or _("none yet") * (not names.others)
         others = (
-            _("{others}{value} for another army", others=names.others, value=" more" * bool(names.saved))
+            (
+                _("{others} more for another army", others=names.others)
+                if bool(names.saved)
+                else _("{others} for another army", others=names.others)
+            )
             if names.others
             else ""
         )
         return [
             _("Saved by you: {part}.", part=", ".join(part for part in (saved, others) if part)),
-            _("Templates: {templates}.", templates=", ".join(names.templates) or "none for this army"),
+            _("Templates: {templates}.", templates=", ".join(names.templates) or _("none for this army")),
         ]
 
     def find(self, view: View[Any], said: str) -> Found:
@@ -118,10 +122,10 @@ class NamedSetups:
                 _("{name} is the name of a template: save it under another one.", name=escape(name, 40))
             )
         replaced = self._setups.save(self._game, name, self._editor.write(draft))
-        return _(
-            "Saved as {lower}{value}.",
-            lower=escape(name.lower()),
-            value=", in place of the one before" * replaced,
+        return (
+            _("Saved as {lower}, in place of the one before.", lower=escape(name.lower()))
+            if replaced
+            else _("Saved as {lower}.", lower=escape(name.lower()))
         )
 
     def _in_file(self, view: View[Any], name: str) -> list[Any]:

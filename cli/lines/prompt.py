@@ -66,11 +66,9 @@ class Prompt:
             if self.interactive and at and at % rows == 0:
                 more = len(lines) - at
                 if self.ask(
-                    _(
-                        "-- {more} more {value}; Enter: go on, b: back -- ",
-                        more=more,
-                        value="line" if more == 1 else "lines",
-                    )
+                    _("-- {more} more line; Enter: go on, b: back -- ", more=more)
+                    if more == 1
+                    else _("-- {more} more lines; Enter: go on, b: back -- ", more=more)
                 ):
                     return
             self.say(line)

@@ -113,8 +113,12 @@ class HandingOut:
         )
         talk.say(
             _(
-                "Send this invite to your {value}, and to nobody else. It is good {good}:",
-                value="friend" if one else "friends",
+                "Send this invite to your friend, and to nobody else. It is good {good}:",
+                good=_good(uses, left),
+            )
+            if one
+            else _(
+                "Send this invite to your friends, and to nobody else. It is good {good}:",
                 good=_good(uses, left),
             )
         )

@@ -19,7 +19,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, agreeing, all_of
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Checks, Due, Report, Verdict
@@ -102,13 +102,29 @@ def _ended(genesis: Genesis, outcome: Outcome, everybody: str) -> str:
         return _("nobody has won: the match cannot go on, for some do not answer")
     if outcome.reason == "unrevealed" and not won:
         return _("nobody has won: some did not show what they had claimed")
-    how = outside.clause if outside else _("has won {why}", why=why) if won else why
-    how = how.format(all=everybody)
-    if len(outcome.winners) > 1:
-        how = (
-            agreeing(f"{{W}} {how}", "{W}").removeprefix("{W} ").replace("the winner alone says", "they say")
-        )
+    if outside is None:
+        several = len(outcome.winners) > 1
+        has_won = _("have won {why}", why=why) if several else _("has won {why}", why=why)
+        how = has_won if won else why
+    else:
+        clause = outside.clause
+        clause = _CLAUSES_OF_SEVERAL.get(clause, clause) if len(outcome.winners) > 1 else clause
+        how = _(clause, all=everybody)
     return f"{won}, {how}" if won else _("a draw {how}", how=how)
+
+
+_CLAUSES_OF_SEVERAL: Final = {
+    "has won by resignation": mark("have won by resignation"),
+    "has won because all others left": mark("have won because all others left"),
+    "claims the game: the other side did not answer, as the winner alone says": mark(
+        "claim the game: the other side did not answer, as they say"
+    ),
+    "has won, as some did not show what they had claimed": mark(
+        "have won, as some did not show what they had claimed"
+    ),
+    "has won because the other side cheated": mark("have won because the other side cheated"),
+}
+"""By the clause for one winner."""
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
@@ -418,11 +434,15 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
     yield (
         "game",
-        _(
-            "{game}, rules {version}{value}",
-            game=genesis.game.name,
-            version=genesis.game.version,
-            value=f", {options}" if options else "",
+        (
+            _(
+                "{game}, rules {version}, {options}",
+                game=genesis.game.name,
+                version=genesis.game.version,
+                options=options,
+            )
+            if options
+            else _("{game}, rules {version}", game=genesis.game.name, version=genesis.game.version)
         ),
     )
     profile = "; ".join(agreed_profile(genesis))

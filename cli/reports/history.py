@@ -280,7 +280,11 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     looks = Counter(step.ask.seat for step in asked if isinstance(step.ask, OpenTo))
     if looks:
         viewers = (
-            _("{name} alone{value}", name=names[seat], value=f" ({count})" * (count > 1))
+            (
+                _("{name} alone ({count})", name=names[seat], count=count)
+                if count > 1
+                else _("{name} alone", name=names[seat])
+            )
             for seat, count in looks.items()
         )
         yield _("shown to {viewers}, sealed, and checked there", viewers=series(list(viewers)))

@@ -85,11 +85,15 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     return (
         _(
             "Nobody has won by play: {out} did not answer, and without every player's key no card "
-            "can be drawn. "
-            "The game ends here; it counts for {winners}, who {value} "
-            "still in it.",
+            "can be drawn. The game ends here; it counts for {winners}, who was still in it.",
             out=out,
             winners=winners,
-            value="was" if len(outcome.winners) == 1 else "were",
+        )
+        if len(outcome.winners) == 1
+        else _(
+            "Nobody has won by play: {out} did not answer, and without every player's key no card "
+            "can be drawn. The game ends here; it counts for {winners}, who were still in it.",
+            out=out,
+            winners=winners,
         )
     ) + _(" {home} had resigned.", home=home) * bool(home)

@@ -63,7 +63,11 @@ def status(report: Report, seat: Seat | None) -> str:
     if report.problem is not None:
         return damaged(bare)
     if accused(report, seat):
-        return _("claimed by {value}, your turn", value="all others" if report.silent else "the other side")
+        return (
+            _("claimed by all others, your turn")
+            if report.silent
+            else _("claimed by the other side, your turn")
+        )
     if claimed(report, seat) and report.silent:
         late = series([history.names(genesis)[other] for other in report.silent])
         return _("ended without {late}, may still be answered", late=late)
@@ -78,11 +82,13 @@ def status(report: Report, seat: Seat | None) -> str:
         return _result(report, outcome, seat)
     others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
     if seat in (*report.resigned, *report.taken_out):
-        return _(
-            "unfinished, you {value}", value="had resigned" if seat in report.resigned else "were taken out"
+        return (
+            _("unfinished, you had resigned")
+            if seat in report.resigned
+            else _("unfinished, you were taken out")
         )
     if report.unsettled:
-        return _("unfinished, {others} to reveal", others=others or "you")
+        return _("unfinished, {others} to reveal", others=others or _("you"))
     return _("unfinished, {others} to move", others=others) if others else _("unfinished, your turn")
 
 

@@ -31,6 +31,10 @@ def _drawn(clocks: Iterable[ClockShown], *, short: bool) -> Line:
         elif width(styled(name)) > _NAME:
             name = name[: _NAME - 1] + "…"
         sign = "▶" if one.running else " "
-        text = f" {sign}{name} {one.time}{'!' if one.low else ''}"
+        text = (
+            _(" {sign}{name} {time}!", sign=sign, name=name, time=one.time)
+            if one.low
+            else _(" {sign}{name} {time}", sign=sign, name=name, time=one.time)
+        )
         parts += styled(text, "title", "title.name") if one.running else styled(text, "title")
     return parts

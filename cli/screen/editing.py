@@ -13,6 +13,7 @@ from cli.screen.input_line import Choices, Cursor, Typing
 from cli.table import undoing
 from cli.table.controller import TableController
 from cli.table.presentation import Listed, Typed
+from p2p_stratego.core.language import _
 
 
 class Editing:
@@ -94,9 +95,9 @@ class Editing:
         if buffer.selection_state is not None:
             buffer.selection_state.enter_shift_mode()  # the toolkit's mode in which typing replaces
         if notice is None:
-            self._table.notice = ("dim", "Your line is back: type over it, edit it, or Esc clears it.")
+            self._table.notice = ("dim", _("Your line is back: type over it, edit it, or Esc clears it."))
         elif notice[0] != "bad":
-            self._table.notice = (notice[0], f"{notice[1]} Esc clears the line.")
+            self._table.notice = (notice[0], _("{notice} Esc clears the line.", notice=notice[1]))
         return True
 
     @property

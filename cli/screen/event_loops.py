@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import trio
 
+from p2p_stratego.core.language import _
+
 if TYPE_CHECKING:
     from outcome import Outcome
     from prompt_toolkit import Application
@@ -33,7 +35,7 @@ class Stopped(Exception):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        super().__init__("The program was asked to end.")
+        super().__init__(_("The program was asked to end."))
 
 
 class Stage:

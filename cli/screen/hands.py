@@ -350,7 +350,7 @@ class Hands:
 
     def toggle_notes(self) -> None:
         """Notes beside the board, or no longer."""
-        actions.show(self.table, f"notes {'off' if self.table.settings.notes else 'on'}")
+        actions.show(self.table, "notes off" if self.table.settings.notes else "notes on")
 
     def leave(self) -> None:
         """Leave, after a question if the match goes on."""

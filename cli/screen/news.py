@@ -8,6 +8,7 @@ from typing import Final
 from cli.table.scene import Scene
 from cli.text.layout import EMPTY, Line, block, both_ends, indented, styled, width, wrapped
 from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.language import _
 
 FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
@@ -27,7 +28,7 @@ def said(scene: Scene, columns: int, rows: int) -> list[Line]:
     told = [sentence(checked, text, columns) for checked, text in scene.told]
     notices = attention(scene, columns - 3)
     proved = sentence(False, scene.proved, columns) if scene.proved else []
-    record = sentence(False, f"Record: {scene.record}", columns) if scene.record else []
+    record = sentence(False, _("Record: {record}", record=scene.record), columns) if scene.record else []
     newest = len(told[-1]) if told else 0
     news = sum(map(len, told)) if scene.own else newest
     kept = newest if scene.typed else news
@@ -129,7 +130,7 @@ def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list
         first, *told = told
     shown, left_out = _newest(told, rows - len(first))
     lines = [*first, *shown]
-    more = styled(f" … {left_out} more: F5 ", "dim")
+    more = styled(_(" … {left_out} more: F5 ", left_out=left_out), "dim")
     if left_out and first and width(first[-1]) + width(more) <= columns:
         lines[len(first) - 1] = both_ends(first[-1], more, columns)
     return block(lines, columns, rows)
@@ -169,4 +170,4 @@ def attention(scene: Scene, columns: int) -> list[Line]:
 
 
 def _how(scene: Scene) -> Line:
-    return styled(f" Type {scene.how}.", "dim") if scene.how else EMPTY
+    return styled(_(" Type {how}.", how=scene.how), "dim") if scene.how else EMPTY

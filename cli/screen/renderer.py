@@ -30,6 +30,7 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import CHOICE, marked
+from p2p_stratego.core.language import _
 
 _LIST: Final = 4
 """Rows without which no list is drawn."""
@@ -113,7 +114,13 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
     """The question without the table, and as much of the rest as fits: the question is left out last."""
     below = [fit(_choices(scene, columns), columns)] if rows > 2 else []
     left = max(rows - 1 - len(below), 0)
-    needed = f"This window is {columns} x {rows}; the board needs at least {LEAST[0]} x {LEAST[1]}."
+    needed = _(
+        "This window is {columns} x {rows}; the board needs at least {least} x {least_least}.",
+        columns=columns,
+        rows=rows,
+        least=LEAST[0],
+        least_least=LEAST[1],
+    )
     parts: list[list[Line]] = []
     for wanted in (
         indented(styled(scene.question, "question"), columns - 1),
@@ -145,7 +152,10 @@ def _title(scene: Scene, columns: int) -> Line:
     sign = sides.SIGNS[tone]
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
     plural = "s" if scene.checked != 1 else ""
-    checked = (f"✓ {scene.checked} commitment{plural} checked   ", f"✓ {scene.checked} checked  ")
+    checked = (
+        _("✓ {checked} commitment{plural} checked   ", checked=scene.checked, plural=plural),
+        _("✓ {checked} checked  ", checked=scene.checked),
+    )
     places = (*(with_doing(text, each) for each in scene.doing), text)
     rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
     left = (*left, *clocks.line(scene.clocks, columns - width(left) - len(text) - 6))
@@ -209,7 +219,8 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
 
 def _prompt(scene: Scene) -> Line:
     return styled(
-        {"move": " ❯ ", "chat": " say ❯ ", "confirm": " yes/no ❯ ", "command": " : "}[scene.mode], "question"
+        {"move": " ❯ ", "chat": _(" say ❯ "), "confirm": _(" yes/no ❯ "), "command": " : "}[scene.mode],
+        "question",
     )
 
 

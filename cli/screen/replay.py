@@ -183,7 +183,7 @@ def _sentences(replay: Replay) -> list[str]:
 def _title(replay: Replay, columns: int) -> Line:
     """The game and where it stands; how it plays, whose eyes it is seen through, and the step."""
     here, step = terminal(replay.story.game), replay.story.steps[replay.at - 1]
-    banner = here.description.banner(_view(replay, replay.known)) + THE_END * step.ends
+    banner = here.description.banner(_view(replay, replay.known)) + _(THE_END) * step.ends
     left = styled(f" {here.title} · {banner}", "title.name")
     place = _("step {step} of {steps}", step=replay.at, steps=len(replay.story.steps)) + " "
     parts = [replay.live, _playing(replay), eyes(replay)]

@@ -10,7 +10,7 @@ from cli.table.company import Way, places_of
 from cli.table.scene import Scene
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 
 _RECENT: Final = 60
 """Sentences of the history that a panel could show; wrapping a thousand at every key would be felt."""
@@ -43,7 +43,11 @@ def panels(scene: Scene, columns: int, board: tuple[int, int], whole: int = 0) -
     """
     if scene.page is not None and stands_beside(scene.page, whole):
         lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
-        titles = (f"{scene.page.title} (Esc closes)", f"{scene.page.title} (Esc)", scene.page.title)
+        titles = (
+            _("{title} (Esc closes)", title=scene.page.title),
+            f"{scene.page.title} (Esc)",
+            scene.page.title,
+        )
         page = Panel("page", longest(titles, columns - HEADED), lines, len(lines))
         return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
@@ -51,7 +55,7 @@ def panels(scene: Scene, columns: int, board: tuple[int, int], whole: int = 0) -
         panels.insert(1, _fellows(scene, columns))
     if scene.goal:
         lines = indented(styled(scene.goal), columns)
-        heading = longest(("Goal (hide: goal off)", "Goal: goal off", "Goal"), columns - HEADED)
+        heading = longest((_("Goal (hide: goal off)"), _("Goal: goal off"), "Goal"), columns - HEADED)
         panels.insert(1 + bool(scene.fellows), Panel("goal", heading, lines, len(lines)))
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
@@ -93,7 +97,7 @@ def _fellows(scene: Scene, columns: int) -> Panel:
 _IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
     "through": ("via",),
     "direct": ("here",),
-    "never": ("not here",),
+    "never": (mark("not here"),),
     "away": ("away",),
     "post": ("post",),
 }
@@ -118,12 +122,16 @@ def _chat(scene: Scene, columns: int) -> Panel:
         for style, name, text in scene.chat
         for line in indented((*styled(f"{name}: ", style), *styled(text, "chat")), columns)
     ]
-    empty = [styled(" Tab or / to say something", "dim")]
+    empty = [styled(_(" Tab or / to say something"), "dim")]
     hearing = scene.context.players.hearing if scene.context else ""
     count = len(scene.context.players.names) if scene.context else 0
-    titles = (f"Chat: {hearing}", hearing.capitalize(), f"Chat: all {count}") if hearing else ("Chat",)
+    titles = (
+        (_("Chat: {hearing}", hearing=hearing), hearing.capitalize(), _("Chat: all {count}", count=count))
+        if hearing
+        else ("Chat",)
+    )
     if scene.terminal.private is not None:
-        titles = ("Chat: to all, or to one alone", "Chat: to all, or to one", "Chat")
+        titles = (_("Chat: to all, or to one alone"), _("Chat: to all, or to one"), "Chat")
     return Panel("chat", longest(titles, columns - HEADED), lines or empty, 3, newest_last=True)
 
 
@@ -155,6 +163,15 @@ def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
     """A panel's title, and how many of its lines are left out at the end; F2 brings it to the front."""
     title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
     left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
-    told = (f" … {left_out} more{'' if first else ': F2'} ", f" … {left_out} more ", " … ", "")
+    told = (
+        (
+            _(" … {left_out} more ", left_out=left_out)
+            if first
+            else _(" … {left_out} more: F2 ", left_out=left_out)
+        ),
+        _(" … {left_out} more ", left_out=left_out),
+        " … ",
+        "",
+    )
     more = styled(longest(told, columns - width(title)) if left_out else "", "dim")
     return (*title, *styled("─" * (columns - width(title) - width(more)), "rule"), *more)

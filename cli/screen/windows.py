@@ -29,6 +29,7 @@ from cli.screen.renderer import Screen
 from cli.screen.widgets import LinesControl, Mouse
 from cli.table.scene import MOST, Scene
 from cli.text.layout import Line, ascii_line, boxed, width
+from p2p_stratego.core.language import _
 
 
 class Windows:
@@ -115,6 +116,11 @@ class Windows:
         """Which lines are in sight, as the toolkit has just drawn them, and how to see others."""
         seen = self._page.render_info
         if seen is None or seen.content_height <= seen.window_height:
-            return "Esc closes"
+            return _("Esc closes")
         last = seen.vertical_scroll + seen.window_height
-        return f"{seen.vertical_scroll + 1}–{last} of {seen.content_height} · PgUp, PgDn · Esc closes"
+        return _(
+            "{vertical_scroll}–{last} of {content_height} · PgUp, PgDn · Esc closes",
+            vertical_scroll=seen.vertical_scroll + 1,
+            last=last,
+            content_height=seen.content_height,
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cli.shell.explain import sentence
 from cli.table.company import clock_face
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
 from protocol.network.replica import Replica, Status
 
 
@@ -13,19 +14,33 @@ def away(replica: Replica, other: str) -> str:
     left = replica.claimable_in
     if replica.by_post:
         return by_post(replica, other)
-    leave = "or leave (all is saved)"
+    leave = _("or leave (all is saved)")
     if left is not None:
-        leave = "leave (all is saved), or claim" + (f" in {clock_face(left)}" if left else " the game")
-    gone = "away" if replica.status is Status.AWAY else "not connected yet"
+        leave = _("leave (all is saved), or claim") + (
+            _(" in {clock_face}", clock_face=clock_face(left)) if left else _(" the game")
+        )
+    gone = "away" if replica.status is Status.AWAY else _("not connected yet")
     why = _short(replica)
-    kept = "Your moves are kept, and go out" if replica.session.decision else "The game goes on"
-    return f"{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back."
+    kept = _("Your moves are kept, and go out") if replica.session.decision else _("The game goes on")
+    return _(
+        "{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back.",
+        other=other,
+        gone=gone,
+        leave=leave,
+        why=why,
+        kept=kept,
+    )
 
 
 def by_post(replica: Replica, other: str) -> str:
     """That nobody is called in this match, and what can be done."""
-    claim = " You can claim the game." if replica.claimable_in == 0 else ""
-    return f"{_short(replica)}{other} gets what you do here by post: leave, and write it.{claim}"
+    claim = _(" You can claim the game.") if replica.claimable_in == 0 else ""
+    return _(
+        "{short}{other} gets what you do here by post: leave, and write it.{claim}",
+        short=_short(replica),
+        other=other,
+        claim=claim,
+    )
 
 
 def _short(replica: Replica) -> str:

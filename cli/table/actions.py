@@ -105,8 +105,8 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     if order is not None and order[0] is Order.UNDO:
         said = False
     if said is None:
-        later = " first; the command can follow" if order is not None else ""
-        table.notice = ("warn", f"Please answer yes or no{later}.")
+        later = _(" first; the command can follow") if order is not None else ""
+        table.notice = ("warn", _("Please answer yes or no{later}.", later=later))
         return
     table.pending = None
     if said:
@@ -120,18 +120,23 @@ def _nothing(table: TableController) -> None:
     if not table.asked:
         table.environment.go_on()
     elif table.environment.keys:  # in lines the question is put again
-        _, how = presentation.question(table)
-        raise NotPossible(f"Nothing is typed. Type {how}, or pick an answer with the arrow keys.")
+        _unused, how = presentation.question(table)
+        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with the arrow keys.", how=how))
 
 
 def _move(table: TableController, typed: str) -> None:
     if status.has_left(table.replica):
-        raise NotPossible(f"{status.LEFT} Type leave, or watch how it goes on.")
+        raise NotPossible(_("{left} Type leave, or watch how it goes on.", left=_(status.LEFT)))
     if table.over:
-        raise NotPossible(f"The game has ended. Type {afterwards.afterwards(table.replica, table.players)}.")
+        raise NotPossible(
+            _(
+                "The game has ended. Type {afterwards}.",
+                afterwards=afterwards.afterwards(table.replica, table.players),
+            )
+        )
     context = table.context_with(typed)
     if context is None:
-        raise NotPossible("The game is still being set up.")
+        raise NotPossible(_("The game is still being set up."))
     if table.setting_up is not None and table.setting_up.question(context) is not None:
         _set_up(table, table.setting_up, context)
         return
@@ -143,7 +148,7 @@ def _move(table: TableController, typed: str) -> None:
         return
     warnings = terminal.questions.warnings(view, first)
     if warnings:
-        question = f"Really {terminal.questions.spoken(view, first)}?"
+        question = _("Really {spoken}?", spoken=terminal.questions.spoken(view, first))
         table.confirm(question, lambda: table.decide(decided), warnings, typed)
     elif table.settings.confirm:
         question = _("Send it: {decided}?", decided=terminal.questions.spoken(view, first))
@@ -158,11 +163,14 @@ def _stands_for(table: TableController, decided: Planned) -> None:
         table.returned = decided.line
         table.notice = (
             "dim",
-            "This is what it stands for: Enter sends it, the arrow keys go to what you change.",
+            _("This is what it stands for: Enter sends it, the arrow keys go to what you change."),
         )
     else:
         table.confirm(
-            f"Really {decided.line}?", lambda: table.decide(replace(decided, line="")), (), decided.line
+            _("Really {line}?", line=decided.line),
+            lambda: table.decide(replace(decided, line="")),
+            (),
+            decided.line,
         )
 
 
@@ -179,7 +187,7 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 
     warnings = setting_up.editor.warnings(context)
     if warnings:
-        question = f"Really {table.terminal.questions.spoken(context.view, decided)}?"
+        question = _("Really {spoken}?", spoken=table.terminal.questions.spoken(context.view, decided))
         table.confirm(question, lay, warnings, context.typed)
     else:
         lay()
@@ -191,7 +199,7 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
 def _setting_up(table: TableController) -> tuple[SettingUp, ViewContext]:
     context = table.context
     if table.setting_up is None or context is None or table.setting_up.draft is None:
-        raise NotPossible("There is nothing to set up now.")
+        raise NotPossible(_("There is nothing to set up now."))
     return table.setting_up, context
 
 
@@ -205,11 +213,11 @@ def _load(table: TableController, argument: str) -> None:
     table.notice = ("good", setting_up.load(context, argument))
 
 
-def _setups(table: TableController, _: str) -> None:
+def _setups(table: TableController, _unused: str) -> None:
     setting_up, context = _setting_up(table)
     found = [
         *setting_up.drafts.told(context.view),
-        "`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one.",
+        _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
     ]
     table.page = pages.texts("Set-ups", found, COLUMNS)
 
@@ -228,8 +236,10 @@ _DO: Final[dict[Order, Do]] = {
     Order.HISTORY: showing.history,
     Order.CHAT: showing.chat,
     Order.LOOKED: showing.looked,
-    Order.MANIFEST: lambda table, _said: showing.listing(table, "All counters", table.terminal.manifest),
-    Order.RECORDS: lambda table, _said: showing.listing(table, "Records and points", table.terminal.records),
+    Order.MANIFEST: lambda table, _said: showing.listing(table, _("All counters"), table.terminal.manifest),
+    Order.RECORDS: lambda table, _said: showing.listing(
+        table, _("Records and points"), table.terminal.records
+    ),
     Order.CHECKS: showing.checks,
     Order.WHO: showing.who,
     Order.WAYS: showing.ways,

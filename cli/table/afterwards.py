@@ -12,6 +12,7 @@ from cli.table.many import many, not_here
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Outcome, Seat, Sides
+from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
@@ -22,27 +23,32 @@ def settling(replica: Replica, players: Players) -> str:
     """The awaited message when play has ended and the outcome is unknown."""
     others = series([players.names[seat] for seat in replica.waited_for])
     if not others:
-        return "Play has ended; what is still closed is opened, and has to be what it was said to be."
-    return f"Play has ended; {others} must still open what is closed: it has to be what it was said to be."
+        return _("Play has ended; what is still closed is opened, and has to be what it was said to be.")
+    return _(
+        "Play has ended; {others} must still open what is closed: it has to be what it was said to be.",
+        others=others,
+    )
 
 
 def ending(session: Session, outcome: Outcome, names: tuple[str, ...]) -> str:
     """How the game ended."""
     if session.fault is not None:  # a fault of the protocol has no words in the game
-        return ending_of(outcome, names, {}, "cheated, and the record proves it")
+        return ending_of(outcome, names, {}, _("cheated, and the record proves it"))
     if outcome.reason == "unresponsive" and (silent := session.referee.silent):
         named = series([names[seat] for seat in sorted(silent)])
-        return f"Nobody wins: the game cannot go on, for {named} do not answer."
+        return _("Nobody wins: the game cannot go on, for {named} do not answer.", named=named)
     return describe.ending(session.genesis, outcome, names, session.referee)
 
 
 def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
     """The outcome for the player of a seat, in a few words; `left`: the match, which knows who had left."""
     if not outcome.winners:
-        return {"cheated": "The game is void", "unresponsive": "Nobody won"}.get(outcome.reason, "A draw")
+        return {"cheated": _("The game is void"), "unresponsive": _("Nobody won")}.get(
+            outcome.reason, "A draw"
+        )
     if outcome.reason == "unresponsive":
         return _claimed(outcome, seat, left, sum(map(len, sides)))
-    who = "Your team" if any(seat in side and len(side) > 1 for side in sides) else "You"
+    who = _("Your team") if any(seat in side and len(side) > 1 for side in sides) else "You"
     return f"{who} {'won' if seat in outcome.winners else 'lost'}"
 
 
@@ -50,10 +56,10 @@ def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
     """The same of an end by the word that somebody does not answer: who had left is not accused again."""
     late = leavers.late(outcome, left, seats)
     if seat in late:
-        return "The game is claimed against you"
+        return _("The game is claimed against you")
     if seat in outcome.winners:
-        return "You claim the game" if late else "The game cannot go on"
-    return "You had resigned" if seat in left.resigned else "You were taken out"
+        return _("You claim the game") if late else _("The game cannot go on")
+    return _("You had resigned") if seat in left.resigned else _("You were taken out")
 
 
 def afterwards(replica: Replica, players: Players) -> str:
@@ -66,17 +72,25 @@ def afterwards(replica: Replica, players: Players) -> str:
     other = series([players.names[seat] for seat in sorted(asked)])
     if replica.answerable:
         named = awaited(replica, players)
-        return f"leave, or wait: should {named} answer after all, the game goes on"
+        return _("leave, or wait: should {named} answer after all, the game goes on", named=named)
     ours, theirs = replica.rematch_wanted
     if (ours or theirs) and (vain := no_return_match(replica, players)):
-        return f"leave; {vain}"
+        return _("leave; {vain}", vain=vain)
     if ours and can_go_again(replica):
         still = series([players.names[seat] for seat in missing])
-        return f"leave; your wish for a rematch {f'waits for {still}' if still else 'is known'}"
+        return (
+            _("leave; your wish for a rematch waits for {still}", still=still)
+            if still
+            else _("leave; your wish for a rematch is known")
+        )
     if "rematch" not in offered(replica):
         return "leave"
     wants = "want" if len(asked) > 1 else "wants"
-    return f"rematch, for {other} {wants} one, or leave" if theirs else "rematch or leave"
+    return (
+        _("rematch, for {other} {wants} one, or leave", other=other, wants=wants)
+        if theirs
+        else _("rematch or leave")
+    )
 
 
 def awaited(replica: Replica, players: Players) -> str:
@@ -92,7 +106,11 @@ def no_return_match(replica: Replica, players: Players) -> str:
     if not missing or not replica.finished:
         return ""
     absent = series([players.names[seat] for seat in missing])
-    return f"a return match needs everybody, and {absent} {'is' if len(missing) == 1 else 'are'} not here"
+    return (
+        _("a return match needs everybody, and {absent} is not here", absent=absent)
+        if len(missing) == 1
+        else _("a return match needs everybody, and {absent} are not here", absent=absent)
+    )
 
 
 def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
@@ -100,7 +118,7 @@ def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
     if replica.claimed or not any(replica.rematch_wanted):
         return None
     tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
-    return tone, f"Type {afterwards(replica, players)}."
+    return tone, _("Type {afterwards}.", afterwards=afterwards(replica, players))
 
 
 def can_go_again(replica: Replica) -> bool:

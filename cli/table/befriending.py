@@ -7,13 +7,14 @@ from cli.table import presentation
 from cli.table.controller import TableController
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 
 
 def befriend(table: TableController, argument: str) -> None:
     """Let the named player ask ours for other games; of two, the other one."""
     let = table.environment.befriend
     if let is None:
-        raise NotPossible("Nobody plays here whom you could meet again.")
+        raise NotPossible(_("Nobody plays here whom you could meet again."))
     table.notice = ("good", let(_seat(table, argument)))
 
 
@@ -30,6 +31,8 @@ def _seat(table: TableController, argument: str) -> Seat:
         if said in (str(seat + 1), colours[seat].casefold(), table.players.names[seat].casefold())
     ]
     if len(found) != 1:
-        who = f"Nobody else is called “{escape(argument, 24)}”. " if said else ""
-        raise NotPossible(f"{who}Type friend and a name: {presentation.others(table)}.")
+        who = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if said else ""
+        raise NotPossible(
+            _("{who}Type friend and a name: {others}.", who=who, others=presentation.others(table))
+        )
     return found[0]

@@ -30,12 +30,16 @@ class Calls:
         self._asked = asked
         begun = self._fresh and table.waits_for_player
         self._fresh = self._fresh and not begun
-        where = f"{ENTRIES[table.replica.match.game.name].title} with {presentation.others(table)}"
+        where = _(
+            "{title} with {others}",
+            title=ENTRIES[table.replica.match.game.name].title,
+            others=presentation.others(table),
+        )
         if turn:
-            return f"Your turn: {where}"
+            return _("Your turn: {where}", where=where)
         if new:
             return new[0]
-        return f"The game begins: {where}" if begun and not table.over else ""
+        return _("The game begins: {where}", where=where) if begun and not table.over else ""
 
 
 def _asked(table: TableController) -> dict[str, bool]:

@@ -123,7 +123,12 @@ PRIVATE: Final = Entry(Order.TO, ("to", "whisper"), "NAME TEXT", mark("say it to
 """In games with talk between two."""
 SETTING_UP: Final = (
     Entry(Order.SAVE, ("save",), "NAME", mark("save your set-up under a name")),
-    Entry(Order.LOAD, ("load",), "NAME|FILE [N]", mark("a saved set-up, a template, or the N-th of a file")),
+    Entry(
+        Order.LOAD,
+        ("load",),
+        "NAME|FILE [N]",
+        mark("a saved set-up, a template, or the N-th of a file"),
+    ),
     Entry(Order.SETUPS, ("setups",), "", mark("what there is to load")),
 )
 """Of use in games in which a side is set up before play."""

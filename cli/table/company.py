@@ -13,6 +13,7 @@ from cli.games.interface import Players
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.leaving import Place
 from protocol.record.referee import Referee
@@ -73,7 +74,7 @@ def clock_face(seconds: float) -> str:
 
 def span(rtt: float) -> str:
     """A round trip in words."""
-    return f"{max(rtt * 1000, 1):.0f} ms"
+    return _("{rtt:.0f} ms", rtt=max(rtt * 1000, 1))
 
 
 def linked(rtt: float | None, via: str = "") -> str:
@@ -88,17 +89,17 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
         case "direct":
             return "good", linked(fellow.rtt, fellow.via)
         case "through":
-            return "good", f"via {fellow.through}"
+            return "good", _("via {through}", through=fellow.through)
         case "bot":
             return "good", "bot"
         case "gone" | "post":
-            return "dim", "gone" if fellow.way == "gone" else "by post"
+            return "dim", "gone" if fellow.way == "gone" else _("by post")
         case _ if fellow.coming:
             return "dim", "connecting"
         case "away":
-            return "warn", f"away {clock_face(fellow.seconds)}"
+            return "warn", _("away {clock_face}", clock_face=clock_face(fellow.seconds))
         case _:
-            return "warn", f"not here {clock_face(fellow.seconds)}"
+            return "warn", _("not here {clock_face}", clock_face=clock_face(fellow.seconds))
 
 
 def places_of(fellow: Fellow) -> tuple[Tone, tuple[str, ...]]:
@@ -120,14 +121,14 @@ def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
     there = [fellow for fellow in fellows if fellow.way != "gone"]
     missing = [fellow for fellow in there if fellow.missing]
     if any(fellow.way == "post" for fellow in there) and not missing:
-        return "dim", "by post"
+        return "dim", _("by post")
     if not missing and any(fellow.coming for fellow in there):
         return "dim", "connecting"
     if not missing:
-        return "good", "all are here" if there else "all others have left"
+        return "good", _("all are here") if there else _("all others have left")
     if len(missing) == 1:
         return "warn", f"{missing[0].name} {place_of(missing[0])[1]}"
-    return "warn", f"{len(missing)} of {len(there)} away"
+    return "warn", _("{count} of {count2} away", count=len(missing), count2=len(there))
 
 
 def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[Tone, str] | None:
@@ -144,7 +145,13 @@ def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[T
     if not owing:
         return "dim", f"{names} {verb} away. {trouble}The game goes on meanwhile."
     waited = series([fellow.name for fellow in owing])
-    return "warn", f"The game waits for {waited}, who {_be(owing)} away: wait, {claim}. {trouble}".rstrip()
+    return "warn", _(
+        "The game waits for {waited}, who {be} away: wait, {claim}. {trouble}",
+        waited=waited,
+        be=_be(owing),
+        claim=claim,
+        trouble=trouble,
+    ).rstrip()
 
 
 def _be(fellows: Sequence[Fellow]) -> str:
@@ -153,7 +160,7 @@ def _be(fellows: Sequence[Fellow]) -> str:
 
 def returned(fellow: Fellow) -> str:
     """That a player is there, as a sentence; how it is reached can change at once, and the list shows it."""
-    return f"{fellow.name} is back."
+    return _("{fellow} is back.", fellow=fellow.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,18 +217,40 @@ def offer_told(found: Offer, players: Players, *, acceptable: bool) -> str:
     """The same as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
     accepted = series([players.who(seat) for seat in found.accepted])
     verb = "has" if len(found.accepted) == 1 and found.accepted != (players.me,) else "have"
-    so_far = f" {accepted[:1].upper()}{accepted[1:]} {verb} accepted." if accepted else ""
+    so_far = (
+        _(" {upper}{accepted} {verb} accepted.", upper=accepted[:1].upper(), accepted=accepted[1:], verb=verb)
+        if accepted
+        else ""
+    )
     missing = [seat for seat in found.missing if seat != players.me]
     others = series([players.names[seat] for seat in missing])
     if found.by == players.me:
-        return f"Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}."
-    offers = f"{players.names[found.by]} offers a draw"
+        return _(
+            "Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}.",
+            so_far=so_far,
+            others=others,
+        )
+    offers = _("{name} offers a draw", name=players.names[found.by])
     if acceptable:
-        also = f", and it stands once {others} {'has' if len(missing) == 1 else 'have'} too" * bool(missing)
-        return f"{offers}: accept takes it{also}; your next move declines.{so_far}"
+        also = (
+            _(", and it stands once {others} has too", others=others)
+            if len(missing) == 1
+            else _(", and it stands once {others} have too", others=others)
+        ) * bool(missing)
+        return _(
+            "{offers}: accept takes it{also}; your next move declines.{so_far}",
+            offers=offers,
+            also=also,
+            so_far=so_far,
+        )
     if players.me in found.missing:
-        return f"{offers}: you can accept last, after {others}; your next move declines.{so_far}"
-    return f"{offers}.{so_far} Still to accept: {others}."
+        return _(
+            "{offers}: you can accept last, after {others}; your next move declines.{so_far}",
+            offers=offers,
+            others=others,
+            so_far=so_far,
+        )
+    return _("{offers}.{so_far} Still to accept: {others}.", offers=offers, so_far=so_far, others=others)
 
 
 def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
@@ -257,29 +286,45 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
 def silence_told(found: Silence, players: Players) -> str:
     """The same as a sentence: what has been said, and what comes of it."""
     said = series([players.who(seat) for seat in found.said])
-    start = f"{said[:1].upper()}{said[1:]} say{'s' * (found.said != (players.me,) and len(found.said) == 1)}"
+    start = (
+        _("{upper}{said} says", upper=said[:1].upper(), said=said[1:])
+        if found.said != (players.me,) and len(found.said) == 1
+        else _("{upper}{said} say", upper=said[:1].upper(), said=said[1:])
+    )
     if found.accused == players.me:
-        without = "can end for good" if found.ends else "can go on without you"
-        return f"{start} that you do not answer: decide now, or the game {without}."
+        without = _("can end for good") if found.ends else _("can go on without you")
+        return _(
+            "{start} that you do not answer: decide now, or the game {without}.", start=start, without=without
+        )
     accused = players.names[found.accused]
-    told = f"{start} that {accused} does not answer."
+    told = _("{start} that {accused} does not answer.", start=start, accused=accused)
     if found.missing:
         others = series([players.who(seat) for seat in found.missing])
         verb = "has" if len(found.missing) == 1 and found.missing != (players.me,) else "have"
-        return f"{told} Once {others} {verb} said so too, {_decides(found, players, accused)}."
-    return f"{told} Now {_decides(found, players, accused)}."
+        return _(
+            "{told} Once {others} {verb} said so too, {decides}.",
+            told=told,
+            others=others,
+            verb=verb,
+            decides=_decides(found, players, accused),
+        )
+    return _("{told} Now {decides}.", told=told, decides=_decides(found, players, accused))
 
 
 def _decides(found: Silence, players: Players, accused: str) -> str:
-    whether = f"the game goes on without {accused}"
+    whether = _("the game goes on without {accused}", accused=accused)
     if found.ends:
-        whether = f"the game ends here for good: without {accused}'s key no card can be drawn"
+        whether = _(
+            "the game ends here for good: without {accused}'s key no card can be drawn", accused=accused
+        )
     if found.resigned:
         decider = players.names[found.decider]
         its = (
-            "your program" if found.decider == players.me else f"the program of {decider}, who has resigned,"
+            _("your program")
+            if found.decider == players.me
+            else _("the program of {decider}, who has resigned,", decider=decider)
         )
-        return f"{its} decides whether {whether}"
+        return _("{its} decides whether {whether}", its=its, whether=whether)
     if found.decider == players.me:
-        return f"you decide (claim) whether {whether}"
-    return f"{players.names[found.decider]} decides whether {whether}"
+        return _("you decide (claim) whether {whether}", whether=whether)
+    return _("{name} decides whether {whether}", name=players.names[found.decider], whether=whether)

@@ -10,6 +10,7 @@ from cli.table.company import clock_face, linked, summary, with_doing
 from cli.table.many import many
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.network.presence import SeatLink, Way
 from protocol.network.replica import Replica, Status
 
@@ -20,7 +21,9 @@ def link(replica: Replica, players: Players, rtt: float | None, now: float) -> t
     `rtt`: seconds to the other side and back.
     """
     tone, text = _link(replica, players, rtt, now)
-    return tone, f"{text} · {replica.watchers} watching" if replica.watchers else text
+    return tone, _(
+        "{text} · {watchers} watching", text=text, watchers=replica.watchers
+    ) if replica.watchers else text
 
 
 def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> tuple[Tone, str]:
@@ -33,11 +36,11 @@ def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> 
             return "good", "bot"
         return "good", linked(rtt, next(map(status.via_of, replica.links)))
     if state is Status.OVER:
-        return "dim", "not connected"
+        return "dim", _("not connected")
     if state is Status.STALE:
-        return "bad", "old copy"
+        return "bad", _("old copy")
     if replica.by_post:
-        return "dim", "by post"
+        return "dim", _("by post")
     word = "away" if state is Status.AWAY else "connecting"
     return "warn", f"{word} {clock_face(now - replica.since)}"
 
@@ -59,11 +62,11 @@ def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) ->
     if link.way is Way.DIRECT:
         place = linked(link.rtt, status.via_of(link))
     elif link.way is Way.THROUGH and link.through is not None:
-        place = f"via {players.names[link.through]}"
+        place = _("via {name}", name=players.names[link.through])
     elif link.seat in status.departed(replica):
         return "gone"
     elif replica.by_post:
-        return "by post"
+        return _("by post")
     else:
         place = f"{'away' if link.way is Way.AWAY else 'not here'} {clock_face(now - link.since)}"
     found = reaching.doing(link, now)
@@ -80,7 +83,11 @@ def moved(
         one.seat: one.via.relayed for one in replica.links if one.way is Way.DIRECT and one.via is not None
     }
     told = [
-        f"The link to {players.names[seat]} goes {'through a relay' if relayed else 'straight'} now."
+        (
+            _("The link to {name} goes through a relay now.", name=players.names[seat])
+            if relayed
+            else _("The link to {name} goes straight now.", name=players.names[seat])
+        )
         for seat, relayed in now.items()
         if known.get(seat, relayed) != relayed
     ]

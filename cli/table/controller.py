@@ -30,6 +30,7 @@ from cli.table.timing import Timing
 from cli.text import language
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
+from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
@@ -435,10 +436,14 @@ class TableController:
 
     def _ended_page(self) -> Page:
         outcome = self.session.outcome
-        again = f"{self.environment.command} replay {self.replica.match.id.hex()[:SHOWN_ID]}"
+        again = _(
+            "{command} replay {hex}",
+            command=self.environment.command,
+            hex=self.replica.match.id.hex()[:SHOWN_ID],
+        )
         path, screen = self.replica.store.path, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
-        result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else "The end"
+        result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
         if outcome is not None and not outcome.winners:
             result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()

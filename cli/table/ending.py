@@ -19,43 +19,49 @@ from p2p_stratego.core.language import _
 
 def _running(table: TableController) -> None:
     if table.over:
-        raise NotPossible("The game has ended.")
+        raise NotPossible(_("The game has ended."))
 
 
-def resign(table: TableController, _: str) -> None:
+def resign(table: TableController, _unused: str) -> None:
     """Ask whether to give up.  Raises NotPossible."""
     _running(table)
     referee, own = table.session.referee, table.replica.seat
     others = [
         name for seat, name in enumerate(table.players.names) if seat != own and not referee.has_left(seat)
     ]
-    question = "Resign? The others play on without you, and you cannot come back."
+    question = _("Resign? The others play on without you, and you cannot come back.")
     if not many(table.replica):
-        question = "Resign, and lose this game?"
+        question = _("Resign, and lose this game?")
     elif len(others) == 1:
-        question = f"Resign? Only {others[0]} is left then, and wins."
+        question = _("Resign? Only {other} is left then, and wins.", other=others[0])
     here = status.bots_here(table.replica, table.players)
-    on, go = ("plays on", "it leaves") if len(here) == 1 else ("play on", "they leave")
+    on, go = (_("plays on"), _("it leaves")) if len(here) == 1 else (_("play on"), _("they leave"))
     stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {go} with you."
     fewer = vanishing.fewer(table.replica, table.replica.seat)
     table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
 
 
-def draw(table: TableController, _: str) -> None:
+def draw(table: TableController, _unused: str) -> None:
     """Ask whether to offer a draw, or to accept the one that is offered.  Raises NotPossible."""
     _running(table)
     if bots := status.bots(table.replica, table.players):
-        never = "never agrees to one" if len(bots) == 1 else "never agree to one"
-        raise NotPossible(f"A draw needs everybody, and {series(list(bots))} {never}: no bot does.")
+        never = _("never agrees to one") if len(bots) == 1 else _("never agree to one")
+        raise NotPossible(
+            _(
+                "A draw needs everybody, and {bots} {never}: no bot does.",
+                bots=series(list(bots)),
+                never=never,
+            )
+        )
     several = many(table.replica)
-    all_ = " It stands once all have accepted it." * several
+    all_ = _(" It stands once all have accepted it.") * several
     found = offer_of(table.session.referee, status.departed(table.replica)) if several else None
     if table.session.draw_offer is not None:
-        table.confirm(f"Accept the draw?{all_}", table.replica.accept_draw)
+        table.confirm(_("Accept the draw?{all}", all=all_), table.replica.accept_draw)
     elif found is not None:  # an offer of our own would make void what others have accepted
         raise NotPossible(offer_told(found, table.players, acceptable=False))
     else:
-        table.confirm(f"Offer a draw?{all_}", table.replica.offer_draw)
+        table.confirm(_("Offer a draw?{all}", all=all_), table.replica.offer_draw)
 
 
 def accept(table: TableController, argument: str) -> None:
@@ -63,7 +69,7 @@ def accept(table: TableController, argument: str) -> None:
     if table.over:
         rematch(table, argument)
     elif table.session.draw_offer is None:
-        raise NotPossible("Nothing is offered at the moment.")
+        raise NotPossible(_("Nothing is offered at the moment."))
     else:
         draw(table, argument)
 
@@ -71,65 +77,79 @@ def accept(table: TableController, argument: str) -> None:
 def claim(table: TableController, _argument: str) -> None:
     """Ask whether to say that a player does not answer.  Raises NotPossible."""
     if table.session.outcome is not None:
-        raise NotPossible("The game has ended.")
+        raise NotPossible(_("The game has ended."))
     left = table.replica.claimable_in
     if left is None:
-        raise NotPossible("Nobody keeps you waiting: it is your turn.")
+        raise NotPossible(_("Nobody keeps you waiting: it is your turn."))
     accused = table.session.claimable
     seats = table.replica.waited_for if accused is None else (accused,)
     named = series([table.players.names[seat] for seat in seats])
     if left:
         raise NotPossible(
-            f"Not yet: a claim is possible in {clock_face(math.ceil(left))}, when {named} has had its time."
+            _(
+                "Not yet: a claim is possible in {clock_face}, when {named} has had its time.",
+                clock_face=clock_face(math.ceil(left)),
+                named=named,
+            )
         )
     if accused is not None and accused not in table.session.referee.waited_for:
-        warning = (
-            f"{named} alone can take out the player that owes the next move. If all say that {named} does "
-            "not answer either, the game cannot go on, and nobody wins, unless one of them answers after all."
+        warning = _(
+            "{named} alone can take out the player that owes the next move. If all say that {named} does "
+            "not answer either, the game cannot go on, and nobody wins, unless one of them answers "
+            "after all.",
+            named=named,
         )
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, (warning,))
+        table.confirm(
+            _("Say that {named} does not answer?", named=named), table.replica.claim_away, (warning,)
+        )
         return
-    said = f"The record will say that {named} did not answer."
+    said = _("The record will say that {named} did not answer.", named=named)
     if accused is not None and status.can_go_on(table.replica):
         what = vanishing.without(table.replica, accused, named)
         if table.replica.time_is_over == accused:
-            warnings = [f"{clocks.warning(named)} Once all others have said so, {what}"]
+            warnings = [
+                _("{warning} Once all others have said so, {what}", warning=clocks.warning(named), what=what)
+            ]
             question = _("Say that {player}'s clock has run out?", player=named)
             table.confirm(question, table.replica.claim_away, warnings)
             return
-        warnings = [f"{said} Once all others have said so, {what}"]
-        table.confirm(f"Say that {named} does not answer?", table.replica.claim_away, warnings)
+        warnings = [_("{said} Once all others have said so, {what}", said=said, what=what)]
+        table.confirm(_("Say that {named} does not answer?", named=named), table.replica.claim_away, warnings)
         return
     if accused is not None and table.replica.time_is_over == accused:
         question = _("Claim the game? {player}'s clock has run out.", player=named)
         table.confirm(question, table.replica.claim_away, (clocks.warning(named),))
         return
-    warning = f"{said} That is your word alone, and a late answer undoes it."
-    table.confirm("Claim the game?", table.replica.claim_away, (warning,))
+    warning = _("{said} That is your word alone, and a late answer undoes it.", said=said)
+    table.confirm(_("Claim the game?"), table.replica.claim_away, (warning,))
 
 
-def rematch(table: TableController, _: str) -> None:
+def rematch(table: TableController, _unused: str) -> None:
     """Ask whether to play again.  Raises NotPossible."""
     if not table.over:
-        raise NotPossible("A rematch is for after the end.")
+        raise NotPossible(_("A rematch is for after the end."))
     if vain := afterwards.no_return_match(table.replica, table.players):
         raise NotPossible(f"{vain[0].upper()}{vain[1:]}.")
-    moved = "everybody one seat on" if many(table.replica) else "colours and start swapped"
-    table.confirm(f"Play again, {moved}?", table.replica.offer_rematch)
+    moved = _("everybody one seat on") if many(table.replica) else _("colours and start swapped")
+    table.confirm(_("Play again, {moved}?", moved=moved), table.replica.offer_rematch)
 
 
-def leave(table: TableController, _: str) -> None:
+def leave(table: TableController, _unused: str) -> None:
     """Go, after a question where something stays behind."""
     here = status.bots_here(table.replica, table.players)
     if here:
         one = len(here) == 1
         play, leaves, them = ("plays", "leaves", "it") if one else ("play", "leave", "them")
         bots = f"{series(list(here))} {play} in this program and {leaves} with you"
-        waits = f"{bots}; the others wait for {them} until you resume."
-        table.confirm("Leave? The game is saved.", table.go, [waits])
+        waits = _("{bots}; the others wait for {them} until you resume.", bots=bots, them=them)
+        table.confirm(_("Leave? The game is saved."), table.go, [waits])
     elif table.over:
         table.go()
     else:
         # On a screen the line is short, and the whole command is told when the screen is gone.
-        how = "" if table.environment.keys else f", and `{table.environment.command} resume` goes on with it"
-        table.confirm(f"Leave? The game is saved{how}.", table.go)
+        how = (
+            ""
+            if table.environment.keys
+            else _(", and `{command} resume` goes on with it", command=table.environment.command)
+        )
+        table.confirm(_("Leave? The game is saved{how}.", how=how), table.go)

@@ -14,6 +14,7 @@ from cli.reports.asides import Aside, Asides
 from cli.table.looks import Looks, unknown
 from cli.text.sanitize import CHAT_CELLS, escape
 from p2p_stratego.core.game import Mix, OpenTo, Roll, Seat, Together
+from p2p_stratego.core.language import _
 from protocol.record.asks.base import Answered
 from protocol.record.statements import Kind, Statement
 from protocol.seat.session import Session
@@ -92,9 +93,15 @@ class News:
     def _of(self, part: history.Part) -> list[Item]:
         told = [Item("step", None, sentence) for sentence in part.sentences]
         told[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in told[:1]]
-        alone = [Item("alone", None, f"For you alone: {text}") for text in self._alone(part.number)]
+        alone = [
+            Item("alone", None, _("For you alone: {text}", text=text)) for text in self._alone(part.number)
+        ]
         proofs = () if part.step is None else part.step.proofs
-        return [*told, *alone, *[Item("proved", None, f"Checked: {'; '.join(proofs)}.")] * bool(proofs)]
+        return [
+            *told,
+            *alone,
+            *[Item("proved", None, _("Checked: {proofs}.", proofs="; ".join(proofs)))] * bool(proofs),
+        ]
 
     def _alone(self, number: int) -> list[str]:
         """What our player was told with the steps up to an entry, but for what has a page of its own."""
@@ -120,7 +127,7 @@ class News:
             return Item("chat", statement.seat, escape(text, CHAT_CELLS), reader)
         told = history.speak(statement, self._session.genesis)
         if reader == self._session.seat:
-            told += " It does not open: ask for it again."
+            told += _(" It does not open: ask for it again.")
         return Item("said", statement.seat, told)
 
 
@@ -188,7 +195,7 @@ class EventLog:
             side = next(side for side in self._sides if item.seat in side)
             voice = self._voices.names[item.seat]
             if item.reader is not None:
-                voice = f"{voice} to {self._voices.who(item.reader)} alone"
+                voice = _("{voice} to {who} alone", voice=voice, who=self._voices.who(item.reader))
             self.chat.append((f"class:seat{min(side)}", voice, item.text))
             return
         self.history.append(item.text)

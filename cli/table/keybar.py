@@ -73,7 +73,7 @@ def keys(now: Situation) -> tuple[Keys, ...]:
     if now.overlay:
         return (Keys("↑↓", _("choose")), Keys("Enter", _("take")), Keys("Esc", _("close")))
     if now.page:
-        return (Keys("Esc", _("close")), Keys("PgUp PgDn", _("scroll")), *_always(now))
+        return (Keys("Esc", _("close")), Keys(_("PgUp PgDn"), _("scroll")), *_always(now))
     if now.mode == "chat":
         return (Keys("Enter", _("send")), Keys("Esc", _("back to the game")), *_always(now, chat=False))
     if now.mode == "confirm":
@@ -88,9 +88,9 @@ def _playing(now: Situation) -> tuple[Keys, ...]:
     if now.typed:
         found += [Keys("Enter", _("send")), Keys("Tab", _("complete")), Keys("Esc", _("clear"))]
     elif now.points:
-        found.append(Keys("↑↓←→ Enter", _("play")))
+        found.append(Keys(_("↑↓←→ Enter"), _("play")))
     elif now.offered:
-        found.append(Keys("↑↓ Enter", _("pick")))
+        found.append(Keys(_("↑↓ Enter"), _("pick")))
     elif now.pausing:
         found.append(Keys("Enter", _("go on")))
     if now.undo or (now.typed and now.asked):

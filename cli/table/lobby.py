@@ -13,9 +13,10 @@ from typing import Final, Protocol
 
 from cli.reports import clocks, describe
 from cli.table.nearby import QUESTION, Newcomer
-from cli.text.layout import EMPTY, Line, ascii_line, boxed, counted, fit, series, styled, wrapped
+from cli.text.layout import EMPTY, Line, ascii_line, boxed, fit, series, styled, wrapped
 from cli.text.names import shown
 from cli.text.sanitize import cells, looks_like
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.network.handshake import Person
@@ -23,28 +24,33 @@ from protocol.network.listing import Listing
 from protocol.storage.contacts import Contacts, Recognition, Standing
 
 STANDINGS: Final = {
-    Standing.KNOWN: "You have met before: same name, same key.",
-    Standing.RENAMED: "You have met before, by the key; the name then was {old}.",
-    Standing.NEW: "NEW: you have not met before. Compare the fingerprint over another way, if it matters.",
+    Standing.KNOWN: mark("You have met before: same name, same key."),
+    Standing.RENAMED: mark("You have met before, by the key; the name then was {old}."),
+    Standing.NEW: mark(
+        "NEW: you have not met before. Compare the fingerprint over another way, if it matters."
+    ),
     Standing.LOOKALIKE: (
-        "CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}]."
+        mark("CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}].")
     ),
     Standing.CHANGED: (
-        "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your friend has a "
-        "new key, or somebody else uses the name. Ask over another way before you play."
+        mark(
+            "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your "
+            "friend has a "
+            "new key, or somebody else uses the name. Ask over another way before you play."
+        )
     ),
-    Standing.BLOCKED: "You have BLOCKED this player, whom you know as {old}.",
+    Standing.BLOCKED: mark("You have BLOCKED this player, whom you know as {old}."),
 }
 ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
 _WORDS: Final = {
     Standing.KNOWN: "known",
-    Standing.RENAMED: "known, renamed",
+    Standing.RENAMED: mark("known, renamed"),
     Standing.NEW: "NEW",
-    Standing.LOOKALIKE: "LOOK-ALIKE!",
-    Standing.CHANGED: "OTHER KEY!",
+    Standing.LOOKALIKE: mark("LOOK-ALIKE!"),
+    Standing.CHANGED: mark("OTHER KEY!"),
     Standing.BLOCKED: "BLOCKED",
 }
-START: Final = "Type start to play."
+START: Final = mark("Type start to play.")
 """What a host is told once every seat is taken."""
 COLUMNS: Final = 80
 """The width that a lobby needs to be drawn as a table."""
@@ -63,7 +69,7 @@ def alarm(found: Recognition) -> str:
     """What our player should know of somebody recognised, in a sentence."""
     old = shown(found.contact.names[0]) if found.contact else ""
     key = fingerprint(found.contact.key) if found.contact else ""
-    return STANDINGS[found.standing].format(old=old, key=key)
+    return _(STANDINGS[found.standing], old=old, key=key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +99,15 @@ class Row:
         if self.own:
             return "you"
         if self.bot:
-            return f"bot, {self.bot}"
-        return _WORDS[self.found.standing] if self.found else ""
+            return _("bot, {bot}", bot=self.bot)
+        return _(_WORDS[self.found.standing]) if self.found else ""
 
     @property
     def answer(self) -> str:
         """What it has said to the list, in a word."""
         if not self.name:
             return ""
-        return "ready" if self.ready else "not yet"
+        return "ready" if self.ready else _("not yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +142,14 @@ def call(of: View) -> str:
     """Why to call our player, now that somebody has come: a sentence for a notification."""
     others = [row.name for row in of.rows if row.name and not row.own]
     if of.asks:
-        return f"Play {of.title} with {series(others)}?"
-    return f"{len(others) + 1} of {len(of.rows)} are here for {of.title}, with {series(others)}"
+        return _("Play {title} with {others}?", title=of.title, others=series(others))
+    return _(
+        "{count} of {count2} are here for {title}, with {others}",
+        count=len(others) + 1,
+        count2=len(of.rows),
+        title=of.title,
+        others=series(others),
+    )
 
 
 def view(
@@ -225,7 +237,12 @@ class LobbyPlace(Protocol):
 def lines(of: View, columns: int) -> list[Line]:
     """The lobby drawn as a table in `columns` cells, at least 40."""
     ready = sum(row.ready for row in of.rows)
-    state = f"{sum(bool(row.name) for row in of.rows)} of {len(of.rows)} here, {ready} ready"
+    state = _(
+        "{bool} of {count} here, {ready} ready",
+        bool=sum(bool(row.name) for row in of.rows),
+        count=len(of.rows),
+        ready=ready,
+    )
     inner = columns - 4
     terms = "; ".join(of.terms)
     body = [*wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner), EMPTY, *_table(of.rows, inner)]
@@ -233,8 +250,15 @@ def lines(of: View, columns: int) -> list[Line]:
         if row.found is not None and row.found.standing in ALARMS:
             body += wrapped(styled(f"{row.name}: {alarm(row.found)}", "warn"), inner)
     if of.watching:
-        body += [styled(f"{counted(of.watching, 'spectator')} waiting to watch.")]
-    return boxed(f"Lobby: {of.title}", body, columns, foot=state)
+        body += [
+            styled(
+                _(
+                    "{counted} waiting to watch.",
+                    counted=n_("{count} spectator", "{count} spectators", of.watching),
+                )
+            )
+        ]
+    return boxed(_("Lobby: {title}", title=of.title), body, columns, foot=state)
 
 
 def page(
@@ -245,7 +269,7 @@ def page(
     """
     of = place.view
     if of is None:
-        return [styled("Waiting for the host's list ...", "dim")]
+        return [styled(_("Waiting for the host's list ..."), "dim")]
     if place.newcomer is not None:  # above all else: what does not fit is cut off below
         asked = (*place.newcomer.as_guest, QUESTION)
         body = [part for text in asked for part in wrapped(styled(text, "strong"), columns)]
@@ -255,11 +279,11 @@ def page(
     for text in happened:
         body += wrapped(styled(text, "dim"), columns)
     if of.asks:
-        question = f"Everybody is here. {START if of.hosting else 'Play? Type yes or no.'}"
+        question = _("Everybody is here. {start}", start=_(START) if of.hosting else "Play? Type yes or no.")
     elif not of.full:
-        question = "Waiting for more players ..."
+        question = _("Waiting for more players ...")
     else:
-        question = "You are ready. It begins as soon as everybody is ..."
+        question = _("You are ready. It begins as soon as everybody is ...")
     body += [EMPTY, *wrapped(styled(question, "strong"), columns)]
     notice = place.notice.removesuffix(place.commands).rstrip()  # they stand below it anyway
     if notice:
@@ -277,7 +301,7 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
             + "seat".ljust(colour)
             + "player".ljust(_NAME + 2)
             + "fingerprint".ljust(_FINGERPRINT + 2)
-            + "known?".ljust(_STANDING)
+            + _("known?").ljust(_STANDING)
             + "answer",
             "dim",
         )
@@ -302,14 +326,14 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
             )
     host = next((row for row in rows if row.host), None)
     teams = [
-        f"{row.colour} and {series(row.mates)}"
+        _("{colour} and {mates}", colour=row.colour, mates=series(row.mates))
         for row in rows
         if row.mates and row.number == _first(row, rows)
     ]
     if teams:
-        yield from wrapped(styled(f"Together: {'; '.join(teams)}.", "dim"), inner)
+        yield from wrapped(styled(_("Together: {teams}.", teams="; ".join(teams)), "dim"), inner)
     if host is not None and not host.own:
-        yield from wrapped(styled(f"{host.name} is the host.", "dim"), inner)
+        yield from wrapped(styled(_("{host} is the host.", host=host.name), "dim"), inner)
 
 
 def _first(row: Row, rows: Sequence[Row]) -> int:
@@ -322,24 +346,32 @@ def _first(row: Row, rows: Sequence[Row]) -> int:
 
 def told(of: View) -> list[str]:
     """The whole lobby in sentences: the game, its options, and each seat."""
-    said = [f"Game: {of.title}; you play {of.own.colour}{_with(of.own)}.", f"Options: {'; '.join(of.terms)}."]
+    said = [
+        _(
+            "Game: {title}; you play {colour}{value}.",
+            title=of.title,
+            colour=of.own.colour,
+            value=_with(of.own),
+        ),
+        _("Options: {terms}.", terms="; ".join(of.terms)),
+    ]
     return [*said, *(seat(row) for row in of.rows)]
 
 
 def seat(row: Row) -> str:
     """One seat in a sentence."""
-    where = f"Seat {row.number}, {row.colour}"
+    where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
     if not row.name:
-        return f"{where}: empty."
+        return _("{where}: empty.", where=where)
     who = f"{row.name} [{row.fingerprint}]"
     if row.found is not None and row.found.standing is not Standing.KNOWN:
         who = f"[{row.fingerprint}] {row.name}"
-    notes = [row.standing, *(["the host"] if row.host and not row.own else []), row.answer]
+    notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
     return f"{where}: {who}; {', '.join(notes)}."
 
 
 def _with(row: Row) -> str:
-    return f", together with {series(row.mates)}" if row.mates else ""
+    return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
 
 
 def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
@@ -353,17 +385,34 @@ def news(before: View | None, now: View, *, brief: bool = False, listed: bool = 
     new = {row.fingerprint: row for row in now.rows if row.name}
     for key, row in old.items():
         if key not in new:
-            said.append(f"{row.name} is gone; seat {row.number}, {row.colour}, is empty.")
+            said.append(
+                _(
+                    "{row} is gone; seat {number}, {colour}, is empty.",
+                    row=row.name,
+                    number=row.number,
+                    colour=row.colour,
+                )
+            )
     for key, row in new.items():
         was = old.get(key)
         if was is None and not row.own and listed:
             came.append(row)
         elif was is None and not row.own:
-            here = f"{row.name} is here: seat {row.number}, {row.colour}."
+            here = _(
+                "{row} is here: seat {number}, {colour}.", row=row.name, number=row.number, colour=row.colour
+            )
             said += [here] if brief else arrival(row)
         elif was is not None and (was.number, was.colour) != (row.number, row.colour):
-            who = "You are" if row.own else f"{row.name} is"
-            said.append(f"{who} on seat {row.number} now: {row.colour}{_with(row)}.")
+            who = _("You are") if row.own else _("{row} is", row=row.name)
+            said.append(
+                _(
+                    "{who} on seat {number} now: {colour}{value}.",
+                    who=who,
+                    number=row.number,
+                    colour=row.colour,
+                    value=_with(row),
+                )
+            )
         elif (
             was is not None
             and was.ready != row.ready
@@ -371,9 +420,18 @@ def news(before: View | None, now: View, *, brief: bool = False, listed: bool = 
             and before
             and before.number == now.number
         ):
-            said.append(f"{row.name} is ready." if row.ready else f"{row.name} is not ready any more.")
+            said.append(
+                _("{row} is ready.", row=row.name)
+                if row.ready
+                else _("{row} is not ready any more.", row=row.name)
+            )
     if before is not None and before.watching != now.watching:
-        said.append(f"{counted(now.watching, 'spectator')} waiting to watch.")
+        said.append(
+            _(
+                "{counted} waiting to watch.",
+                counted=n_("{count} spectator", "{count} spectators", now.watching),
+            )
+        )
     return [*said, *_strangers(came)]
 
 
@@ -381,7 +439,7 @@ def _strangers(rows: Sequence[Row]) -> Iterator[str]:
     """What is known of people beyond their rows in the list."""
     new = [row.name for row in rows if row.found is not None and row.found.standing is Standing.NEW]
     if new:
-        told = STANDINGS[Standing.NEW].replace("fingerprint", f"fingerprint{'s' * (len(new) > 1)}")
+        told = _(STANDINGS[Standing.NEW]).replace("fingerprint", f"fingerprint{'s' * (len(new) > 1)}")
         yield f"{series(new)}: {told}"
     for row in rows:
         if row.found is not None and row.found.standing not in (Standing.NEW, Standing.KNOWN):
@@ -392,10 +450,18 @@ def _strangers(rows: Sequence[Row]) -> Iterator[str]:
 def arrival(row: Row) -> list[str]:
     """Somebody who is new in the lobby, and what our player knows of them."""
     if row.bot:
-        return [f"{row.name} is here: a bot ({row.bot}), on seat {row.number}, {row.colour}."]
+        return [
+            _(
+                "{row} is here: a bot ({bot}), on seat {number}, {colour}.",
+                row=row.name,
+                bot=row.bot,
+                number=row.number,
+                colour=row.colour,
+            )
+        ]
     known = row.found is not None and row.found.standing is Standing.KNOWN
     who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
-    said = [f"Opponent: {who}, on seat {row.number}, {row.colour}."]
+    said = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
     if row.found is not None:
         bar = ["!" * 72] if row.found.standing in ALARMS else []
         said += [*bar, alarm(row.found), *bar]

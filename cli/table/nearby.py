@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from cli.text.layout import counted
 from cli.text.names import shown
 from cli.text.sanitize import looks_like
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.network.handshake import Person
@@ -22,12 +22,12 @@ from protocol.network.nearby import Heard, OpenGame
 from protocol.storage.contacts import Contacts, Standing
 
 _STANDINGS: Final = {
-    Standing.KNOWN: "you have met before, by the fingerprint",
-    Standing.RENAMED: "you have met before, by the fingerprint; the name then was {old}",
-    Standing.NEW: "new to you",
-    Standing.LOOKALIKE: "CAREFUL: the name looks like that of {old}, whom you know",
-    Standing.CHANGED: "CAREFUL: not the fingerprint of the {old} whom you know",
-    Standing.BLOCKED: "you have blocked this player",
+    Standing.KNOWN: mark("you have met before, by the fingerprint"),
+    Standing.RENAMED: mark("you have met before, by the fingerprint; the name then was {old}"),
+    Standing.NEW: mark("new to you"),
+    Standing.LOOKALIKE: mark("CAREFUL: the name looks like that of {old}, whom you know"),
+    Standing.CHANGED: mark("CAREFUL: not the fingerprint of the {old} whom you know"),
+    Standing.BLOCKED: mark("you have blocked this player"),
 }
 LINES: Final = 20
 """Games in one list; the others have numbers, too."""
@@ -38,16 +38,19 @@ def standing(game: OpenGame, contacts: Contacts) -> str:
     key = next((one.key for one in contacts.all if fingerprint(one.key) == game.fingerprint), b"")
     found = contacts.recognise(key, game.name, looks_like)
     old = shown(found.contact.name) if found.contact else ""
-    return _STANDINGS[found.standing].format(old=old)
+    return _(_STANDINGS[found.standing], old=old)
 
 
 def line(number: int, game: OpenGame, contacts: Contacts, *, twin: bool, ascii_only: bool = False) -> str:
     """One game in a line; `twin`: another one has a host of the same name."""
     entry = ENTRIES.get(game.game)
-    title = entry.title if entry else f"a game that this program does not know ({game.game})"
+    title = entry.title if entry else _("a game that this program does not know ({game})", game=game.game)
     name = shown(game.name, ascii_only=ascii_only)
-    notes = [f"{counted(game.seats, 'seat')} free", standing(game, contacts)]
-    notes += ["another host here has the same name: compare the fingerprints"] if twin else []
+    notes = [
+        _("{counted} free", counted=n_("{count} seat", "{count} seats", game.seats)),
+        standing(game, contacts),
+    ]
+    notes += [_("another host here has the same name: compare the fingerprints")] if twin else []
     return f"  {number}  [{game.fingerprint}] {name}: {title}; {'; '.join(notes)}"
 
 
@@ -70,17 +73,23 @@ class Listed:
             twin = names[game.name] > 1
             said.append(line(number, game, self._contacts, twin=twin, ascii_only=self._ascii))
         if len(fresh) > LINES:
-            said.append(f"  ... and {len(fresh) - LINES} more, up to number {max(fresh)}.")
+            said.append(
+                _("  ... and {count} more, up to number {fresh}.", count=len(fresh) - LINES, fresh=max(fresh))
+            )
         if heard.full and not self._full:
             said.append(
-                f"Somebody announces more games than anybody would: {MAX_NEARBY} are listed. If your friend "
-                "is not among them, ask for an invite."
+                _(
+                    "Somebody announces more games than anybody would: {max_nearby} are listed. If "
+                    "your friend "
+                    "is not among them, ask for an invite.",
+                    max_nearby=MAX_NEARBY,
+                )
             )
         self._told, self._full = dict(games), heard.full
         return said
 
     def _gone(self, number: int) -> str:
-        return f"  {number}  is no longer open."
+        return _("  {number}  is no longer open.", number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,7 @@ class Newcomer:
     @property
     def call(self) -> str:
         """Why to call a host, in a sentence for a notification."""
-        return f"{self.name} is nearby and wants to play."
+        return _("{value} is nearby and wants to play.", value=self.name)
 
     @property
     def as_guest(self) -> list[str]:
@@ -107,30 +116,33 @@ class Newcomer:
     @property
     def as_host(self) -> list[str]:
         """What a guest is told of it, if it is the host."""
-        return [f"Host: [{self.fingerprint}] {self.name}.", *self._both]
+        return [
+            _("Host: [{fingerprint}] {value}.", fingerprint=self.fingerprint, value=self.name),
+            *self._both,
+        ]
 
     @property
     def _both(self) -> list[str]:
         return [
             *([self.known] if self.known else []),
-            f"Compare with {self.name}'s screen, face to face or by voice, these six digits:",
+            _("Compare with {value}'s screen, face to face or by voice, these six digits:", value=self.name),
             f"    {self.digits}",
         ]
 
 
-SAME: Final = "The same six digits?"
+SAME: Final = mark("The same six digits?")
 QUESTION: Final = f"{SAME} (yes/no)"
-NOT_THE_SAME: Final = (
+NOT_THE_SAME: Final = mark(
     "Not the same: somebody may stand between you, or two have met the wrong one. Nothing was agreed, and "
     "nobody learned anything secret. Try once more; if it happens again, use an invite."
 )
 
 
-SAID_SAME: Final = "Waiting for the other side's word ..."
-OTHER_NEWCOMER: Final = (
+SAID_SAME: Final = mark("Waiting for the other side's word ...")
+OTHER_NEWCOMER: Final = mark(
     "That question was about somebody else, who is gone. Compare the digits that stand here now."
 )
-STOPPED: Final = (
+STOPPED: Final = mark(
     "Several meetings have failed: somebody in this network may be trying. Nobody nearby is let in any more "
     "until you say nearby on; the invite works all the same."
 )
@@ -141,8 +153,10 @@ def broken_off(name: str, *, late: bool) -> str:
     because every seat was taken.
     """
     if late:
-        return f"{name} came too late: every seat is taken."
-    return f"{name} did not say in time that the digits are the same, or saw others, and is gone."
+        return _("{name} came too late: every seat is taken.", name=name)
+    return _(
+        "{name} did not say in time that the digits are the same, or saw others, and is gone.", name=name
+    )
 
 
 def newcomer(person: Person, digits: str, known: str, *, ascii_only: bool = False) -> Newcomer:

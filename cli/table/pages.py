@@ -15,10 +15,11 @@ from cli.table import commands
 from cli.table.commands import Order
 from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
-from cli.text.layout import EMPTY, Line, counted, styled, wrapped
+from cli.text.layout import EMPTY, Line, styled, wrapped
 from cli.text.names import person
-from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from cli.text.sanitize import cells, escape
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.narration import either
 from protocol.crypto.keys import fingerprint
 from protocol.record.genesis import Genesis
 
@@ -26,47 +27,54 @@ COLUMNS: Final = 72
 """Columns of a page: it fits into the smallest screen."""
 _PICKING = (
     (
-        "Up, Down",
-        "pick an answer instead of typing it; Left and Right too, while the line is empty or picked",
+        mark("Up, Down"),
+        mark("pick an answer instead of typing it; Left and Right too, while the line is empty or picked"),
     ),
-    ("Space", "after a picked soldier: go on to the next"),
-    ("Enter", "say it"),
+    ("Space", mark("after a picked soldier: go on to the next")),
+    ("Enter", mark("say it")),
 )
 """Where there is no pointing at a board."""
 _ALL_KEYS = (
-    ("F1 or ?", "this page; F1 or Esc closes it"),
-    ("Tab", "on an empty line: chat, and back; otherwise complete what is typed"),
-    ("F2", "another panel first"),
-    ("F3", "notes on or off"),
-    ("F4, F5", "rules, history"),
-    ("F6, F10", "the coach on or off; settings, changed at once"),
-    (": or Ctrl-P", "all commands, to search: what each does, and its key"),
-    ("Ctrl-_", "undo: the last part of the line, or of a set-up, before it is sent"),
-    ("PgUp, PgDn", "scroll a page; Up, Down: a line of it"),
-    ("Esc", "close, cancel, clear the line"),
-    ("wheel, click", "on an open page: scroll it, close it; elsewhere a click takes an offer"),
-    ("Ctrl-Q, Ctrl-C", "save and leave"),
-    ("Ctrl-Z, Ctrl-L", "suspend; draw the screen anew"),
+    (mark("F1 or ?"), mark("this page; F1 or Esc closes it")),
+    ("Tab", mark("on an empty line: chat, and back; otherwise complete what is typed")),
+    ("F2", mark("another panel first")),
+    ("F3", mark("notes on or off")),
+    ("F4, F5", mark("rules, history")),
+    ("F6, F10", mark("the coach on or off; settings, changed at once")),
+    (mark(": or Ctrl-P"), mark("all commands, to search: what each does, and its key")),
+    ("Ctrl-_", mark("undo: the last part of the line, or of a set-up, before it is sent")),
+    (mark("PgUp, PgDn"), mark("scroll a page; Up, Down: a line of it")),
+    ("Esc", mark("close, cancel, clear the line")),
+    (mark("wheel, click"), mark("on an open page: scroll it, close it; elsewhere a click takes an offer")),
+    (mark("Ctrl-Q, Ctrl-C"), mark("save and leave")),
+    (mark("Ctrl-Z, Ctrl-L"), mark("suspend; draw the screen anew")),
 )
 
 
 _BEHIND = 4
 """Where keys of more pages stand in the list: behind those of all games."""
-_ABOUT = {"looks": "what you alone were shown", "records": "records", "manifest": "all counters"}
+_ABOUT = {
+    "looks": mark("what you alone were shown"),
+    "records": mark("records"),
+    "manifest": mark("all counters"),
+}
 _SIGNS = (
-    ("✓", "something was opened, and fits the commitment that was made to it; F6 tells more"),
-    ("▶", "what else just happened"),
-    ("● ◆ ✗", "all are connected; somebody is away; this copy of the game is an old one"),
+    ("✓", mark("something was opened, and fits the commitment that was made to it; F6 tells more")),
+    ("▶", mark("what else just happened")),
+    ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
 )
 
 
 def _listed(pairs: Iterable[tuple[str, str]], columns: int, style: str = "key") -> list[Line]:
-    pairs = list(pairs)
-    wide = max(len(left) for left, _ in pairs) + 2
+    """Pairs in two columns; what is marked in tables is translated here."""
+    pairs = [(_(left), _(right)) for left, right in pairs]
+    wide = max(cells(left) for left, _right in pairs) + 2
     return [
         line
         for left, right in pairs
-        for line in wrapped((*styled(left.ljust(wide), style), *styled(right)), columns, wide)
+        for line in wrapped(
+            (*styled(left + " " * (wide - cells(left)), style), *styled(right)), columns, wide
+        )
     ]
 
 
@@ -98,56 +106,90 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
         first, *others = _ALL_KEYS
         found = [(key, does) for key, does, has in _more(terminal) if has]
         if found:
-            row = (", ".join(key for key, _ in found), ", ".join(_ABOUT[does] for _, does in found))
+            row = (
+                ", ".join(key for key, _unused in found),
+                ", ".join(_(_ABOUT[does]) for _unused, does in found),
+            )
             others.insert(_BEHIND, row)
-        lines += [_heading("Keys"), *_listed([first, *pointing, *others], columns), EMPTY]
-        lines += [_heading("Signs"), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
+        lines += [_heading(_("Keys")), *_listed([first, *pointing, *others], columns), EMPTY]
+        lines += [_heading(_("Signs")), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
     if terminal.setup_editor is not None:
-        back = ("undo", "take the last change back.")
+        back = ("undo", _("take the last change back."))
         setting_up = [*terminal.setup_editor.commands, back, *_typed(commands.SETTING_UP)]
-        lines += [_heading("Setting up"), *_listed(setting_up, columns), EMPTY]
-    lines.append(_heading("Commands, besides the moves you are asked for"))
+        lines += [_heading(_("Setting up")), *_listed(setting_up, columns), EMPTY]
+    lines.append(_heading(_("Commands, besides the moves you are asked for")))
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
     more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
     talk, *rest = commands.TABLE
     between = commands.INTERRUPTS if terminal.interrupts else ()
     alone = [commands.PRIVATE] * (terminal.private is not None)
-    return Page("Help", [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns)])
+    return Page(_("Help"), [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns)])
 
 
 def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
-    return [(f"{' or '.join(each.words)} {each.argument}".rstrip(), f"{each.about}.") for each in entries]
+    return [(f"{either(each.words)} {each.argument}".rstrip(), f"{_(each.about)}.") for each in entries]
 
 
 def verified(found: Checks, columns: int) -> Page:
     """The checks so far, and their meaning."""
     roster: tuple[tuple[str, str], ...] = (
-        ("✓ opened", f"{found.opened} of {found.laid} laid were opened, and each is what was laid"),
-        ("✓ choices", f"{found.choices} choices made at the same time, none after seeing another's"),
         (
-            "✓ chance",
-            f"{counted(found.rolls, 'roll')}, each from shares of all, fixed before the game began",
+            _("✓ opened"),
+            _(
+                "{opened} of {laid} laid were opened, and each is what was laid",
+                opened=found.opened,
+                laid=found.laid,
+            ),
         ),
-        ("✓ record", f"{found.entries} entries, each signed and naming the one before"),
+        (
+            _("✓ choices"),
+            _("{choices} choices made at the same time, none after seeing another's", choices=found.choices),
+        ),
+        (
+            _("✓ chance"),
+            _(
+                "{counted}, each from shares of all, fixed before the game began",
+                counted=n_("{count} roll", "{count} rolls", found.rolls),
+            ),
+        ),
+        (_("✓ record"), _("{entries} entries, each signed and naming the one before", entries=found.entries)),
     )
     hidden = (
-        ("✓ looked", f"{counted(found.looks, 'thing')} shown to one alone, each sealed; ours fit"),
-        ("· mixed", f"{counted(found.mixes, 'time')}; that nothing was exchanged is settled at the end"),
+        (
+            _("✓ looked"),
+            _(
+                "{counted} shown to one alone, each sealed; ours fit",
+                counted=n_("{count} thing", "{count} things", found.looks),
+            ),
+        ),
+        (
+            _("· mixed"),
+            _(
+                "{counted}; that nothing was exchanged is settled at the end",
+                counted=n_("{count} time", "{count} times", found.mixes),
+            ),
+        ),
     )
     roster += tuple(row for row, number in zip(hidden, (found.looks, found.mixes), strict=True) if number)
     means = (
-        "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
-        "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
-        "bytes come along and this program hashes them again: if the hash differed, the record would prove "
-        "the fraud.",
-        "What is never opened stays secret for ever, also in the record. If claims were made about it, it is "
-        "opened when play is over, and the claims are held against it.",
-        "`p2p-stratego audit` checks all of this again, offline, from the record alone.",
+        _(
+            "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
+            "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
+            "bytes come along and this program hashes them again: if the hash differed, the record "
+            "would prove "
+            "the fraud."
+        ),
+        _(
+            "What is never opened stays secret for ever, also in the record. If claims were made "
+            "about it, it is "
+            "opened when play is over, and the claims are held against it."
+        ),
+        _("`p2p-stratego audit` checks all of this again, offline, from the record alone."),
     )
     lines = _listed(roster, columns, "good")
     for text in means:
         lines += [EMPTY, *wrapped(styled(text), columns)]
-    return Page("What was verified", lines)
+    return Page(_("What was verified"), lines)
 
 
 def players(
@@ -159,15 +201,22 @@ def players(
     fellows: Sequence[Fellow] = (),
 ) -> Page:
     """The players by name and fingerprint, their connections, and the place of the record."""
-    places = {fellow.seat: f", {place_of(fellow)[1]}{', your ally' * fellow.ally}" for fellow in fellows}
+    places = {
+        fellow.seat: (
+            _(", {place_of}, your ally", place_of=place_of(fellow)[1])
+            if fellow.ally
+            else _(", {place_of}", place_of=place_of(fellow)[1])
+        )
+        for fellow in fellows
+    }
     seats = [
         (name, person(player.name, fingerprint(player.key)) + places.get(seat, ""))
         for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True))
     ]
-    told = "A name proves nothing: compare the fingerprint with your friend over another way."
+    told = _("A name proves nothing: compare the fingerprint with your friend over another way.")
     lines = _listed([*seats, *facts], COLUMNS)
     lines += [EMPTY, *wrapped(styled(told, "dim"), COLUMNS), EMPTY]
-    return Page("Who plays", lines + _record(path, COLUMNS, screen=screen))
+    return Page(_("Who plays"), lines + _record(path, COLUMNS, screen=screen))
 
 
 def ways(
@@ -175,9 +224,9 @@ def ways(
 ) -> Page:
     """For each of `others` how it is reached, and how calls to its addresses went; then our `own` ones."""
     lines: list[Line] = []
-    for heading, rows in (*others, ("You can be called at", own)):
+    for heading, rows in (*others, (_("You can be called at"), own)):
         lines += [*wrapped(_heading(heading), columns), *_calls(rows, columns), EMPTY]
-    return Page("Ways to each other", lines[:-1])
+    return Page(_("Ways to each other"), lines[:-1])
 
 
 def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
@@ -192,7 +241,7 @@ def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
 def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
     where = styled(f"  {escape(path)}")
-    return [styled("The record is"), *(wrapped(where, columns) if screen else [where])]
+    return [styled(_("The record is")), *(wrapped(where, columns) if screen else [where])]
 
 
 def looked(found: Sequence[str], *, proved: bool = False) -> Page:
@@ -202,11 +251,11 @@ def looked(found: Sequence[str], *, proved: bool = False) -> Page:
     """
     lines = [line for text in found for line in wrapped(styled(text, "question"), COLUMNS)]
     if proved:
-        told = "✓ Each was proved to you. Others know that you saw it, and nothing else."
-        return Page("For your eyes only", [*lines, EMPTY, *wrapped(styled(told, "good"), COLUMNS)])
-    lines += [EMPTY, *wrapped(styled("✓ looked: checked. It fits the commitment.", "good"), COLUMNS)]
-    told = "Keep it to yourself: to tell others is against the rules, though no program could prove it."
-    return Page("For your eyes only", [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
+        told = _("✓ Each was proved to you. Others know that you saw it, and nothing else.")
+        return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "good"), COLUMNS)])
+    lines += [EMPTY, *wrapped(styled(_("✓ looked: checked. It fits the commitment."), "good"), COLUMNS)]
+    told = _("Keep it to yourself: to tell others is against the rules, though no program could prove it.")
+    return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
 
 
 def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, screen: bool) -> Page:
@@ -216,14 +265,18 @@ def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, scree
     shows elsewhere where the record is.
     """
     result, verdict, again = told
-    audit = styled("Audit: under way …", "dim") if verdict is None else styled(f"Audit: {verdict}", "good")
+    audit = (
+        styled(_("Audit: under way …"), "dim")
+        if verdict is None
+        else styled(_("Audit: {verdict}", verdict=verdict), "good")
+    )
     # Of a draw the question says as much.
     first = [styled(f"{result}.", "question")] * bool(result)
-    parts = (*first, audit, styled(f"See it again: {again}"))
+    parts = (*first, audit, styled(_("See it again: {again}", again=again)))
     if screen:
-        return Page("The end", [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
+        return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
     lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]
-    return Page("The end", lines + _record(path, columns, screen=screen))
+    return Page(_("The end"), lines + _record(path, columns, screen=screen))
 
 
 def told(title: str, found: Sequence[str], columns: int) -> Page:

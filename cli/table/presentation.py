@@ -30,6 +30,7 @@ from cli.table.scene import Mode, Scene
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
+from p2p_stratego.core.language import _, mark
 
 Listed: TypeAlias = Literal["commands", "settings"]
 """The lists that a player can open."""
@@ -67,7 +68,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
     if told := "" if table.pending else readers.addressed(table, line.text):
-        asked, how = told, "your message, and Enter sends it"
+        asked, how = told, _("your message, and Enter sends it")
     elif table.pending is None and table.timing.left is not None:
         asked = f"{time_left(table.timing.left)} {asked}"
     pending, busy = table.pending, table.pending is not None
@@ -149,9 +150,9 @@ def _situation(table: TableController, line: Typed, mode: Mode) -> Situation:
 def _banner(table: TableController, context: ViewContext | None) -> str:
     """How far the game is; play that its rules did not end, as by a resignation, is over too."""
     if context is None:
-        return "setting up"
+        return _("setting up")
     banner = table.terminal.description.banner(context.view)
-    return banner + THE_END * (table.over and table.session.outcome is not None and THE_END not in banner)
+    return banner + _(THE_END) * (table.over and table.session.outcome is not None and THE_END not in banner)
 
 
 def _goal_wanted(table: TableController) -> bool:
@@ -176,35 +177,39 @@ def panels(table: TableController) -> list[str]:
 def question(table: TableController) -> tuple[str, str]:
     """The question to the player, or the awaited decision; and how to answer, or nothing."""
     if table.pending is not None:
-        return table.pending.question, "yes or no"
+        return table.pending.question, _("yes or no")
     outcome = table.session.outcome
     if outcome is not None and table.over:
         ending = afterwards.ending(table.session, outcome, table.players.names)
         return ending, afterwards.afterwards(table.replica, table.players)
     if status.has_left(table.replica):
         here = status.bots_here(table.replica, table.players)
-        play = "it plays" if len(here) == 1 else "they play"
-        bots = f" {series(list(here))} would leave with you: {play} in this program." if here else ""
-        return status.LEFT + bots, "leave"
+        play = _("it plays") if len(here) == 1 else _("they play")
+        bots = (
+            _(" {here} would leave with you: {play} in this program.", here=series(list(here)), play=play)
+            if here
+            else ""
+        )
+        return _(status.LEFT) + bots, "leave"
     if table.over:
         return afterwards.settling(table.replica, table.players), ""
     if table.timing.passing:
-        return _PASSING, ""
+        return _(_PASSING), ""
     if table.asked:
         asked = _asked(table)
         if asked is not None:
             return asked.text, asked.how
     pausing = table.environment.keys and table.environment.pausing()
     waiting = status.waiting(table.replica, table.terminal, table.players)
-    return waiting + " Enter goes on at once." * pausing, ""
+    return waiting + _(" Enter goes on at once.") * pausing, ""
 
 
-_PASSING: Final = "You pass. It goes out in a moment, so that its moment tells nothing."
+_PASSING: Final = mark("You pass. It goes out in a moment, so that its moment tells nothing.")
 
 
 def time_left(seconds: float) -> str:
     """How long the open question still waits, as a clause of its own."""
-    return f"{clock_face(math.ceil(seconds))} left."
+    return _("{clock_face} left.", clock_face=clock_face(math.ceil(seconds)))
 
 
 def _told(table: TableController) -> Sequence[tuple[bool, str]]:
@@ -218,8 +223,10 @@ def _told(table: TableController) -> Sequence[tuple[bool, str]]:
 
 def _chatting(table: TableController) -> tuple[str, str]:
     """The text in place of the question, while a message is typed."""
-    waits = " Your question waits meanwhile." if table.asked else ""
-    return f"A message to {others(table)}.{waits}", "it, and Enter sends it; Esc or Tab goes back to the game"
+    waits = _(" Your question waits meanwhile.") if table.asked else ""
+    return _("A message to {others}.{waits}", others=others(table), waits=waits), _(
+        "it, and Enter sends it; Esc or Tab goes back to the game"
+    )
 
 
 def others(table: TableController) -> str:

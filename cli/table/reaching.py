@@ -10,6 +10,8 @@ from cli.shell.explain import sentence
 from cli.table.company import BETTER, clock_face
 from cli.text.layout import series
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
 from protocol.errors import Refusal
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
 from protocol.network.addresses import unreachable
@@ -48,17 +50,23 @@ def doing(link: SeatLink, now: float) -> tuple[str, ...]:
     calling = link.calling
     ways = list(dict.fromkeys(map(kind, calling.under_way)))
     if link.way is Way.DIRECT:
-        return (f"trying {' and '.join(ways)}", "trying direct", BETTER) if calling.better and ways else ()
+        return (
+            (_("trying {ways}", ways=listed(ways)), _("trying direct"), BETTER)
+            if calling.better and ways
+            else ()
+        )
     if link.way is Way.THROUGH:
         return ()  # it is there, and its addresses are called ever less often
     if ways:
         number = len(calling.under_way)
-        each = f"calling {number} addresses" if number > 1 else f"calling {ways[0]}"
+        each = (
+            _("calling {number} addresses", number=number) if number > 1 else _("calling {way}", way=ways[0])
+        )
         return each, "calling"
     if calling.place is None or not calling.place.addresses:
-        return ("waiting for its call",)
+        return (_("waiting for its call"),)
     if calling.until is not None and calling.until > now:
-        return (f"next try in {_span(calling.until - now)}",)
+        return (_("next try in {span}", span=_span(calling.until - now)),)
     return ()
 
 
@@ -72,24 +80,26 @@ def report(link: SeatLink, now: float) -> list[tuple[str, str]]:
     listed = () if calling.place is None else calling.place.addresses
     rows = [(_named(each), _went(calling.to(each), now)) for each in listed]
     if not rows:
-        rows.append(("no address", "it calls us"))
-    elif link.way is Way.DIRECT and all(each.step is not Step.ANSWERED for _, each in calling.attempts):
-        rows.insert(0, ("its own call", "the way in use"))
+        rows.append((_("no address"), _("it calls us")))
+    elif link.way is Way.DIRECT and all(each.step is not Step.ANSWERED for _unused, each in calling.attempts):
+        rows.insert(0, (_("its own call"), _("the way in use")))
     if calling.until is not None and calling.until > now:
-        rows.append(("next try", f"in {_span(calling.until - now)}{_sought(calling)}"))
+        rows.append(
+            (_("next try"), _("in {span}{sought}", span=_span(calling.until - now), sought=_sought(calling)))
+        )
     return rows
 
 
 def _sought(calling: Calling) -> str:
-    return ", for a straight way" if calling.better else ""
+    return _(", for a straight way") if calling.better else ""
 
 
 def _went(attempt: Attempt | None, now: float) -> str:
     if attempt is None:
-        return "not called so far"
+        return _("not called so far")
     if attempt.step is Step.CALLING:
-        return "being called"
-    ago = f"{clock_face(now - attempt.at)} ago"
+        return _("being called")
+    ago = _("{clock_face} ago", clock_face=clock_face(now - attempt.at))
     if attempt.step is Step.FAILED and attempt.failure is not None:
         return f"{why(attempt.failure)} ({ago})"
     return f"{'answered' if attempt.step is Step.ANSWERED else 'no answer in time'} ({ago})"
@@ -99,13 +109,15 @@ def why(failure: Exception) -> str:
     """Why a call to one address failed, as a clause."""
     known = failure if isinstance(failure, NetworkFailure | Refusal) else unreachable(("",), [failure])
     if isinstance(known, Unreachable):
-        return "no program listens there" if known.refused else "no answer"
+        return _("no program listens there") if known.refused else _("no answer")
     if isinstance(known, Unserved):
-        return "your options leave it out"
+        return _("your options leave it out")
     if isinstance(known, WrongHost):
-        return "another host answers there"
+        return _("another host answers there")
     if isinstance(known, RelayRefused):
-        return f"the relay {escape(sentence(known)).partition(f'{known.relay} ')[2].rstrip('.')}"
+        return _(
+            "the relay {rstrip}", rstrip=escape(sentence(known)).partition(f"{known.relay} ")[2].rstrip(".")
+        )
     return escape(sentence(known)).partition(". ")[0].rstrip(".")
 
 
@@ -119,9 +131,11 @@ def own(
     rows = []
     for each in () if place is None else place.addresses:
         trouble = troubles.get(str(each.relay), "") if isinstance(each, Relayed) else ""
-        fine = "your router lets others in" if each in mapped else "the others know it"
-        rows.append((_named(each), f"{trouble}; tried again and again" if trouble else fine))
-    return rows or [("no address", "nobody can call you: you call the others")]
+        fine = _("your router lets others in") if each in mapped else _("the others know it")
+        rows.append(
+            (_named(each), _("{trouble}; tried again and again", trouble=trouble) if trouble else fine)
+        )
+    return rows or [(_("no address"), _("nobody can call you: you call the others"))]
 
 
 def leading(addresses: Sequence[Address], mapped: Sequence[Address] = ()) -> str:
@@ -132,7 +146,7 @@ def leading(addresses: Sequence[Address], mapped: Sequence[Address] = ()) -> str
 def _led(address: Address, mapped: Sequence[Address]) -> str:
     if isinstance(address, Relayed):
         return told(address)
-    how = "your router" if address in mapped else kind(address)
+    how = _("your router") if address in mapped else kind(address)
     return str(address) if how == "onion" else f"{address} ({how})"
 
 
@@ -141,10 +155,14 @@ def relay_told(relay: OwnRelay, links: Sequence[SeatLink] = ()) -> str:
     if one has begun.
     """
     if not relay.trouble:
-        return f"The relay {relay.name} answers again: others can call you there."
+        return _("The relay {relay} answers again: others can call you there.", relay=relay.name)
     straight = links and all(
         link.way in (Way.DIRECT, Way.THROUGH) and not (link.via is not None and link.via.relayed)
         for link in links
     )
-    goes_on = "your game goes on straight" if straight else "it is tried again and again"
-    return f"The relay {relay.name} no longer answers. Nobody can call you there now; {goes_on}."
+    goes_on = _("your game goes on straight") if straight else _("it is tried again and again")
+    return _(
+        "The relay {relay} no longer answers. Nobody can call you there now; {goes_on}.",
+        relay=relay.name,
+        goes_on=goes_on,
+    )

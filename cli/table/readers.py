@@ -12,6 +12,7 @@ from cli.table import commands
 from cli.table.controller import TableController
 from cli.text.layout import series
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 
 _WORDS: Final = tuple(f"{word} " for word in commands.PRIVATE.words)
 _BETWEEN: Final = " ,:"
@@ -28,11 +29,11 @@ def closed(table: TableController) -> str:
     """Why nobody can talk to one player alone now, as a sentence; "" if one can."""
     private, context = table.terminal.private, table.context
     if private is None:
-        return "In this game all talk is open to all: type / and the message."
+        return _("In this game all talk is open to all: type / and the message.")
     if context is None:
-        return "The game is still being set up."
+        return _("The game is still being set up.")
     if not private(context.view):
-        return "Now all talk is open to all: two can talk alone while the game has a time for it."
+        return _("Now all talk is open to all: two can talk alone while the game has a time for it.")
     return ""
 
 
@@ -51,7 +52,9 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
     if not seats:
         return None
     if len(seats) > 1:
-        raise Ambiguous(f"“{text[:longest]}” could be {_several(table, seats)}.")
+        raise Ambiguous(
+            _("“{text}” could be {several}.", text=text[:longest], several=_several(table, seats))
+        )
     return seats.pop(), text[longest:].lstrip(_BETWEEN).rstrip()
 
 
@@ -87,7 +90,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
 
 def sealed_for(name: str) -> str:
     """What is to be known of a message to one player alone, as a sentence."""
-    return f"Sealed: only {name} reads this; that you wrote to {name} is seen by all."
+    return _("Sealed: only {name} reads this; that you wrote to {name} is seen by all.", name=name)
 
 
 def addressed(table: TableController, typed: str) -> str:

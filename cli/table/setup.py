@@ -11,6 +11,7 @@ from typing import Any, Final
 from cli.games.interface import Choice, Decided, NotPossible, Question, SetupEditor, ViewContext
 from cli.games.setup_names import NamedSetups
 from cli.games.setup_store import SetupStore
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import Chance, View
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
@@ -88,7 +89,7 @@ class SettingUp:
         elif self._before:
             self._keep(self._before.pop())
         else:
-            raise NotPossible("Nothing was changed yet.")
+            raise NotPossible(_("Nothing was changed yet."))
 
     def _change(self, draft: Any) -> None:
         before = self.draft
@@ -117,7 +118,7 @@ class SettingUp:
         Raises Misunderstood.
         """
         if self.question(context) is None:
-            raise NotPossible("There is nothing to set up now.")
+            raise NotPossible(_("There is nothing to set up now."))
         found = self.drafts.find(context.view, said)
         self._change(found.draft)
-        return f"This is {found.told}; undo takes it back."
+        return _("This is {told}; undo takes it back.", told=found.told)

@@ -11,8 +11,8 @@ from cli.table import connection, events, pages, presentation, reaching, vanishi
 from cli.table.company import with_doing
 from cli.table.controller import TableController
 from cli.table.pages import COLUMNS
-from cli.text.layout import counted
 from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark, n_
 
 
 def guide(table: TableController, _said: str) -> None:
@@ -28,25 +28,25 @@ def rules(table: TableController, topic: str) -> None:
 def show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:
     """Sentences of the game about the present moment, on a page."""
     context = table.context
-    found = say(context) if context else ["The game is still being set up."]
+    found = say(context) if context else [_("The game is still being set up.")]
     table.page = pages.texts(title, found, COLUMNS)
 
 
 def board(table: TableController, _said: str) -> None:
     """The whole board in words."""
-    show(table, "The board", table.terminal.description.board)
+    show(table, _("The board"), table.terminal.description.board)
 
 
 def hand(table: TableController, _said: str) -> None:
     """All that the player has."""
-    show(table, "What you have", table.terminal.description.hand)
+    show(table, _("What you have"), table.terminal.description.hand)
 
 
 def moves(table: TableController, _said: str) -> None:
     """All answers to the present question."""
     found = presentation.choices(table, "") if table.asked else ()
     told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
-    table.page = pages.texts("What you can say", told or ["Nothing is asked of you now."], COLUMNS)
+    table.page = pages.texts(_("What you can say"), told or [_("Nothing is asked of you now.")], COLUMNS)
 
 
 def history(table: TableController, _said: str) -> None:
@@ -57,12 +57,12 @@ def history(table: TableController, _said: str) -> None:
 
 def chat(table: TableController, _said: str) -> None:
     """Everything that was said."""
-    said = [f"{name}: {text}" for _, name, text in table.log.chat]
+    said = [f"{name}: {text}" for _unused, name, text in table.log.chat]
     hearing = table.players.hearing
-    title = f"Chat: {hearing}" if hearing else "Chat"
+    title = _("Chat: {hearing}", hearing=hearing) if hearing else "Chat"
     if table.terminal.private is not None:
-        title = "Chat: to all, or to one alone"
-    table.page = pages.told(title, said or ["Nothing was said yet."], COLUMNS)
+        title = _("Chat: to all, or to one alone")
+    table.page = pages.told(title, said or [_("Nothing was said yet.")], COLUMNS)
 
 
 def looked(table: TableController, _said: str) -> None:
@@ -70,19 +70,19 @@ def looked(table: TableController, _said: str) -> None:
     found = table.looked_at()
     if found is None:
         raise NotPossible(
-            "What is shown to you alone in this game stands in the question, while you may see it."
+            _("What is shown to you alone in this game stands in the question, while you may see it.")
         )
     proved = table.terminal.alone is not None
     table.page = pages.looked(found, proved=proved) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
 
 
-_NOTHING_SHOWN: Final = ("For your eyes only", ("Nothing was shown to you alone yet.",))
+_NOTHING_SHOWN: Final = (mark("For your eyes only"), (mark("Nothing was shown to you alone yet."),))
 
 
 def listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:
     """A page that only some games have; `say`: None for a game without it."""
     if say is None:
-        raise NotPossible("This game has no such page: the board tells all.")
+        raise NotPossible(_("This game has no such page: the board tells all."))
     show(table, title, lambda context: list(say(context)))
 
 
@@ -100,9 +100,9 @@ def who(table: TableController, _said: str) -> None:
     if told := vanishing.told(replica):
         facts.append(("escrow", told))
     if replica.watchers:
-        facts.append(("watching", counted(replica.watchers, "spectator")))
+        facts.append(("watching", n_("{count} spectator", "{count} spectators", replica.watchers)))
     if replica.trouble is not None:
-        facts.append(("last trouble", escape(sentence(replica.trouble))))
+        facts.append((_("last trouble"), escape(sentence(replica.trouble))))
     table.page = pages.players(
         replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
     )

@@ -32,6 +32,7 @@ from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
+from p2p_stratego.core.language import _, mark
 from protocol.network import presence as presence_of
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
@@ -42,7 +43,7 @@ from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 
-OLD_COPY: Final = "This copy is an old one: go on where the game was played last."
+OLD_COPY: Final = mark("This copy is an old one: go on where the game was played last.")
 
 
 def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...]:
@@ -132,7 +133,7 @@ def bots_here(replica: Replica, players: Players) -> tuple[str, ...]:
     return bots(replica, players) if people and replica.session.outcome is None else ()
 
 
-LEFT: Final = "You have left this game; the others play on."
+LEFT: Final = mark("You have left this game; the others play on.")
 
 
 def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
@@ -140,23 +141,27 @@ def alert(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | 
     session = replica.session
     other = shown(replica.opponent.name)
     if replica.status is Status.STALE:
-        return "bad", OLD_COPY
+        return "bad", _(OLD_COPY)
     if (offer := session.draw_offer) is not None:
         return "warn", _offered_draw(replica, players, offer.seat)
     if session.outcome is not None:
         if session.over:
             return afterwards.return_match(replica, players)
-        who = "Everybody else says that you do not answer"
+        who = _("Everybody else says that you do not answer")
         if not session.referee.silent:
             winners = series([players.names[seat] for seat in sorted(session.outcome.winners)])
-            who = f"{winners} claim{'s' * (len(session.outcome.winners) == 1)} the game"
-        return "warn", f"{who}: answer now, and it goes on."
+            who = (
+                _("{winners} claims the game", winners=winners)
+                if len(session.outcome.winners) == 1
+                else _("{winners} claim the game", winners=winners)
+            )
+        return "warn", _("{who}: answer now, and it goes on.", who=who)
     if many(replica):
         return _alert_of_many(replica, players, now)
     if not replica.route.bots and (absent := _absence(replica, other)):
         return absent
     if session.referee.standing_offer(session.seat) is not None:
-        return "dim", f"Your offer of a draw stands until {other}'s next decision."
+        return "dim", _("Your offer of a draw stands until {other}'s next decision.", other=other)
     return None
 
 
@@ -170,28 +175,28 @@ def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
     found = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
     if found is not None and found.by == seat:
         return offer_told(found, players, acceptable=True)
-    return f"{players.names[seat]} offers a draw: accept takes it, your next move declines."
+    return _("{name} offers a draw: accept takes it, your next move declines.", name=players.names[seat])
 
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
     """What needs to be noticed at a table of three or more: who is silent, who is away, our offer."""
     referee, own = replica.session.referee, replica.seat
     if all(referee.has_left(seat) != (seat == own) for seat in range(len(players.names))):
-        return "good", "All others have left: decide what is asked now, and you win."
+        return "good", _("All others have left: decide what is asked now, and you win.")
     found = silence(replica.session.referee, departed(replica))
     if found is not None:
         return "warn", f"{silence_told(found, players)}{_decides_late(replica, players, found)}"
     if not replica.session.live and replica.status is Status.CONNECTED:
-        return "warn", _behind(replica, "The table")
+        return "warn", _behind(replica, _("The table"))
     alone = replica.status is not Status.CONNECTED  # else the trouble is of one link that others make good
     trouble = f"{_reason(replica)} " if alone and replica.trouble is not None else ""
     others = fellows(replica, players, now)
-    absent = absence(others, _claiming(replica, "leave (all is saved)"), trouble)
+    absent = absence(others, _claiming(replica, _("leave (all is saved)")), trouble)
     if absent is not None and absent[0] == "warn":
         return absent
     if replica.claimable_in == 0:
         slow = series([players.names[seat] for seat in replica.waited_for])
-        return "warn", f"{slow} did nothing for long: wait, leave (all is saved), or claim."
+        return "warn", _("{slow} did nothing for long: wait, leave (all is saved), or claim.", slow=slow)
     offered = offer_of(replica.session.referee, departed(replica))
     return absent if offered is None else ("dim", offer_told(offered, players, acceptable=False))
 
@@ -202,8 +207,8 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
     if left is None or found.missing or replica.session.claimable != found.decider:
         return ""
     name = players.names[found.decider]
-    when = f"in {clock_face(left)} you can" if left else "you can now"
-    return f" If {name} does not answer either, {when} say so (claim)."
+    when = _("in {clock_face} you can", clock_face=clock_face(left)) if left else _("you can now")
+    return _(" If {name} does not answer either, {when} say so (claim).", name=name, when=when)
 
 
 def settles(replica: Replica, now: float) -> float:
@@ -230,8 +235,10 @@ def _claiming(replica: Replica, leave: str) -> str:
     """What else can be done but wait: leave, and perhaps claim."""
     left = replica.claimable_in
     if left is None:
-        return f"or {leave}"
-    return f"{leave}, or claim" + (f" in {clock_face(left)}" if left else "")
+        return _("or {leave}", leave=leave)
+    return _("{leave}, or claim", leave=leave) + (
+        _(" in {clock_face}", clock_face=clock_face(left)) if left else ""
+    )
 
 
 def _reason(replica: Replica) -> str:
@@ -248,15 +255,16 @@ def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
     if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
-        return "warn", f"{other} has not moved for long: wait, leave (all is saved), or claim."
+        return "warn", _("{other} has not moved for long: wait, leave (all is saved), or claim.", other=other)
     return None
 
 
 def _behind(replica: Replica, other: str) -> str:
     if replica.trouble is not None:
         return escape(sentence(replica.trouble))
-    return (
-        f"{other} knows more of this game than this copy. Nothing goes out from here until the rest arrives."
+    return _(
+        "{other} knows more of this game than this copy. Nothing goes out from here until the rest arrives.",
+        other=other,
     )
 
 
@@ -295,16 +303,22 @@ def _changed(fellow: Fellow) -> str:
     """That a player is there for the first time, or away now."""
     if fellow.missing:
         if fellow.owes:
-            return f"{fellow.name} is away."  # an alert tells the rest
-        return f"{fellow.name} is away. The others go on until it is {fellow.name}'s turn."
-    return f"{fellow.name} is connected{f' through {fellow.through}' if fellow.through else ''}."
+            return _("{fellow} is away.", fellow=fellow.name)  # an alert tells the rest
+        return _("{fellow} is away. The others go on until it is {fellow}'s turn.", fellow=fellow.name)
+    return (
+        _("{fellow} is connected through {through}.", fellow=fellow.name, through=fellow.through)
+        if fellow.through
+        else _("{fellow} is connected.", fellow=fellow.name)
+    )
 
 
 def _presence_of_two(replica: Replica, told: bool | None, now: float) -> tuple[bool | None, str]:
     other = shown(replica.opponent.name)
     resumed = replica.session.referee.count > 0 and now >= replica.begun + COMING
     if replica.status is Status.CONNECTED:
-        return True, "" if told else f"{other} is {'connected' if told is None else 'back'}."
+        return True, "" if told else (
+            _("{other} is connected.", other=other) if told is None else _("{other} is back.", other=other)
+        )
     if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and resumed):
         return False, "" if told is False else absent.away(replica, other)
     return told, ""
@@ -317,15 +331,21 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     if owed is not None and isinstance(owed.ask, Shuffle):
         return shuffling(session.referee, owed, players)
     if session.referee.table.state is None or owed is None:
-        both = "all" if many(replica) else "both sides"
-        return f"The game is being set up: {both} draw chance together."
+        both = "all" if many(replica) else _("both sides")
+        return _("The game is being set up: {both} draw chance together.", both=both)
     if session.kept is not None and replica.status is not Status.CONNECTED:
         there = "anybody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
-        return f"You have decided: {decided}. It goes out when {there} is there."
+        return _(
+            "You have decided: {decided}. It goes out when {there} is there.", decided=decided, there=there
+        )
     if owed.message is ShownChoice:
         everybody = "All" if many(replica) else "Both"
-        return f"{everybody} have decided; {players.names[owed.seat]}'s decision is shown next."
+        return _(
+            "{everybody} have decided; {name}'s decision is shown next.",
+            everybody=everybody,
+            name=players.names[owed.seat],
+        )
     ask: Ask = owed.ask
     if isinstance(ask, Together):
         late = deciding(session.referee)
@@ -339,12 +359,17 @@ def shuffling(referee: Referee, owed: Owed, players: Players) -> str:
     table = referee.table
     seats = [seat for seat in table.cards.keys if seat not in table.gone]
     done = seats.index(owed.seat) if owed.seat in seats else 0
-    who = "You shuffle" if owed.seat == players.me else f"{players.names[owed.seat]} shuffles"
-    return f"{who} the cards now: {done} of {len(seats)} have shuffled, proofs checked."
+    who = _("You shuffle") if owed.seat == players.me else _("{name} shuffles", name=players.names[owed.seat])
+    return _(
+        "{who} the cards now: {done} of {count} have shuffled, proofs checked.",
+        who=who,
+        done=done,
+        count=len(seats),
+    )
 
 
 def watched(number: int) -> str:
     """That so many spectators watch, as a sentence."""
     if not number:
-        return "Nobody watches any more."
+        return _("Nobody watches any more.")
     return f"{counted(number, 'spectator')} {'watches' if number == 1 else 'watch'} now."

@@ -11,7 +11,7 @@ from cli.table.controller import TableController
 from cli.table.pages import COLUMNS
 from cli.text.layout import series
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 
 
 def notes(table: TableController, argument: str) -> None:
@@ -20,7 +20,7 @@ def notes(table: TableController, argument: str) -> None:
         showing.show(table, "Notes", table.terminal.description.notes)
         return
     table.prefer(notes=_switch(argument))
-    table.notice = ("dim", f"Notes are {'on' if table.settings.notes else 'off'}.")
+    table.notice = ("dim", (_("Notes are on.") if table.settings.notes else _("Notes are off.")))
 
 
 def bell(table: TableController, argument: str) -> None:
@@ -33,19 +33,19 @@ def notify(table: TableController, argument: str) -> None:
     """Call the player in one of the ways of NOTIFY."""
     wanted = argument.strip().lower()
     if wanted not in NOTIFY:
-        raise NotPossible(f"Say how: {', '.join(NOTIFY)}.")
+        raise NotPossible(_("Say how: {notify}.", notify=", ".join(NOTIFY)))
     if wanted == "command" and not table.settings.notify_command:
-        raise NotPossible("Name your command in the settings of the start menu first.")
+        raise NotPossible(_("Name your command in the settings of the start menu first."))
     table.prefer(notify=wanted)
-    table.notice = ("dim", _NOTIFIED[wanted])
+    table.notice = ("dim", _(_NOTIFIED[wanted]))
 
 
 _NOTIFIED: Final = {
-    "bell": "The bell is on.",
-    "osc9": "Your terminal notifies you when it is your turn, if it knows OSC 9.",
-    "osc777": "Your terminal notifies you when it is your turn, if it knows OSC 777.",
-    "command": "Your command is run when it is your turn.",
-    "off": "The bell is off.",
+    "bell": mark("The bell is on."),
+    "osc9": mark("Your terminal notifies you when it is your turn, if it knows OSC 9."),
+    "osc777": mark("Your terminal notifies you when it is your turn, if it knows OSC 777."),
+    "command": mark("Your command is run when it is your turn."),
+    "off": mark("The bell is off."),
 }
 
 
@@ -67,28 +67,34 @@ def _kinds(table: TableController, argument: str) -> frozenset[str]:
     """The kinds of question that `argument` names: one, or all."""
     kinds, said = table.terminal.interrupts, argument.strip().lower()
     if not kinds:
-        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
+        raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
     found = [kind for kind in kinds if said == "all" or kind.startswith(said)]
     if not found:
-        raise NotPossible(f"“{escape(argument, 24)}” is no kind of question: {series(list(kinds))}, or all.")
+        raise NotPossible(
+            _(
+                "“{argument}” is no kind of question: {kinds}, or all.",
+                argument=escape(argument, 24),
+                kinds=series(list(kinds)),
+            )
+        )
     return frozenset(found)
 
 
 def _kinds_told(table: TableController) -> None:
     found = timing.described(table.terminal.interrupts, table.timing.never)
     if not found:
-        raise NotPossible("Nobody is asked anything in the turns of others in this game.")
-    last = (
+        raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
+    last = _(
         "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that. So "
         "does leaving the table: after a resume you are asked again."
     )
-    table.page = pages.texts("Questions in the turns of others", [*found, last], COLUMNS)
+    table.page = pages.texts(_("Questions in the turns of others"), [*found, last], COLUMNS)
 
 
 def _switch(text: str) -> bool:
     said = {"on": True, "off": False}.get(text.strip().lower())
     if said is None:
-        raise NotPossible("Say on or off.")
+        raise NotPossible(_("Say on or off."))
     return said
 
 
@@ -96,33 +102,35 @@ def goal(table: TableController, argument: str) -> None:
     """Say how the game is won, or no longer."""
     wanted = _switch(argument) if argument else not table.settings.goal
     table.prefer(goal=wanted)
-    table.notice = ("dim", f"The goal is {'shown' if wanted else 'hidden'}.")
+    table.notice = ("dim", (_("The goal is shown.") if wanted else _("The goal is hidden.")))
 
 
 def mouse(table: TableController, argument: str) -> None:
     """Let clicks play, or no longer."""
     wanted = _switch(argument) if argument else not table.settings.mouse
     table.prefer(mouse=wanted)
-    table.notice = ("dim", f"The mouse is {'on' if wanted else 'off'}.")
+    table.notice = ("dim", (_("The mouse is on.") if wanted else _("The mouse is off.")))
 
 
 def watch(table: TableController, argument: str) -> None:
     """Let spectators in, or no longer."""
     let = table.environment.watch
     if let is None:
-        raise NotPossible("Nobody can call this program, so nobody can watch over it.")
+        raise NotPossible(_("Nobody can call this program, so nobody can watch over it."))
     if not argument:
-        raise NotPossible("Say watch on, for an invite to watch, or watch off.")
+        raise NotPossible(_("Say watch on, for an invite to watch, or watch off."))
     sentence_, invite = let(_switch(argument))
     if invite:
         table.page = pages.texts(
-            "Watching", [sentence_, invite, *[_FRAMED] * table.environment.keys], COLUMNS
+            "Watching", [sentence_, invite, *[_(_FRAMED)] * table.environment.keys], COLUMNS
         )
     else:
         table.notice = ("dim", sentence_)
 
 
-_FRAMED: Final = "It can be copied as it stands, with the frame and the line break (hold Shift to select)."
+_FRAMED: Final = mark(
+    "It can be copied as it stands, with the frame and the line break (hold Shift to select)."
+)
 
 
 def coach(table: TableController, argument: str) -> None:

@@ -14,6 +14,7 @@ from cli.table.controller import TableController
 from cli.table.setup import READY
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from protocol.wire.normal_form import normal_form
 
@@ -21,7 +22,7 @@ from protocol.wire.normal_form import normal_form
 def say(table: TableController, text: str) -> None:
     """Send a message to all; one that names its reader, as "to Anna …" does, to that one alone."""
     if not text:
-        raise NotPossible("Type your message after the slash.")
+        raise NotPossible(_("Type your message after the slash."))
     rest = readers.behind(text)
     if rest and table.terminal.private is not None and readers.found(table, rest) is not None:
         say_to_one(table, rest)
@@ -38,9 +39,17 @@ def say_to_one(table: TableController, text: str) -> None:
     if found is None and len(text.split()) > 1:
         said = escape(text.split(maxsplit=1)[0], 24)
         others = presentation.others(table)
-        raise NotPossible(f"Nobody else is called “{said}”; the others: {others}. Type to NAME TEXT.")
+        raise NotPossible(
+            _(
+                "Nobody else is called “{said}”; the others: {others}. Type to NAME TEXT.",
+                said=said,
+                others=others,
+            )
+        )
     if found is None or not found[1]:
-        raise NotPossible(f"Type the name and your message: to {readers.example(table)} TEXT.")
+        raise NotPossible(
+            _("Type the name and your message: to {example} TEXT.", example=readers.example(table))
+        )
     reader, said = found
     _send(table, said, reader)
 
@@ -55,19 +64,24 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
 
     asked = presentation.question(table)[0]
     if _reads_as_answer(table, text):
-        warnings = [f"You are asked: {asked}", f"“{escape(text)}” reads as your answer to that."]
+        warnings = [
+            _("You are asked: {asked}", asked=asked),
+            _("“{text}” reads as your answer to that.", text=escape(text)),
+        ]
     elif meant := _reads_as_command(table, text):
         warnings = [
             meant,
-            f"As a message it only tells {hearing}; the command is the word without “/”.",
+            _("As a message it only tells {hearing}; the command is the word without “/”.", hearing=hearing),
         ]
     elif not table.over and table.terminal.questions.reveals(_view(table), text):
-        warnings = [f"“{escape(text)}” reads as a decision of yours, which it would tell."]
+        warnings = [_("“{text}” reads as a decision of yours, which it would tell.", text=escape(text))]
     else:
         send()
         return
     alone = " alone" if reader is not None else ""
-    table.confirm(f"Send it to {hearing}{alone} as a message?", send, warnings, text)
+    table.confirm(
+        _("Send it to {hearing}{alone} as a message?", hearing=hearing, alone=alone), send, warnings, text
+    )
 
 
 def _view(table: TableController) -> View[Any] | None:
@@ -103,7 +117,11 @@ def _reads_as_command(table: TableController, text: str) -> str:
     order, offer = entry.order, table.session.draw_offer
     if offer is not None and order in (Order.ACCEPT, Order.DRAW):
         named = table.players.names[offer.seat]
-        return f"{named} offers a draw, and “{escape(text)}” reads as your answer to that."
+        return _(
+            "{named} offers a draw, and “{text}” reads as your answer to that.",
+            named=named,
+            text=escape(text),
+        )
     can_be_meant = {
         Order.RESIGN: not table.over,
         Order.DRAW: not table.over,
@@ -112,4 +130,8 @@ def _reads_as_command(table: TableController, text: str) -> str:
         Order.REMATCH: table.over and "rematch" in afterwards.offered(table.replica),
         Order.LEAVE: True,
     }[order]
-    return f"“{escape(text)}” reads as your command: {entry.about}." if can_be_meant else ""
+    return (
+        _("“{text}” reads as your command: {about}.", text=escape(text), about=entry.about)
+        if can_be_meant
+        else ""
+    )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Decided, Limit
+from p2p_stratego.core.language import _
 
 LEAST: Final = 1.0
 MOST: Final = 4.0
@@ -87,7 +88,11 @@ class Timing:
             return None
         if self.passing:
             return (found.limit.answer, "") if now >= found.earliest else None
-        return (found.limit.answer, f"Time is up: {found.limit.told}") if now >= self._ends(found) else None
+        return (
+            (found.limit.answer, _("Time is up: {told}", told=found.limit.told))
+            if now >= self._ends(found)
+            else None
+        )
 
     def _ends(self, found: _Question) -> float:
         return max(found.since + found.seconds, found.earliest) if found.seconds else math.inf

@@ -11,6 +11,7 @@ from cli.reports.asides import serves
 from cli.table import status
 from cli.table.many import many
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _
 from protocol.network.replica import Replica
 from protocol.record.asks.proofs.keys import can_be_spared, can_spare
 
@@ -37,7 +38,7 @@ def told(replica: Replica) -> str:
     if number is None:
         return ""
     if not replica.match.escrow:
-        return "none: if a player vanishes, the game ends there"
+        return _("none: if a player vanishes, the game ends there")
     return serves(number).removeprefix("The escrow ")
 
 
@@ -55,9 +56,19 @@ def without(replica: Replica, accused: Seat, named: str) -> str:
     table, left = replica.session.referee.table, set(range(len(replica.match.players))) - _present(replica)
     if can_be_spared(table, accused, left):
         then = fewer(replica, accused)
-        return f"the game can go on without {named}, who cannot come back.{f' {then}' * bool(then)}"
-    needs = f", and the escrow needs {replica.match.escrow} others" if replica.match.escrow else ""
-    return (
-        f"the game ends for good: without {named}'s key no card can be drawn{needs}. Nobody wins by play; it "
-        "counts for all who are still in it. No late answer undoes that."
+        return (
+            _("the game can go on without {named}, who cannot come back. {then}", named=named, then=then)
+            if bool(then)
+            else _("the game can go on without {named}, who cannot come back.", named=named)
+        )
+    needs = (
+        _(", and the escrow needs {escrow} others", escrow=replica.match.escrow)
+        if replica.match.escrow
+        else ""
+    )
+    return _(
+        "the game ends for good: without {named}'s key no card can be drawn{needs}. Nobody wins by play; it "
+        "counts for all who are still in it. No late answer undoes that.",
+        named=named,
+        needs=needs,
     )

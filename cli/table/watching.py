@@ -13,6 +13,7 @@ from cli.reports.asides import Aside, Asides
 from cli.reports.history import Part, Step, Story
 from cli.table import status
 from cli.text.layout import series
+from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
@@ -64,7 +65,7 @@ class Watched:
         same = 0
         while same < min(len(before), len(self._told)) and before[same] == self._told[same]:
             same += 1
-        undone = [history.VOID] if same < len(before) else []
+        undone = [_(history.VOID)] if same < len(before) else []
         return [*undone, *self._told[same:]]
 
     def _take(self, each: Part | Aside) -> tuple[str, ...]:
@@ -117,12 +118,12 @@ class Watched:
         outcome = copy.outcome
         if outcome is not None:
             told = describe.ended(self.onlooker.match, outcome, copy.referee)
-            return f"The game is over: {told}.{self._awaited}"
+            return _("The game is over: {told}.{awaited}", told=told, awaited=self._awaited)
         owed = copy.referee.owed
         if owed is None:
             return ""
         late = series([self._names[seat] for seat in sorted(status.deciding(copy.referee) or {owed.seat})])
-        return " ".join((*self._open, f"The game waits for {late}."))
+        return " ".join((*self._open, _("The game waits for {late}.", late=late)))
 
     @property
     def _awaited(self) -> str:
@@ -132,7 +133,7 @@ class Watched:
             return ""
         late = sorted(referee.silent) or referee.waited_for
         named = " or ".join(self._names[seat] for seat in late)
-        return f" Should {named} answer after all, it goes on." if named else ""
+        return _(" Should {named} answer after all, it goes on.", named=named) if named else ""
 
     @property
     def settled(self) -> bool:
@@ -155,4 +156,4 @@ class Watched:
         if self.onlooker.finished:
             return "over"
         live = self.onlooker.status is Status.CONNECTED
-        return "live" if live else "the host does not answer"
+        return "live" if live else _("the host does not answer")

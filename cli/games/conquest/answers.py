@@ -21,7 +21,7 @@ from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.narration import listed
+from p2p_stratego.core.narration import either, listed
 from p2p_stratego.core.view import View
 
 _NO_ZONE: Final = re.compile(r"(?<![a-z])([m-z][0-9]+|[a-l](?:[07-9]|[0-9]{2,}))(?![a-z0-9])")
@@ -71,9 +71,7 @@ def _play(view: View[State], said: str) -> Move:
     ]
     drawn = [card for card in found if card in view.state.drawn]
     if len(drawn) > 1:
-        raise Ambiguous(
-            _("That could be {title}.", title=" or ".join(_(KINDS[card].title) for card in drawn))
-        )
+        raise Ambiguous(_("That could be {title}.", title=either([_(KINDS[card].title) for card in drawn])))
     if not found:
         cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
         raise _unread(said, "card", _("{cards}, or none", cards=cards))
@@ -117,11 +115,9 @@ def _regroup(view: View[State], said: str) -> Move:
     if len(set(zones)) != 3:
         count = len(set(zones))
         raise NotPossible(
-            _(
-                "Name three different zones: {count} {value} named.",
-                count=count,
-                value="is" if count == 1 else "are",
-            )
+            _("Name three different zones: {count} is named.", count=count)
+            if count == 1
+            else _("Name three different zones: {count} are named.", count=count)
         )
     return notation.regroup(zones)
 

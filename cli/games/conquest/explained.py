@@ -106,7 +106,7 @@ def knowledge(context: ViewContext, seen: Seen) -> str:
         if lookers
         else ""
     )
-    return _("closed, {value}{by}", value="has stepped" if seen.moved else "never stepped", by=by)
+    return _("closed, has stepped{by}", by=by) if seen.moved else _("closed, never stepped{by}", by=by)
 
 
 def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:

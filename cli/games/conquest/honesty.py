@@ -52,10 +52,10 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
     elif asked == "move" and move == notation.NONE:
         could = own_moves(view)
         if could != [notation.NONE]:
-            yield _(
-                "Your pieces can step: {could}{value}.",
-                could=", ".join(could[:4]),
-                value=", and more" if len(could) > 4 else "",
+            yield (
+                _("Your pieces can step: {could}, and more.", could=", ".join(could[:4]))
+                if len(could) > 4
+                else _("Your pieces can step: {could}.", could=", ".join(could[:4]))
             )
             yield _(_CLAIM, act=_("saying so"))
     elif asked == "move":

@@ -183,10 +183,10 @@ def _card_facts(card: Card) -> Iterator[str]:
     yield _(_EFFECTS[kind.name])
     if kind.name in _NEEDS:
         yield _(_NEEDS[kind.name])
-    yield _(
-        "There {value} among the {number} cards.",
-        value="is one" if kind.in_all == 1 else f"are {kind.in_all}",
-        number=NUMBER,
+    yield (
+        _("There is one among the {number} cards.", number=NUMBER)
+        if kind.in_all == 1
+        else _("There are {in_all} among the {number} cards.", number=NUMBER, in_all=kind.in_all)
     )
 
 

@@ -40,7 +40,7 @@ def _take(view: View[State], _unused: Players) -> Question:
     mine = sum(owner == view.seat for owner in state.taken)
     rest = len(TERRITORIES) - state.picks
     due = sum(picker(state, pick) == view.seat for pick in range(state.picks, len(TERRITORIES)))
-    left = _("{rest} {value} left", rest=rest, value="is" if rest == 1 else "are")
+    left = _("{rest} is left", rest=rest) if rest == 1 else _("{rest} are left", rest=rest)
     text = _(
         "Take a territory, your {ordinal} of {mine}; {left}.",
         ordinal=_ordinal(mine + 1),

@@ -95,12 +95,9 @@ def read(view: View[State], typed: str) -> Decided | Planned:
     why = reason(view, said) if DONE in found else ""
     could = _(" You could say {several}.", several=_several(near or list(found))) if near or not why else ""
     raise Unknown(
-        _(
-            "“{typed}” is not possible now{value}.{could}",
-            typed=escape(typed, 40),
-            value=f": {why}" if why else "",
-            could=could,
-        )
+        _("“{typed}” is not possible now: {why}.{could}", typed=escape(typed, 40), could=could, why=why)
+        if why
+        else _("“{typed}” is not possible now.{could}", typed=escape(typed, 40), could=could)
     )
 
 

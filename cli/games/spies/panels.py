@@ -121,7 +121,7 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
 def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
     fit_, later = knowledge.tiles(moment, power)
     chits = ", ".join(map(whole, knowledge.chits(moment, power, priced=True)))
-    told = [_("Chits, £/points: {chits}.", chits=chits or "none")]
+    told = [_("Chits, £/points: {chits}.", chits=chits or _("none"))]
     told += [_("This year: {tile_told}", tile_told=knowledge.tile_told(face)) for face in fit_]
     if later:
         told.append(_("Other tiles: {short}.", short=", ".join(_short(face) for face in later)))

@@ -197,13 +197,22 @@ def _return(view: View[State], _unused: Players) -> Question:
     why = "" if drawn is None else _(" has drawn {number} and", number=drawn.numbers[0])
     back = number - HAND
     return Question(
-        _(
-            "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one{value}?",
-            name=name,
-            why=why,
-            number=number,
-            back=back,
-            value=" first" * (back > 1),
+        (
+            _(
+                "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one first?",
+                name=name,
+                why=why,
+                number=number,
+                back=back,
+            )
+            if back > 1
+            else _(
+                "{name}{why} holds {number} chits, of at most ten: {back} must go back. Which one?",
+                name=name,
+                why=why,
+                number=number,
+                back=back,
+            )
         ),
         _("a chit"),
     )

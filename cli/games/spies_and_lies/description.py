@@ -161,13 +161,22 @@ def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) 
     own = known_rank(context, moment, side, mission) if side == moment.side else None
     if own is not None:
         yours = _(", your mate's") if moment.seen[mission - 1] is not None else ""
-        return _(
-            "{soldier}, face down{yours}{marked}{token}{value}",
-            soldier=soldier(own),
-            yours=yours,
-            marked=marked,
-            token=token,
-            value=", being guessed" * target,
+        return (
+            _(
+                "{soldier}, face down{yours}{marked}{token}, being guessed",
+                soldier=soldier(own),
+                yours=yours,
+                marked=marked,
+                token=token,
+            )
+            if target
+            else _(
+                "{soldier}, face down{yours}{marked}{token}",
+                soldier=soldier(own),
+                yours=yours,
+                marked=marked,
+                token=token,
+            )
         )
     if not context.notes or state.phase in ("deploy", "look") or side == moment.side:
         return _("face down{marked}{token}", marked=marked, token=token)

@@ -477,7 +477,11 @@ def spoken(view: View[State], decided: Decided) -> str:
     if decided in notation.MARKS:
         marked = [str(mission) for mission in sorted(notation.MARKS[decided])]
         return (
-            _("mark mission{value} {marked}", value="s" * (len(marked) > 1), marked=series(marked))
+            (
+                _("mark missions {marked}", marked=series(marked))
+                if len(marked) > 1
+                else _("mark mission {marked}", marked=series(marked))
+            )
             if marked
             else _("mark nothing")
         )

@@ -13,6 +13,7 @@ from cli.games.spies_and_lies.names import called, soldier
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
@@ -47,7 +48,7 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
             _(
                 "“{word}” could be {name}.",
                 word=word[:24],
-                name=" or ".join(_(SOLDIERS[rank].name) for rank in found),
+                name=either([_(SOLDIERS[rank].name) for rank in found]),
             )
         )
     return found[0]

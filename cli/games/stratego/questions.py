@@ -269,10 +269,10 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
     if move == NONE:
         could = own_moves(view)
         if could != [NONE]:
-            yield _(
-                "You can move: {could}{value}.",
-                could=", ".join(could[:4]),
-                value=", and more" if len(could) > 4 else "",
+            yield (
+                _("You can move: {could}, and more.", could=", ".join(could[:4]))
+                if len(could) > 4
+                else _("You can move: {could}.", could=", ".join(could[:4]))
             )
             yield _(_CLAIM, act=_("saying so"))
         return

@@ -15,6 +15,7 @@ from p2p_stratego.conquest.rules.state import Phase, State
 from p2p_stratego.conquest.rules.turns import draw
 from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Seat, Sides, Turn
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.core.sides import each_alone
 
 GARRISONS: Final = ("free", "all")
@@ -73,7 +74,7 @@ class Conquest:
                     _(
                         "{name} must be {words}, not {chosen!a}",
                         name=name,
-                        words=" or ".join(words),
+                        words=either(words),
                         chosen=chosen[name],
                     )
                 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from p2p_stratego.core.game import OptionError, Options, OptionValue, Seat
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.spies.rules.atlas import BRITAIN, FRANCE, GERMANY, ITALY, RUSSIA, Power
 
 SEAT_COUNTS: Final = (2, 3, 4, 5)
@@ -67,12 +68,7 @@ def completed(wanted: Options) -> dict[str, OptionValue]:
             )
         elif value not in WORDS[name]:
             raise OptionError(
-                _(
-                    "{name} must be {word}, not {value!a}",
-                    name=name,
-                    word=" or ".join(WORDS[name]),
-                    value=value,
-                )
+                _("{name} must be {word}, not {value!a}", name=name, word=either([*WORDS[name]]), value=value)
             )
         chosen[name] = value
     if chosen["alliances"] == "yes" and chosen["handicap"] in ("lower", "sum"):
@@ -90,11 +86,7 @@ def check(seats: int, options: Options) -> None:
     if (seats, allocation) not in SEATS:
         offered = [words for players, words in SEATS if players == seats]
         raise OptionError(
-            _(
-                "the allocation for {seats} players must be {offered}",
-                seats=seats,
-                offered=" or ".join(offered),
-            )
+            _("the allocation for {seats} players must be {offered}", seats=seats, offered=either(offered))
         )
     if options["alliances"] == "yes" and (seats, allocation) == (3, "alternate"):
         raise OptionError(_("alliances cannot be played by three players with the allocation alternate"))
