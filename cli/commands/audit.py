@@ -220,7 +220,7 @@ def _of_report(name: str, report: Report) -> Told:
     line = describe.verdict(report)
     details = _heading(name, report.genesis)
     details += ["", line, "", _("Checked:") if report.fault is None else _("Checked, up to the fault:")]
-    details += [f"  {label:<12}{text}" for label, text in describe.roster(report)]
+    details += [f"  {_(label):<12}{text}" for label, text in describe.roster(report)]
     plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
     return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
 
@@ -228,7 +228,7 @@ def _of_report(name: str, report: Report) -> Told:
 def _heading(name: str, genesis: Genesis) -> list[str]:
     """The match in a file, line by line."""
     told = [("file", escape(name)), *describe.heading(genesis)]
-    return [f"{label:<12}{text}" for label, text in told]
+    return [f"{_(label):<12}{text}" for label, text in told]
 
 
 def _unreadable(name: str, error: Exception, run: Run) -> Told:

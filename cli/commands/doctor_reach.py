@@ -79,7 +79,7 @@ def here() -> Finding:
             "network", _("no address: no way leads out of this machine"), _("Connect it to a network.")
         )
     public = _("public; a firewall may keep callers out")
-    kinds = [f"{ip} ({public if _open(ip) else 'in your network'})" for ip in own]
+    kinds = [f"{ip} ({public if _open(ip) else _('in your network')})" for ip in own]
     four, six = (any((":" in ip) == is_six for ip in own) for is_six in (False, True))
     without = _(" (no IPv6)") if four and not six else _(" (no IPv4)") if six and not four else ""
     return Finding("network", f"{series(kinds)}{without}")

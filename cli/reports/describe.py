@@ -53,7 +53,7 @@ def seat_name(genesis: Genesis, seat: Seat) -> str:
 def who(genesis: Genesis, seat: Seat) -> str:
     """A seat and its player in a sentence: "red, Ann [7F3K-…]"."""
     player = genesis.players[seat]
-    return f"{seat_name(genesis, seat)}, {person(player.name, fingerprint(player.key))}"
+    return f"{_(seat_name(genesis, seat))}, {person(player.name, fingerprint(player.key))}"
 
 
 def winner(genesis: Genesis, outcome: Outcome) -> str | None:
@@ -141,9 +141,9 @@ def waits_for(report: Report) -> str:
         return _("{who} has not agreed to the match yet", who=who(genesis, silent[0]))
     if not report.waited_for:
         return _("nobody owes anything")
-    what = _("the opening of what it has kept closed")
+    what = _(_("the opening of what it has kept closed"))
     if owed is not None:
-        what = _("what it lays face down") if owed.lays else KINDS[owed.message].words
+        what = _("what it lays face down") if owed.lays else _(KINDS[owed.message].words)
     return " and ".join(
         _("{who} owes {what}", who=who(genesis, seat), what=what) for seat in report.waited_for
     )
@@ -154,7 +154,7 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     place = f"{fault.what} {fault.number}"
     if fault.rule == "equivocation":
         return _("{who} signed two different versions of {place}", who=who(genesis, fault.seat), place=place)
-    meaning = RULES.get(fault.rule) or escape(narration(genesis).breach(fault.rule))
+    meaning = _(RULES.get(fault.rule, "")) or escape(narration(genesis).breach(fault.rule))
     return _(
         "{who} broke the rules in {place}: {meaning}",
         who=who(genesis, fault.seat),

@@ -183,7 +183,7 @@ def names(genesis: Genesis) -> tuple[str, ...]:
     """The players in sentences, by seat: escaped, and told apart by their seats if they are namesakes."""
     shown = [shown_name(player.name) for player in genesis.players]
     if len(set(shown)) < len(shown):
-        shown = [f"{name} ({seat})" for name, seat in zip(shown, genesis.seat_names, strict=True)]
+        shown = [f"{name} ({_(seat)})" for name, seat in zip(shown, genesis.seat_names, strict=True)]
     return tuple(shown)
 
 
@@ -302,20 +302,18 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
     count: Counter[str] = Counter()
     for ask in (step.ask for step in asked):
         if isinstance(ask, Shuffle):
-            count["shuffled by all"] += 1
+            count[mark("{count} shuffled by all")] += 1
         elif isinstance(ask, Draw):
-            count["drawn unseen"] += sum(len(slots) for _unused, slots in ask.hands)
+            count[mark("{count} drawn unseen")] += sum(len(slots) for _unused, slots in ask.hands)
         elif isinstance(ask, Show | Give):
-            count["shown or given"] += len(ask.slots)
+            count[mark("{count} shown or given")] += len(ask.slots)
         elif isinstance(ask, Mix):
-            count["mixed"] += len(ask.new)
+            count[mark("{count} mixed")] += len(ask.new)
         elif isinstance(ask, Claim | ClaimOneOf):
-            count["claimed"] += 1
+            count[mark("{count} claimed")] += 1
     if count:
-        yield _(
-            "{value}, each by its proof",
-            value=", ".join((f"{number} {done}" for done, number in count.items())),
-        )
+        told = ", ".join(_(done, count=number) for done, number in count.items())
+        yield _("{steps}, each by its proof", steps=told)
 
 
 def line(label: str, text: str, columns: int | None) -> str:

@@ -190,9 +190,9 @@ def learn(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=taught,
         default=taught[0],
-        help=f"{' or '.join(taught)}; default: {taught[0]}",
+        help=_("{games}; default: {usual}", games=either(list(taught)), usual=taught[0]),
     )
-    parser.add_argument("--new", action="store_true", help="begin anew, though a lesson was left")
+    parser.add_argument("--new", action="store_true", help=_("begin anew, though a lesson was left"))
     _table(parser)
 
 

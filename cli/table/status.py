@@ -57,7 +57,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
         Fellow(
             seat=way.seat,
             name=players.names[way.seat],
-            colour=match.seat_names[way.seat],
+            colour=_(match.seat_names[way.seat]),
             way="gone" if referee.has_left(way.seat) else "bot" if way.seat in bots else _way(replica, way),
             through="" if way.through is None else players.names[way.through],
             seconds=now - way.since,

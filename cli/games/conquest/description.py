@@ -114,7 +114,7 @@ _OF: Final[dict[Seat | None, str]] = {CONTESTED: "Contested", None: "Nobody's"}
 
 def _colour(context: ViewContext, seat: Seat) -> str:
     you = _(", you") * (seat == context.players.me)
-    return f"{context.players.names[seat]} ({SEAT_NAMES[seat]}{you})"
+    return f"{context.players.names[seat]} ({_(SEAT_NAMES[seat])}{you})"
 
 
 def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:

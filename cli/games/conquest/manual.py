@@ -128,7 +128,7 @@ ROUNDS: Final = 100
 
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
-    kinds = "\n".join(f"- {_(kind.title)} ({kind.in_all}): {_EFFECTS[kind.name]}" for kind in KINDS)
+    kinds = "\n".join(f"- {_(kind.title)} ({kind.in_all}): {_(_EFFECTS[kind.name])}" for kind in KINDS)
     text = "\n\n".join(
         _(section, army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds) for section in _TEXT
     )

@@ -163,7 +163,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _("{others} still placing.", others=_others(view, players, ask))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]
-        return f"{players.names[ask.seat]} {_DOING.get(word, 'is to move')}."
+        return _(_DOING.get(word, mark("{player} is to move.")), player=players.names[ask.seat])
     raise RuntimeError(f"Conquest does not ask {ask!r}")
 
 
@@ -174,13 +174,13 @@ def _others(view: View[State], players: Players, ask: Together | Commit) -> str:
 
 
 _DOING: Final = {
-    "take": mark("takes a territory"),
-    "play": mark("chooses a card"),
-    "place": mark("is to place a piece"),
-    "flag": mark("is to place a flag"),
-    "regroup": mark("chooses three pieces to mix"),
-    "look": mark("chooses what to look at"),
-    "draw": mark("is to show the spy"),
-    "accuse": mark("is to accuse a piece"),
-    "yes": mark("is to answer"),
+    "take": mark("{player} takes a territory."),
+    "play": mark("{player} chooses a card."),
+    "place": mark("{player} is to place a piece."),
+    "flag": mark("{player} is to place a flag."),
+    "regroup": mark("{player} chooses three pieces to mix."),
+    "look": mark("{player} chooses what to look at."),
+    "draw": mark("{player} is to show the spy."),
+    "accuse": mark("{player} is to accuse a piece."),
+    "yes": mark("{player} is to answer."),
 }

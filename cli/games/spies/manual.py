@@ -128,7 +128,7 @@ def effect(kind: Chit) -> str:
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     kinds = "\n".join(
-        f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_EFFECTS[each.name]}"
+        f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_(_EFFECTS[each.name])}"
         for kind, each in enumerate(KINDS)
     )
     text = "\n\n".join(

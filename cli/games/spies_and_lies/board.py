@@ -96,7 +96,7 @@ def _name(context: ViewContext, moment: Snapshot, side: Side, columns: int) -> L
     state = context.view.state
     tired = ", ".join(map(soldier, state.exhausted[side])) or "nobody"
     right = styled(_(" exhausted {tired} ─", tired=tired), "dim")
-    colour = styled(f" {SIDE_NAMES[side].upper()} ", f"seat{side}")
+    colour = styled(f" {_(SIDE_NAMES[side]).upper()} ", f"seat{side}")
     room = columns - width(right) - width(colour) - 2
     name = (*colour, *styled(roster(context.players, moment.state.seating, side, room), ""))
     left = (*styled("─", "rule"), *name, ("", " "))

@@ -138,7 +138,7 @@ def _called(context: ViewContext, moment: Snapshot, side: Side) -> str:
         return f"{side_name(players, side)}, {roster(players, seating, side)}"
     you = side == players.me
     name = _("You, {name},", name=players.names[side]) if you else players.names[side]
-    return f"{name} ({SIDE_NAMES[side]})"
+    return f"{name} ({_(SIDE_NAMES[side])})"
 
 
 def _card(context: ViewContext, moment: Snapshot, side: Side, mission: Mission) -> str:

@@ -81,7 +81,7 @@ def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> L
     you = " (you)" if seat == context.players.me else ""
     left = (
         *styled("─", "rule"),
-        *styled(f" {SEAT_NAMES[seat].upper()} ", f"seat{seat}"),
+        *styled(f" {_(SEAT_NAMES[seat]).upper()} ", f"seat{seat}"),
         *styled(context.players.names[seat] + you),
         ("", " "),
     )

@@ -17,12 +17,12 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
-from p2p_stratego.stratego.formats.narration import listed, piece
+from p2p_stratego.stratego.formats.narration import called, listed, piece
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SIDE, Square, row_of
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
-from p2p_stratego.stratego.rules.pieces import PIECES, RED, SEAT_NAMES
+from p2p_stratego.stratego.rules.pieces import RED, SEAT_NAMES
 from p2p_stratego.stratego.rules.state import State
 
 LEGEND: Final = mark(
@@ -91,27 +91,27 @@ def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         pieces = moment.of(seat)
         if is_setting_up(moment.state) and not pieces:
             yield _(
-                "{name} ({seat_name}), not on the board yet: {faces}.",
+                "{name} ({colour}), not on the board yet: {faces}.",
                 name=name,
-                seat_name=SEAT_NAMES[seat],
+                colour=_(SEAT_NAMES[seat]),
                 faces=listed(moment.state.army.faces),
             )
             continue
         yield _(
-            "{name} ({seat_name}): {count} of {size} pieces.",
+            "{name} ({colour}): {count} of {size} pieces.",
             name=name,
-            seat_name=SEAT_NAMES[seat],
+            colour=_(SEAT_NAMES[seat]),
             count=len(pieces),
             size=moment.state.army.size,
         )
-        for called, chosen in _GROUPS:
+        for group, chosen in _GROUPS:
             here = [
                 square(at) if seen.face is None else f"{piece(seen.face)} {square(at)}"
                 for at, seen in pieces
                 if chosen(seen)
             ]
             if here:
-                yield f"  {called}: {', '.join(here)}."
+                yield f"  {_(group)}: {', '.join(here)}."
         lost = moment.state.lost[seat]
         if lost:
             yield _("  Fallen: {lost}.", lost=listed(lost))
@@ -157,7 +157,7 @@ def notes(context: ViewContext) -> list[str]:
     if not closed:
         return [_("No piece of the enemy's is closed.")]
     lines = []
-    for moved, called in ((True, _("have moved")), (False, _("never moved"))):
+    for moved, told in ((True, _("have moved")), (False, _("never moved"))):
         group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
         if group:
             where = ", ".join(square(at) for at, _unused in group)
@@ -166,7 +166,7 @@ def notes(context: ViewContext) -> list[str]:
                 f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
             )
             lines.append(
-                _("Closed, {called}: {where}. Each can be: {can}.", called=called, where=where, can=can)
+                _("Closed, {called}: {where}. Each can be: {can}.", called=told, where=where, can=can)
             )
     return [*lines, _("The percentages take all {assumed}.", assumed=_(ASSUMED))]
 
@@ -190,4 +190,4 @@ def asked(context: ViewContext) -> list[str]:
 
 def _named(moment: Snapshot, at: Square) -> str:
     face = moment.pieces[at].face
-    return square(at) if face is None else f"{PIECES[face].name} {square(at)}"
+    return square(at) if face is None else f"{called(face)} {square(at)}"

@@ -12,6 +12,8 @@ from p2p_stratego.spies.rules.state import SpyId, spy_code
 from p2p_stratego.spies.rules.tiles import TILES, TileId
 
 _POWERS: Final = (mark("Germany"), mark("Italy"), mark("Russia"), mark("France"), mark("Britain"))
+SEATS: Final = (mark("germany"), mark("italy"), mark("russia"), mark("france"), mark("britain"))
+"""Powers as seats, for translators."""
 _CHITS: Final = (
     mark("Discovery"),
     mark("Sanction"),

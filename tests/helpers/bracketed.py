@@ -1,0 +1,42 @@
+"""A language in which every sentence of the catalogue stands in brackets: what stands outside is not in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+OPEN, CLOSE = "⟦", "⟧"
+_WORD: Final = re.compile(r"(?<![\w/.:-])[A-Za-z]{3,}(?![\w/.:-]*[\w/])")
+_COMMAND: Final = re.compile(r"`[^`]*`|--?[a-z][\w-]*|\{[^}]*\}")
+_FIELD: Final = re.compile(r"(?<!\{)\{[^{}]*\}(?!\})")
+
+
+def _outside(field: re.Match[str]) -> str:
+    return f"{CLOSE}{field[0]}{OPEN}"
+
+
+class Brackets:
+    """The catalogue of that language."""
+
+    def gettext(self, message: str, /) -> str:
+        """`message` in brackets, its fields outside of them."""
+        return f"{OPEN}{_FIELD.sub(_outside, message)}{CLOSE}"
+
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
+        """The same of the form for `n`."""
+        return self.gettext(singular if n == 1 else plural)
+
+
+def outside(text: str) -> str:
+    """`text` without what stands in brackets."""
+    kept, depth = [], 0
+    for character in text:
+        depth += (character == OPEN) - (character == CLOSE)
+        if depth == 0 and character != CLOSE:
+            kept.append(character)
+    return "".join(kept)
+
+
+def words_outside(text: str) -> set[str]:
+    """The words outside of brackets, lines apart, without commands and options."""
+    return set(_WORD.findall(_COMMAND.sub(" ", outside(text))))
