@@ -162,7 +162,7 @@ def _table(known: tuple[Contact, ...], now: float) -> Iterator[str]:
     latest = _latest(known)
     names = [_named(one) for one in latest]
     wide = max(map(cells, ["name", *names]))
-    yield f"{'name':<{wide}}  {'fingerprint':<19}  {'last played':<{_DAY}}  {'':<24}"
+    yield f"{_('name'):<{wide}}  {_('fingerprint'):<19}  {_('last played'):<{_DAY}}  {'':<24}"
     for one, name in zip(latest, names, strict=True):
         met = one.met
         when = "" if met is None else day(met.when, now)

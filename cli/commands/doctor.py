@@ -167,14 +167,14 @@ def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
         return check()
     except OSError as error:
         told = explain(error)
-        return Finding(name, error.strerror or "refused", told[0] if told else "", code)
+        return Finding(name, error.strerror or _("refused"), told[0] if told else "", code)
 
 
 def _libraries() -> Finding:
     if installed() is None:
         return Finding("libraries", _("run from its sources, not installed"))
     lines = {re.split(r"[^\w-]", line, maxsplit=1)[0]: line for line in requires(PROGRAM) or []}
-    versions = {name: installed(name) or "missing" for name in lines}
+    versions = {name: installed(name) or _("missing") for name in lines}
     for name, line in lines.items():
         if ";" in line and versions[name] == "missing":
             del versions[name]  # not for every Python; what lacks without it is told where it is used
@@ -240,7 +240,7 @@ def _colours(environment: Mapping[str, str]) -> Finding:
 
 
 def _encoding() -> Finding:
-    encoding = (sys.stdout.encoding or "unknown").lower()
+    encoding = (sys.stdout.encoding or _("unknown")).lower()
     if encoding.replace("-", "") == "utf8":
         return Finding("encoding", encoding)
     return Finding(

@@ -194,7 +194,7 @@ def _answered(name: str, at: Endpoint | Onion, answer: float | NetworkFailure, a
 
 
 def _router(one: MappedPort) -> Finding:
-    name = "firewall" if one.of_ipv6 else "router"
+    name = _("firewall") if one.of_ipv6 else _("router")
     outcome = one.outcome
     if one.outside is not None and outcome is not None and outcome.by is not None:
         return Finding(

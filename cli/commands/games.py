@@ -178,7 +178,7 @@ def _summary(saved: Saved, key: bytes) -> Plain:
 
 def game(row: Plain) -> str:
     """A match in a few words, for a list to choose from."""
-    beside = "of" if row["watched"] else "with"
+    beside = _("of") if row["watched"] else _("with")
     return f"{row['id'][:SHOWN_ID]}  {ENTRIES[row['game']].title} {beside} {_others(row)}: {row['status']}"
 
 

@@ -92,11 +92,11 @@ def _line(name: str, saved: Settings) -> str:
         return _("{about}: cannot be read", about=_(ABOUT[name]))
     value: Any = getattr(saved, name)
     if isinstance(value, bool):
-        shown = "on" if value else "off"
+        shown = _("on") if value else _("off")
     elif isinstance(value, tuple):
-        shown = escape(shlex.join(value), 60) or "none"
+        shown = escape(shlex.join(value), 60) or _("none")
     else:
-        shown = escape(value, 60) or (_("asked for") if name == "name" else "none")
+        shown = escape(value, 60) or (_("asked for") if name == "name" else _("none"))
     return f"{_(ABOUT[name])}: {shown}"
 
 

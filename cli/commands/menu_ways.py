@@ -43,7 +43,7 @@ def of_host(saved: Settings) -> Variants:
     if saved.proxy or saved.relay_only:
         usual = _("as your settings say")
     else:
-        usual = _("straight, or through your relays") if saved.relays else "straight"
+        usual = _("straight, or through your relays") if saved.relays else _("straight")
     found: list[tuple[str, list[str]]] = [(usual, [])]
     if saved.relays and not saved.relay_only:
         found.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))

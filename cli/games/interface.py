@@ -93,11 +93,11 @@ class Players:
 
     def who(self, seat: Seat) -> str:
         """The subject of a sentence: "you" or a name."""
-        return "you" if seat == self.me else self.names[seat]
+        return _("you") if seat == self.me else self.names[seat]
 
     def whose(self, seat: Seat) -> str:
         """The owner of a thing: "your" or "Anna's"."""
-        return "your" if seat == self.me else f"{self.names[seat]}'s"
+        return _("your") if seat == self.me else f"{self.names[seat]}'s"
 
     @property
     def hearing(self) -> str:

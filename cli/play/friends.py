@@ -113,7 +113,7 @@ class Calling:
                 if self._only and (final or not self._session.interactive):
                     raise Sorry(words, Exit.UNREACHABLE) from error
                 if words != told:
-                    self._place.tell(f"{words} {'' if final else 'Calling again and again. '}".strip())
+                    self._place.tell(f"{words} {'' if final else _('Calling again and again.')}".strip())
                     told = words
                 if final:
                     return

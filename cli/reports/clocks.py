@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 from protocol.record.time_control import TimeControl
 
 
@@ -12,15 +12,10 @@ def duration(seconds: int) -> str:
     """Whole seconds as a person says them: "15 minutes", "1 minute 30 seconds", "an hour"."""
     minutes, left = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
-    parts = ((hours, "hour"), (minutes, "minute"), (left, "second"))
-    return (
-        " ".join(
-            _("{number} {unit}{value}", number=number, unit=unit, value="s" * (number != 1))
-            for number, unit in parts
-            if number
-        )
-        or "nothing"
-    )
+    parts = [n_("{count} hour", "{count} hours", hours)] * bool(hours)
+    parts += [n_("{count} minute", "{count} minutes", minutes)] * bool(minutes)
+    parts += [n_("{count} second", "{count} seconds", left)] * bool(left)
+    return " ".join(parts) or _("nothing")
 
 
 def told(clock: TimeControl) -> str:

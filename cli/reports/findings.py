@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cli.shell.exit_codes import Exit
+from p2p_stratego.core.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,4 +20,4 @@ class Finding:
     @property
     def status(self) -> str:
         """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
-        return "failure" if self.code else "warning" if self.advice else "ok"
+        return _("failure") if self.code else _("warning") if self.advice else _("ok")

@@ -103,6 +103,6 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     elif seat is None:
         won = _("{value} won", value=series([names[winner] for winner in sorted(outcome.winners)]))
     else:
-        won = "won" if seat in outcome.winners else "lost"
-    left = leavers.told(outcome, report, lambda other: "you" if other == seat else names[other])
+        won = _("won") if seat in outcome.winners else _("lost")
+    left = leavers.told(outcome, report, lambda other: _("you") if other == seat else names[other])
     return f"{won} ({why}{f'; {left}' * bool(left)})"

@@ -214,7 +214,7 @@ def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
         return []
     inner = min(columns - 8, 72)
     lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
-    return boxed("Careful", lines[:-1][: rows - 2], inner, "warn")
+    return boxed(_("Careful"), lines[:-1][: rows - 2], inner, "warn")
 
 
 def _prompt(scene: Scene) -> Line:

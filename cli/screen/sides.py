@@ -55,7 +55,7 @@ def panels(scene: Scene, columns: int, board: tuple[int, int], whole: int = 0) -
         panels.insert(1, _fellows(scene, columns))
     if scene.goal:
         lines = indented(styled(scene.goal), columns)
-        heading = longest((_("Goal (hide: goal off)"), _("Goal: goal off"), "Goal"), columns - HEADED)
+        heading = longest((_("Goal (hide: goal off)"), _("Goal: goal off"), _("Goal")), columns - HEADED)
         panels.insert(1 + bool(scene.fellows), Panel("goal", heading, lines, len(lines)))
     if scene.chat or not scene.goal or scene.side == "chat":
         panels.append(_chat(scene, columns))
@@ -91,7 +91,7 @@ def _fellows(scene: Scene, columns: int) -> Panel:
         )
         right = styled(f" {where}", tone)
         lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
-    return Panel("table", "Table", lines, len(lines))
+    return Panel("table", _("Table"), lines, len(lines))
 
 
 _IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
@@ -128,10 +128,10 @@ def _chat(scene: Scene, columns: int) -> Panel:
     titles = (
         (_("Chat: {hearing}", hearing=hearing), hearing.capitalize(), _("Chat: all {count}", count=count))
         if hearing
-        else ("Chat",)
+        else (_("Chat"),)
     )
     if scene.terminal.private is not None:
-        titles = (_("Chat: to all, or to one alone"), _("Chat: to all, or to one"), "Chat")
+        titles = (_("Chat: to all, or to one alone"), _("Chat: to all, or to one"), _("Chat"))
     return Panel("chat", longest(titles, columns - HEADED), lines or empty, 3, newest_last=True)
 
 

@@ -19,7 +19,7 @@ def away(replica: Replica, other: str) -> str:
         leave = _("leave (all is saved), or claim") + (
             _(" in {clock_face}", clock_face=clock_face(left)) if left else _(" the game")
         )
-    gone = "away" if replica.status is Status.AWAY else _("not connected yet")
+    gone = _("away") if replica.status is Status.AWAY else _("not connected yet")
     why = _short(replica)
     kept = _("Your moves are kept, and go out") if replica.session.decision else _("The game goes on")
     return _(

@@ -219,7 +219,7 @@ def _setups(table: TableController, _unused: str) -> None:
         *setting_up.drafts.told(context.view),
         _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
     ]
-    table.page = pages.texts("Set-ups", found, COLUMNS)
+    table.page = pages.texts(_("Set-ups"), found, COLUMNS)
 
 
 _DO: Final[dict[Order, Do]] = {

@@ -48,7 +48,7 @@ def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
         )
     if outcome.reason == "unresponsive":
         return _claimed(outcome, seat, left, sum(map(len, sides)))
-    who = _("Your team") if any(seat in side and len(side) > 1 for side in sides) else "You"
+    who = _("Your team") if any(seat in side and len(side) > 1 for side in sides) else _("You")
     return f"{who} {'won' if seat in outcome.winners else 'lost'}"
 
 

@@ -79,7 +79,7 @@ def span(rtt: float) -> str:
 
 def linked(rtt: float | None, via: str = "") -> str:
     """By which way somebody is linked, and its round trip."""
-    way = via or "direct"
+    way = via or _("direct")
     return way if rtt is None else f"{way} {span(rtt)}"
 
 
@@ -93,7 +93,7 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
         case "bot":
             return "good", "bot"
         case "gone" | "post":
-            return "dim", "gone" if fellow.way == "gone" else _("by post")
+            return "dim", _("gone") if fellow.way == "gone" else _("by post")
         case _ if fellow.coming:
             return "dim", "connecting"
         case "away":

@@ -41,7 +41,7 @@ def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> 
         return "bad", _("old copy")
     if replica.by_post:
         return "dim", _("by post")
-    word = "away" if state is Status.AWAY else "connecting"
+    word = _("away") if state is Status.AWAY else _("connecting")
     return "warn", f"{word} {clock_face(now - replica.since)}"
 
 
@@ -64,11 +64,11 @@ def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) ->
     elif link.way is Way.THROUGH and link.through is not None:
         place = _("via {name}", name=players.names[link.through])
     elif link.seat in status.departed(replica):
-        return "gone"
+        return _("gone")
     elif replica.by_post:
         return _("by post")
     else:
-        place = f"{'away' if link.way is Way.AWAY else 'not here'} {clock_face(now - link.since)}"
+        place = f"{_('away') if link.way is Way.AWAY else _('not here')} {clock_face(now - link.since)}"
     found = reaching.doing(link, now)
     return with_doing(place, found[0]) if found else place
 

@@ -97,7 +97,7 @@ class Row:
         if not self.name:
             return ""
         if self.own:
-            return "you"
+            return _("you")
         if self.bot:
             return _("bot, {bot}", bot=self.bot)
         return _(_WORDS[self.found.standing]) if self.found else ""
@@ -107,7 +107,7 @@ class Row:
         """What it has said to the list, in a word."""
         if not self.name:
             return ""
-        return "ready" if self.ready else _("not yet")
+        return _("ready") if self.ready else _("not yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
     for row in rows:
         seat = fit(styled(f"{row.number}  {row.colour}", f"seat{row.number - 1}"), colour + 3)
         if not row.name:
-            yield (*seat, *styled("(empty)", "dim"))
+            yield (*seat, *styled(_("(empty)"), "dim"))
             continue
         name = styled(row.name, "strong") if row.own else styled(row.name)
         style = "warn" if row.found is not None and row.found.standing in ALARMS else "text"

@@ -36,8 +36,8 @@ class OwnRelay:
 def kind(address: Address) -> str:
     """By which way a call to an address goes, unless a proxy makes it."""
     if isinstance(address, Relayed):
-        return "relay"
-    return "onion" if isinstance(address, Onion) else via_of(address.host).value
+        return _("relay")
+    return _("onion") if isinstance(address, Onion) else via_of(address.host).value
 
 
 def _named(address: Address) -> str:
@@ -102,7 +102,7 @@ def _went(attempt: Attempt | None, now: float) -> str:
     ago = _("{clock_face} ago", clock_face=clock_face(now - attempt.at))
     if attempt.step is Step.FAILED and attempt.failure is not None:
         return f"{why(attempt.failure)} ({ago})"
-    return f"{'answered' if attempt.step is Step.ANSWERED else 'no answer in time'} ({ago})"
+    return f"{_('answered') if attempt.step is Step.ANSWERED else _('no answer in time')} ({ago})"
 
 
 def why(failure: Exception) -> str:

@@ -59,7 +59,7 @@ def chat(table: TableController, _said: str) -> None:
     """Everything that was said."""
     said = [f"{name}: {text}" for _unused, name, text in table.log.chat]
     hearing = table.players.hearing
-    title = _("Chat: {hearing}", hearing=hearing) if hearing else "Chat"
+    title = _("Chat: {hearing}", hearing=hearing) if hearing else _("Chat")
     if table.terminal.private is not None:
         title = _("Chat: to all, or to one alone")
     table.page = pages.told(title, said or [_("Nothing was said yet.")], COLUMNS)

@@ -331,16 +331,16 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     if owed is not None and isinstance(owed.ask, Shuffle):
         return shuffling(session.referee, owed, players)
     if session.referee.table.state is None or owed is None:
-        both = "all" if many(replica) else _("both sides")
+        both = _("all") if many(replica) else _("both sides")
         return _("The game is being set up: {both} draw chance together.", both=both)
     if session.kept is not None and replica.status is not Status.CONNECTED:
-        there = "anybody" if many(replica) else players.names[next_seat(replica.match, replica.seat)]
+        there = _("anybody") if many(replica) else players.names[next_seat(replica.match, replica.seat)]
         decided = terminal.questions.spoken(session.view, session.kept)
         return _(
             "You have decided: {decided}. It goes out when {there} is there.", decided=decided, there=there
         )
     if owed.message is ShownChoice:
-        everybody = "All" if many(replica) else "Both"
+        everybody = _("All") if many(replica) else _("Both")
         return _(
             "{everybody} have decided; {name}'s decision is shown next.",
             everybody=everybody,

@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _, mark
 def notes(table: TableController, argument: str) -> None:
     """Show the notes, or show them beside the board from now on, or no longer."""
     if not argument:
-        showing.show(table, "Notes", table.terminal.description.notes)
+        showing.show(table, _("Notes"), table.terminal.description.notes)
         return
     table.prefer(notes=_switch(argument))
     table.notice = ("dim", (_("Notes are on.") if table.settings.notes else _("Notes are off.")))
@@ -122,7 +122,7 @@ def watch(table: TableController, argument: str) -> None:
     sentence_, invite = let(_switch(argument))
     if invite:
         table.page = pages.texts(
-            "Watching", [sentence_, invite, *[_(_FRAMED)] * table.environment.keys], COLUMNS
+            _("Watching"), [sentence_, invite, *[_(_FRAMED)] * table.environment.keys], COLUMNS
         )
     else:
         table.notice = ("dim", sentence_)

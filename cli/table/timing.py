@@ -131,6 +131,6 @@ class Timing:
 def described(kinds: Mapping[str, str], never: frozenset[str]) -> list[str]:
     """The kinds of question, each with what it is about and whether it is asked: sentences."""
     return [
-        f"{kind}: {about}. {'Never asked: the program passes.' if kind in never else 'Asked.'}"
+        f"{kind}: {about}. {_('Never asked: the program passes.') if kind in never else _('Asked.')}"
         for kind, about in kinds.items()
     ]

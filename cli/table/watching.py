@@ -154,6 +154,6 @@ class Watched:
     def link(self) -> str:
         """How the game reaches us, in a word or a few."""
         if self.onlooker.finished:
-            return "over"
+            return _("over")
         live = self.onlooker.status is Status.CONNECTED
-        return "live" if live else _("the host does not answer")
+        return _("live") if live else _("the host does not answer")

@@ -1,4 +1,4 @@
-"""A language in which every sentence of the catalogue stands in brackets: what stands outside is not in it."""
+"""A language in which every sentence of the catalogue stands in brackets: others stand outside."""
 
 from __future__ import annotations
 

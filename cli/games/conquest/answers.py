@@ -251,7 +251,7 @@ def _one_zone(view: View[State], at: Zone) -> Move:
     steps = [found for move in own_moves(view) if (found := notation.zones(move)) is not None]
     seen = standing(view, now(view)).get(at)
     if seen is not None and seen.seat == view.seat:
-        called = "piece" if seen.face is None else piece(seen.face)
+        called = _("piece") if seen.face is None else piece(seen.face)
         goals = [zone(target) for source, target in steps if source == at]
         if not goals:
             raise NotPossible(_("Your {called} on {zone} cannot move now.", called=called, zone=zone(at)))

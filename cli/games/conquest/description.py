@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cli.games.conquest import names
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.explained import knowledge
 from cli.games.conquest.names import LETTERS, ORDER, SIGNS, piece, zone
@@ -105,11 +106,11 @@ def _lands(context: ViewContext, moment: Snapshot) -> Iterator[str]:
             if whose == owner
         ]
         if names:
-            called = _OF.get(owner) or _("{colour} owns", colour=_colour(context, owner or 0))
+            called = _(_OF.get(owner, "")) or _("{colour} owns", colour=_colour(context, owner or 0))
             yield f"{called}: {series(names)}."
 
 
-_OF: Final[dict[Seat | None, str]] = {CONTESTED: "Contested", None: "Nobody's"}
+_OF: Final[dict[Seat | None, str]] = {CONTESTED: mark("Contested"), None: mark("Nobody's")}
 
 
 def _colour(context: ViewContext, seat: Seat) -> str:
@@ -251,12 +252,12 @@ def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
     """What can still be taken, the first time with its zones."""
-    free = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner is None]
+    owned = zip(enumerate(TERRITORIES), moment.owners, strict=True)
+    free = [found for found, owner in owned if owner is None]
     taken = len(free) < len(moment.owners)
     told = (
-        _("{letter} {f}{value}", letter=f.letter, f=f.name, value=" (city)" * f.city)
-        + f" {'+'.join(map(zone, f.zones))}" * (not taken)
-        for f in free
+        names.territory(number) + f" {'+'.join(map(zone, found.zones))}" * (not taken)
+        for number, found in free
     )
     yield _("Left: {told}.", told=", ".join(told))
 

@@ -35,7 +35,7 @@ def told_of(context: ViewContext, moment: Snapshot) -> Line:
 def _placing(moment: Snapshot, at: Zone) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     seen = moment.pieces.get(at)
-    there = "empty" if seen is None or seen.face is None else piece(seen.face)
+    there = _("empty") if seen is None or seen.face is None else piece(seen.face)
     return styled(f"{zone(at)}, {_land(at)}: {there}. ", "strong") + styled(_(_KEYS), "dim")
 
 
@@ -56,7 +56,7 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
     elif owner == CONTESTED:
         whose = "contested"
     else:
-        whose = "yours" if owner == context.players.me else context.players.whose(owner)
+        whose = _("yours") if owner == context.players.me else context.players.whose(owner)
     zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
     start = styled(f"{zone(at)}: ", "strong")
     return start + styled(

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.games.placing import NOTHING
+from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
-from p2p_stratego.conquest.rules.pieces import CURSED, FACE_NAMED, FLAG, PIECES
+from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _
 
@@ -61,16 +62,15 @@ def zone(at: Zone) -> str:
 
 def piece(face: Face) -> str:
     """A piece as it is told everywhere: "Queen (9)", "Flag", "Cursed land"."""
-    if face == CURSED:
-        return _("Cursed land")
-    name = PIECES[face].name.capitalize()
-    return name if face == FLAG else f"{name} ({face})"
+    return words.piece(face)
 
 
 def territory(number: int) -> str:
     """A territory in a sentence: "B North Hold (city)"."""
     found = TERRITORIES[number]
-    return _("{letter} {found}{value}", letter=found.letter, found=found.name, value=" (city)" * found.city)
+    if found.city:
+        return _("{letter} {name} (city)", letter=found.letter, name=found.name)
+    return f"{found.letter} {found.name}"
 
 
 def land(at: Zone) -> str:

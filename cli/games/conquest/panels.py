@@ -31,7 +31,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     moment = snapshot(context)
     state = moment.state
     players = at_a_glance(context, moment, columns)
-    found = [Panel("players", "Players", players, len(players))]
+    found = [Panel("players", _("Players"), players, len(players))]
     if state.phase == "draft" or is_setting_up(state):
         return found
     pile = _pile(state, columns)
@@ -111,7 +111,7 @@ def _flags(state: State, seat: Seat) -> Line:
     own = styled("⚑") if where == ON_BOARD else styled("–" if where == LOST else f"→{SIGNS[where]}", "bad")
     held = state.captives(seat)
     others = styled("+" + "".join(SIGNS[other] for other in held), "good") if held else EMPTY
-    out = styled(" out", "dim") if state.status[seat] == "out" else EMPTY
+    out = styled(_(" out"), "dim") if state.status[seat] == "out" else EMPTY
     return (*own, *others, *out)
 
 
@@ -145,7 +145,7 @@ def tray(context: ViewContext, columns: int) -> Line:
         return fit(_to_place(context), columns)
     turn, bag = _turn(context, moment), _bag(moment, _("Your bag  "))
     if width(turn) + width(bag) > columns:
-        bag = _bag(moment, "Bag ")
+        bag = _bag(moment, _("Bag "))
     return both_ends(turn, bag, columns)
 
 

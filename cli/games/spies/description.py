@@ -104,7 +104,7 @@ def hand(context: ViewContext) -> list[str]:
 
 def _held(moment: Snapshot, power: int) -> Iterator[str]:
     name = words.power(power)
-    chits = ", ".join(knowledge.chits(moment, power, priced=True)) or "none"
+    chits = ", ".join(knowledge.chits(moment, power, priced=True)) or _("none")
     yield _("{name}: {purse}; chits: {chits}.", name=name, purse=knowledge.purse(moment, power), chits=chits)
     fit, later = knowledge.tiles(moment, power)
     for face in fit:

@@ -123,8 +123,8 @@ def secret_told(moment: Snapshot, secret: SecretId) -> str:
     """A secret, whose it is, what it is, and who controls it."""
     lying = moment.state.secrets[secret]
     face = secret_face(moment.state, secret, moment.known)
-    whose = "neutral" if lying.owner is None else f"{words.power(lying.owner)}'s"
-    parts = [whose, "closed" if face is None else words.content(face)]
+    whose = _("neutral") if lying.owner is None else f"{words.power(lying.owner)}'s"
+    parts = [whose, _("closed") if face is None else words.content(face)]
     if lying.on == DROP and lying.by is not None:
         parts.append(_("hidden by {power}", power=words.power(lying.by)))
     elif lying.on == POLICE and lying.by is not None:
@@ -172,7 +172,7 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
 
 def ways(city: City) -> Iterator[str]:
     """Where one gets from a city."""
-    for kind, links in (("Rail", BY_RAIL), ("Air", BY_AIR)):
+    for kind, links in ((_("Rail"), BY_RAIL), (_("Air"), BY_AIR)):
         near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
         if near:
             yield f"{kind}: {', '.join(near)}."

@@ -139,7 +139,7 @@ def _pounds(moment: Snapshot, slots: tuple[Slot, ...]) -> Iterator[str]:
             )
     for place, amount in enumerate(moment.state.amounts[::2]):
         if amount == slots:
-            verb = "offers" if place == 0 else "wants"
+            verb = _("offers") if place == 0 else _("wants")
             yield f"{words.power(moment.state.power)} {verb} {words.pounds(_sum(moment, amount))}."
 
 

@@ -34,7 +34,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     del board
     moment = snapshot(context)
     powers = list(_powers(context, moment, columns))
-    found = [Panel("powers", "Powers", powers, len(powers))]
+    found = [Panel("powers", _("Powers"), powers, len(powers))]
     if moment.focus is not None:
         lines = _sentences(_looked_at(context, moment, moment.focus), columns)
         found.insert(0, Panel("city", _headed(moment, moment.focus, columns), lines, 3))
@@ -46,7 +46,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             Panel("hand", _("In hand: {power}", power=words.power(own)), _hand(moment, own, columns), 3)
         )
     if moment.state.phase in ("tile", "turn", "over"):
-        found.append(Panel("records", "Records", _records(moment, columns), 3))
+        found.append(Panel("records", _("Records"), _records(moment, columns), 3))
     if context.notes and moment.state.phase in ("tile", "turn"):
         found.append(Panel("notes", _("Notes: closed spies"), _sentences(noted(moment), columns), 3))
     return found
@@ -113,7 +113,10 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
         told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(state.hands[power]))
         if columns >= _WIDE:
             told += f" {records.short(moment, power):>3}p"
-        brief = (*name[:2], *styled("you" if you else crop(who, _BRIEF), name[-1][0].removeprefix("class:")))
+        brief = (
+            *name[:2],
+            *styled(_("you") if you else crop(who, _BRIEF), name[-1][0].removeprefix("class:")),
+        )
         shown = name if columns >= _WIDE else brief
         yield both_ends(shown, styled(f"{told} ", "dim"), columns)
 

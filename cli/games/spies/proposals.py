@@ -397,4 +397,4 @@ def _listed(view: View[State], sum_: str, chits: Sequence[str], named: Sequence[
                 piece=each.piece,
             )
         )
-    return series(found) or "nothing"
+    return series(found) or _("nothing")

@@ -49,7 +49,7 @@ def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
         if lying.where == "cashed" and lying.by == power:
             face = secret_face(moment.state, secret, moment.known)
             points = None if face is None else value(face) * multiple(power, lying.lost)
-            content = "closed" if face is None else words.content(face)
+            content = _("closed") if face is None else words.content(face)
             yield Row(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
 
 
@@ -80,7 +80,7 @@ def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
             face = secret_face(moment.state, secret, moment.known)
             factor = times // 2 if face in COUNTERSPIES else times
             points = None if face is None else value(face) * factor
-            content = "closed" if face is None else words.content(face)
+            content = _("closed") if face is None else words.content(face)
             yield Row(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
 
 

@@ -61,7 +61,7 @@ def _laying(state: State, ask: Commit | Mix) -> str:
         return _("lays the police of {power}", power=words.power(state.power))
     if not ask.exactly:
         return _("lays its pounds")
-    what = "spies" if 0 in ask.faces else "police"
+    what = _("spies") if 0 in ask.faces else _("police")
     return _("lays the {what} of {power}", what=what, power=words.power(state.power))
 
 

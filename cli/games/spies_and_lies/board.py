@@ -94,7 +94,7 @@ def listed_on_card(columns: int, rows: int) -> int:
 def _name(context: ViewContext, moment: Snapshot, side: Side, columns: int) -> Line:
     """A rule with a side's colour, its players, and its exhausted soldiers."""
     state = context.view.state
-    tired = ", ".join(map(soldier, state.exhausted[side])) or "nobody"
+    tired = ", ".join(map(soldier, state.exhausted[side])) or _("nobody")
     right = styled(_(" exhausted {tired} ─", tired=tired), "dim")
     colour = styled(f" {_(SIDE_NAMES[side]).upper()} ", f"seat{side}")
     room = columns - width(right) - width(colour) - 2
@@ -201,7 +201,7 @@ def _track(moment: Snapshot, columns: int) -> list[Line]:
     track: Line = (("", " " * left), *styled("⚑", f"seat{me}"), *styled("▐ ", "strong"))
     for spot in range(-state.wall, state.wall + 1):
         here = spot == place
-        track += styled(str(abs(spot)), "agent" if here else "" if spot else "dim")
+        track += styled(str(abs(spot)), _("agent") if here else "" if spot else "dim")
         track += styled(("─" * (step - 1)) if spot < state.wall else "", "rule")
     track += (*styled(" ▌", "strong"), *styled("⚑", f"seat{1 - me}"))
     return [fit((("", " " * pad), *above), columns), fit(track, columns)]
@@ -210,12 +210,12 @@ def _track(moment: Snapshot, columns: int) -> list[Line]:
 def _intel(moment: Snapshot) -> Line:
     """The intel cards: today's, the old ones, and how many are still to come."""
     old = moment.intel[:-1] if moment.turned else moment.intel
-    parts = styled(" Intel ", "dim")
+    parts = styled(_(" Intel "), "dim")
     if moment.turned:
         parts += (
-            *styled("today ", ""),
+            *styled(_("today "), ""),
             *styled(span(moment.intel[-1]), "mark"),
             *styled(" (◉)   ", "dim"),
         )
-    parts += styled("old ", "dim") + styled(" ".join(map(span, old)), "")
+    parts += styled(_("old "), "dim") + styled(" ".join(map(span, old)), "")
     return parts + styled(_("   {intel_to_come} to come", intel_to_come=moment.intel_to_come), "dim")

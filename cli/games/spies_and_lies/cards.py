@@ -165,7 +165,7 @@ def bar(points: int) -> Line:
 def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line:
     """A hand in one line, those `chosen` standing out in brackets."""
     full = sum(len(soldier(rank)) + 2 for rank in hand) + 6 <= columns
-    parts = styled(" Hand ", "dim")
+    parts = styled(_(" Hand "), "dim")
     for rank in hand:
         name = soldier(rank) if full else f"{rank} {SHORT[rank]}"
         here = rank in chosen

@@ -49,7 +49,7 @@ def consequence(view: View[State], option: Move, enemy: str) -> str:
         told.append(
             won if winner(after.ended) == side else _("but your line is flawed: {enemy} wins", enemy=enemy)
         )
-    return ", ".join(told) or "nothing"
+    return ", ".join(told) or _("nothing")
 
 
 def best_first(view: View[State], options: list[Move]) -> list[Move]:

@@ -84,7 +84,9 @@ def _agent(context: ViewContext, moment: Snapshot) -> str:
     if not place:
         return _("The double agent stands in the middle; each wall is {wall} steps away.", wall=state.wall)
     enemy = side_name(context.players, 1 - moment.side)
-    whose = f"{enemy}'s" if place > 0 else _("your side's") if state.seating.is_team(moment.side) else "your"
+    whose = (
+        f"{enemy}'s" if place > 0 else _("your side's") if state.seating.is_team(moment.side) else _("your")
+    )
     if abs(place) > state.wall:
         return _("The double agent has taken {whose} flag.", whose=whose)
     wall = (
@@ -203,7 +205,7 @@ def hand(context: ViewContext) -> list[str]:
     lines = []
     for rank, each in SOLDIERS.items():
         where = (
-            "exhausted"
+            _("exhausted")
             if rank in moment.state.exhausted[moment.side]
             else _("mission {index}", index=moment.before.index(rank) + 1)
             if rank in moment.before

@@ -26,7 +26,7 @@ ASSUMED: Final = mark("lines equally likely")
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
     """The panels beside the board, the most useful first; they repeat nothing that its cards tell in full."""
-    found = [Panel("soldiers", "Soldiers", list(_soldiers(context, columns)), len(RANKS))]
+    found = [Panel("soldiers", _("Soldiers"), list(_soldiers(context, columns)), len(RANKS))]
     state = context.view.state
     if context.notes and state.phase not in ("deploy", "look", "over"):
         enemy = side_name(context.players, 1 - state.seating.side(context.view.seat))

@@ -91,7 +91,7 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
         )
     stuck = "" if can_rise(moment) else _("No rising order is left: lay any. ")
     under = missions(moment.asked)
-    whose = "your" if set(moment.asked) <= set(moment.own) else _("your side's")
+    whose = _("your") if set(moment.asked) <= set(moment.own) else _("your side's")
     return Question(
         _(
             "{shown}{stuck}{day} which two soldiers lie under {whose} missions {under}?",
@@ -156,7 +156,7 @@ def _captain(moment: Snapshot, players: Players) -> Question:
 
 
 def _marshal(moment: Snapshot, players: Players) -> Question:
-    own = _("exhausted Marshal") if moment.copied else "Marshal"
+    own = _("exhausted Marshal") if moment.copied else _("Marshal")
     return Question(
         _("{missed} What does your {own} do?", missed=_missed(moment, players), own=own), _(_HOW["marshal"])
     )
@@ -165,8 +165,8 @@ def _marshal(moment: Snapshot, players: Players) -> Question:
 def _missed(moment: Snapshot, players: Players) -> str:
     """The guess that has just missed the seat's own card."""
     state, guesser = moment.state, _guesser(moment, players)
-    guess = _(SOLDIERS[moment.guess].name) if moment.guess is not None else "nothing"
-    own = _(SOLDIERS[moment.opened].name) if moment.opened is not None else "card"
+    guess = _(SOLDIERS[moment.guess].name) if moment.guess is not None else _("nothing")
+    own = _(SOLDIERS[moment.opened].name) if moment.opened is not None else _("card")
     laid = _(", deception token on it") if moment.token else ""
     return _(
         "{guesser} guesses the {guess} at your mission {mission}{laid}: it is your {own}.",
@@ -192,7 +192,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     """The decision of the others, while the seat has none."""
     state = view.state
     if isinstance(ask, Roll):
-        sides = _("both sides") if len(players.names) == 2 else "everybody"
+        sides = _("both sides") if len(players.names) == 2 else _("everybody")
         return _("Chance is drawn by {sides} together.", sides=sides)
     if isinstance(ask, Open):
         return _("A card is being turned up.")
@@ -208,35 +208,45 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
         others = [each.seat for each in asks if each.seat != view.seat]
-        verb = "is" if len(others) == 1 else "are"
-        doing = _("marking missions") if isinstance(asks[0], Choose) else "deploying"
-        return _(
-            "{named_players} {verb} still {doing}.",
-            named_players=named_players(players, others),
-            verb=verb,
-            doing=doing,
-        )
+        told = _MARKING if isinstance(asks[0], Choose) else _DEPLOYING
+        return _(told[len(others) > 1], players=named_players(players, others))
     if not isinstance(ask, Choose):
         return _("The other side is at work.")
-    return f"{players.names[ask.seat]} {_deciding(view, players, ask)}."
+    return _deciding(view, players, ask)
+
+
+_MARKING: Final = (
+    mark("{players} is still marking missions."),
+    mark("{players} are still marking missions."),
+)
+_DEPLOYING: Final = (mark("{players} is still deploying."), mark("{players} are still deploying."))
+"""Of one player, and of several."""
 
 
 def _deciding(view: View[State], players: Players, ask: Choose) -> str:
-    """What a player decides, as the end of a sentence that begins with its name."""
-    state = view.state
+    """What a player decides, in a sentence."""
+    state, player = view.state, players.names[ask.seat]
     seating, number = state.seating, state.mission
     guesser = seating.player(state.guesser, number)
-    guesses = _("you guess") if guesser == view.seat else _("{name} guesses", name=players.names[guesser])
-    return {
-        "token": _("may lay a token on the card that {guesses} next", guesses=guesses),
-        "guess": _(
-            "guesses {whose_card} mission {number}",
-            whose_card=whose_card(players, seating, 1 - state.guesser, number),
-            number=number,
-        ),
-        "captain": _("chooses what the Captain does"),
-        "marshal": _("chooses what the Marshal does"),
-    }[kind(View(ask.seat, state, {}, ask)) or "guess"]
+    asked = kind(View(ask.seat, state, {}, ask)) or "guess"
+    if asked == "token" and guesser == view.seat:
+        return _("{player} may lay a token on the card that you guess next.", player=player)
+    if asked == "token":
+        return _(
+            "{player} may lay a token on the card that {guesser} guesses next.",
+            player=player,
+            guesser=players.names[guesser],
+        )
+    if asked == "captain":
+        return _("{player} chooses what the Captain does.", player=player)
+    if asked == "marshal":
+        return _("{player} chooses what the Marshal does.", player=player)
+    return _(
+        "{player} guesses {whose} mission {mission}.",
+        player=player,
+        whose=whose_card(players, seating, 1 - state.guesser, number),
+        mission=number,
+    )
 
 
 def read(view: View[State], typed: str) -> Decided:
@@ -387,7 +397,7 @@ def _mark_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     honest = honest_marks(view)
     rest = [move for move in decision.options if move not in honest]
     return [
-        Choice(move, f"{_missions(move)} ({'true' if move in honest else 'false'})")
+        Choice(move, f"{_missions(move)} ({_('true') if move in honest else _('false')})")
         for move in (*honest, *rest)
     ]
 

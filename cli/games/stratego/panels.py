@@ -142,7 +142,7 @@ def tray(context: ViewContext, columns: int) -> Line:
     told = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
     closed = any(seen.face is None for _unused, seen in moment.of(enemy))
     unseen = [face for face in FACES for _unused in range(state.left[enemy][face])] if closed else []
-    return fit((*told, *styled(grouped(unseen) or "none", f"seat{enemy}")), columns)
+    return fit((*told, *styled(grouped(unseen) or _("none"), f"seat{enemy}")), columns)
 
 
 def _to_place(moment: Snapshot) -> Line:
@@ -187,7 +187,7 @@ def explain(context: ViewContext) -> Line:
 def _stroke_keys(seen: Seen | None, at: Square) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     face = None if seen is None else seen.face
-    there = "empty" if face is None else called([face])
+    there = _("empty") if face is None else called([face])
     return styled(f"{square(at)}: {there}. ", "strong") + styled(_(_STROKE_KEYS), "dim")
 
 
