@@ -14,6 +14,7 @@ from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby, Member
 from protocol.network.visit import Visit
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire import transcript
@@ -78,12 +79,13 @@ class Sitting:
         *,
         proofs: bool = False,
         pace: Pace = Pace.LIVE,
+        clock: TimeControl | None = None,
         **options: int | str,
     ) -> None:
         self.path = path
         self.clock = Clock()
         self.host = toy_owner(path / "ada", "Ada")
-        terms = Terms(TOY, TOY.options(options), seats, seat, proofs=proofs, pace=pace)
+        terms = Terms(TOY, TOY.options(options), seats, seat, proofs=proofs, pace=pace, clock=clock)
         self.lobby = Lobby(self.host, terms, lambda _: ROUTE, b"", self.clock)
         self.owners = [toy_owner(path / name.lower(), name) for name in NAMES[1:]]
         self.guests: list[GuestEnd] = []

@@ -127,6 +127,7 @@ def _bad_offers(offer: Offer) -> list[tuple[str, bytes]]:
         ("proofs twice over", put(4, 2)),
         ("an escrow", put(5, 2)),
         ("a pace that nobody knows", put(6, 4)),
+        ("a clock, which nobody has by post", put(6, [900, 10])),
         ("a third seat", put(7, 2)),
         ("a name of nothing", put(8, [part[0], "", *part[2:]])),
         ("a field too few", encode(value[:-1])),

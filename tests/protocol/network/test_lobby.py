@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from protocol.network.handshake import Terms
 from protocol.network.lobby import Lobby
 from protocol.record import genesis
 from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl
 from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT
 from tests.helpers.disk import failing
@@ -206,6 +208,23 @@ def test_a_match_that_was_void_and_the_next_one_share_no_secret(tmp_path: Path) 
     for part in ("nonce", "anchor"):
         old = {getattr(player, part) for player in first.players}
         assert not old & {getattr(player, part) for player in second.players}
+
+
+def test_guests_see_the_clock_and_the_match_has_it(tmp_path: Path) -> None:
+    clock = TimeControl(900, 10)
+    sitting = Sitting(tmp_path, 2, clock=clock)
+    sitting.come(1)
+    sitting.settle()
+    (guest,) = sitting.guests
+    assert (seen(guest).pace, seen(guest).clock) == (Pace.LIVE, clock)
+    sitting.agree()
+    sitting.settle()
+    assert sitting.lobby.store is not None
+    match = genesis.parse(sitting.lobby.store.genesis, {TOY.name: TOY})
+    assert match.clock == clock
+    assert seen(guest).proposes(match)
+    assert not replace(seen(guest), clock=TimeControl(900, 11)).proposes(match)
+    assert not replace(seen(guest), clock=None).proposes(match)
 
 
 def test_guests_see_profile_and_pace_and_the_match_has_them(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from protocol.record import genesis, statements
 from protocol.record.genesis import Player
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind
+from protocol.record.time_control import TimeControl
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
 from tests.helpers.toy import TOY
@@ -228,7 +229,16 @@ def test_a_genesis_before_our_yes_or_twice_is_not_signed(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     "what",
-    ["earlier", "other terms", "other profile", "other pace", "without us", "another name", "without itself"],
+    [
+        "earlier",
+        "other terms",
+        "other profile",
+        "other pace",
+        "other clock",
+        "without us",
+        "another name",
+        "without itself",
+    ],
 )
 def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_path: Path, what: str) -> None:
     sitting = whole(tmp_path)
@@ -252,7 +262,8 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
     if what != "another name":
         proofs = what == "other profile"
         pace = Pace.WEEK if what == "other pace" else Pace.LIVE
-        other = Listing(number, true.game, true.options, tuple(places), proofs=proofs, pace=pace)
+        clock = TimeControl(60) if what == "other clock" else None
+        other = Listing(number, true.game, true.options, tuple(places), proofs=proofs, pace=pace, clock=clock)
         ben.told.append(other.frame)
     with pytest.raises(Malformed):
         sitting.tell(ben)

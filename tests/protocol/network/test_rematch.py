@@ -15,8 +15,9 @@ from protocol.network.replica import Replica, Status
 from protocol.record import genesis, statements
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind, Statement
+from protocol.record.time_control import TimeControl
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import STATEMENT, Frame, decode, encode
+from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
 from tests.helpers.cups import CUPS
 from tests.helpers.homes import kill
 from tests.helpers.many import Many
@@ -59,11 +60,17 @@ def test_records_that_arrive_with_the_agreement_to_a_rematch_are_written_and_sho
     wire.close()
 
 
-def test_a_return_match_keeps_profile_and_pace_of_the_one_before() -> None:
+@pytest.mark.parametrize(
+    ("time", "pace", "clock"),
+    [(int(Pace.DAY), Pace.DAY, None), ([900, 10], Pace.LIVE, TimeControl(900, 10))],
+)
+def test_a_return_match_keeps_profile_and_pace_or_clock_of_the_one_before(
+    time: int | list[Value], pace: Pace, clock: TimeControl | None
+) -> None:
     table = Table(game=CUPS, seats=3, escrow=2)
     fields = decode(table.begun.body)
     assert isinstance(fields, list)
-    slow = genesis.parse(encode([*fields, int(Pace.DAY)]), {CUPS.name: CUPS})
+    slow = genesis.parse(encode([*fields, time]), {CUPS.name: CUPS})
     sides = [Rematch(slow, seat.seat) for seat in table.seats]
     for one in sides:
         _, frame = one.ask(table.seats[one._seat].identity, table.rng.randbytes)
@@ -72,8 +79,8 @@ def test_a_return_match_keeps_profile_and_pace_of_the_one_before() -> None:
                 other.take(frame.payload)
     matches = [one.agreed(None) for one in sides]
     assert len({match.body for match in matches if match is not None}) == 1
-    kept = [(match.proofs, match.escrow, match.pace) for match in matches if match is not None]
-    assert kept == [(True, 2, Pace.DAY)] * 3
+    kept = [(match.proofs, match.escrow, match.pace, match.clock) for match in matches if match]
+    assert kept == [(True, 2, pace, clock)] * 3
 
 
 # Three seats
