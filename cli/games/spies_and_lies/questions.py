@@ -10,15 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.games.interface import (
-    Choice,
-    Decided,
-    NotPossible,
-    Players,
-    Question,
-    Unknown,
-    ViewContext,
-)
+from cli.games.interface import Choice, Decided, NotPossible, Players, Question, Unknown, ViewContext
 from cli.games.spies_and_lies.consequences import best_first, consequence
 from cli.games.spies_and_lies.names import capital, soldier, soldiers, span
 from cli.games.spies_and_lies.people import missions, side_name, whose_card
