@@ -19,7 +19,7 @@ from cli.play.runner import PlaySession, spend
 from cli.shell import parser
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR, Lesson
-from p2p_stratego.registry import ENTRIES, GAMES, lesson
+from p2p_stratego.registry import GAMES, lesson
 from protocol.failures import Failure
 from protocol.network.handshake import Terms
 from protocol.record.genesis import Genesis
@@ -54,7 +54,7 @@ async def _begins_with_a_lesson(session: PlaySession) -> bool:
 
 
 async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Play the lesson of `arguments.game`, and tell what was learnt once it is over."""
+    """Play the lesson of `arguments.game`."""
     taught = lesson(arguments.game)
     if taught is None:  # the parser offers no other game
         raise RuntimeError(f"{arguments.game} has no lesson")
@@ -66,8 +66,6 @@ async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
         rules = GAMES[arguments.game]
         terms = Terms(rules, rules.options(taught.options), 2)
         await alone(session, terms, TUTOR, partial(_prepare, session, taught))
-    if session.table is not None and session.table.over:
-        _conclude(session, arguments.game, taught)
 
 
 def _left(home: Path, game: str) -> str | None:
@@ -89,38 +87,3 @@ def _prepare(session: PlaySession, taught: Lesson, match: Genesis) -> None:
     """Lay the learner's set-up out, if the lesson has one."""
     if taught.setup:
         SetupStore(session.home.path).keep_plan(match.id.hex()[:ID_DIGITS], taught.setup)
-
-
-def _conclude(session: PlaySession, game: str, taught: Lesson) -> None:
-    """Tell what was learnt, and what comes next."""
-    say, command = session.talk.say, session.command
-    say("")
-    say(_("What you have learnt"))
-    for sentence in taught.learnt:
-        say(f"- {_(sentence)}")
-    say(_("What next"))
-    say(
-        _(
-            "- `{command} play {game} --level recruit`: a whole game against the Recruit",
-            command=command,
-            game=game,
-        )
-    )
-    say(
-        _(
-            "- `{command} host {game}`: a game with a friend, who joins with an invite",
-            command=command,
-            game=game,
-        )
-    )
-    for other, entry in ENTRIES.items():
-        if entry.lesson is not None and other != game:
-            say(
-                _(
-                    "- `{command} learn {game}`: a lesson of {title}",
-                    command=command,
-                    game=other,
-                    title=entry.title,
-                )
-            )
-    say(_("- F6 at the table: a coach in ordinary games, too"))

@@ -84,6 +84,8 @@ class BotFront:
         self._pace = pace
         self._told = told
         self._hold = hold
+        self.quick: Callable[[View[Any]], bool] = lambda _view: False
+        """Whether the bot, which is asked, leaves only a moment to read the last step."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
         """Whether the bot, which is asked, resigns instead."""
         self._session = peer.replica.session
@@ -164,6 +166,8 @@ class BotFront:
 
     async def _decide(self) -> None:
         passing, earliest = self._pass()
+        if self.quick(self._replica.session.view):
+            self._due_at = min(self._due_at, trio.current_time() + _LEAST)
         self._hurry()
         if self._due_at > trio.current_time():
             with trio.CancelScope(deadline=self._due_at) as self._pause:

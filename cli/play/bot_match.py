@@ -129,7 +129,7 @@ class Bots:
             hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
         )
         if taught is not None:
-            front.gives_up = taught.over
+            front.gives_up, front.quick = taught.over, taught.quick
         self.fronts.append(front)
         self._nursery.start_soon(partial(front.serve, rematches=taught is None))
 

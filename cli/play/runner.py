@@ -19,7 +19,7 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play import acquaintances, relays, router
+from cli.play import acquaintances, conclusion, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bot_match import Bots
 from cli.play.clock import keep_time
@@ -111,6 +111,10 @@ class PlaySession:
             nursery.cancel_scope.cancel()
         self._keep(table)
         self._goodbye(table)
+        taught = table.environment.lesson
+        if taught is not None and table.over:
+            for line in conclusion.told(table.replica.match.game.name, taught, self.command):
+                self.talk.say(line)
 
     def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
         """The player's place at `peer`'s match.  Lines are printed once, so they wait for the audit."""

@@ -36,5 +36,7 @@ class Lesson:
     """Sentences about what was met, for the end; English, translated where they are shown."""
     over: Callable[[View[Any]], bool] = lambda _view: False
     """Whether the tutor, who is asked now, gives up, since the lesson is over."""
+    quick: Callable[[View[Any]], bool] = lambda _view: False
+    """Whether the tutor, who is asked now, answers soon: nothing is told that its answer would cover."""
     setup: str = ""
     """The set-up that the learner begins from, as a file of the game; "" where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.language import mark
-from p2p_stratego.core.lesson import Lesson
+from p2p_stratego.core.lesson import LEARNER, Lesson
 from p2p_stratego.spies_and_lies.lessons.coach import coach
 from p2p_stratego.spies_and_lies.lessons.tutor import Tutor, gives_up
 
@@ -14,6 +14,7 @@ LESSON: Final = Lesson(
     tutor=Tutor,
     coach=coach,
     over=gives_up,
+    quick=lambda view: view.state.phase != "mission" or view.state.guesser == LEARNER,
     learnt=(
         mark("You laid four soldiers in rising order, and marked by the intel card."),
         mark("A soldier that is named rightly scores for the guesser; any other acts for its owner."),

@@ -14,6 +14,7 @@ LESSON: Final = Lesson(
     options={"army": ARMY, "first": "red"},
     tutor=Tutor,
     coach=coach,
+    quick=lambda view: view.state.report is None or view.state.report.attacker is None,
     setup=PROPOSED,
     learnt=(
         mark("Scouts run and find out; the higher rank wins, and equal ranks fall together."),
