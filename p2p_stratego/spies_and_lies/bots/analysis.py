@@ -196,6 +196,10 @@ def _marks(made: Made, move: Move) -> Judged:
     options = honest_marks(view)
     if move not in options:
         return replace(found, kind="lie")
+    if len(options) == 1:
+        return replace(found, best=move, lost=0.0)
+    if not possible(Evidence(exhausted, line)):
+        return found  # a line out of order: nobody can tell how its marks fare
     stake = line_stakes(state, side)
     worth = {option: fares(stake, line, possible(told(option))) for option in options}
     best = max(options, key=worth.__getitem__)

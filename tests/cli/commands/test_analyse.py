@@ -125,3 +125,27 @@ def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Pat
     assert unknown(own[1]) < unknown({})
     told = call("--home", str(home), "analyse", path, "--json")
     assert json.loads(told.out)["seats"][0]["unknown"] == unknown({})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "complete-four",
+        "complete-four-gone",
+        "complete-three-deserted",
+        "complete-resigned",
+        "complete-critical-flaw",
+        "unresponsive-four",
+        "incomplete-torn",
+        "cheated-impossible-face",
+        "cheated-wrong-opening",
+        "equivocated-entry",
+    ],
+)
+def test_records_of_every_kind_are_judged_as_far_as_they_go(call: Call, name: str) -> None:
+    """Players of these lay and mark what they like, leave, and cheat."""
+    path = DATA / f"{name}.p2ps"
+    told = call("analyse", path, "--json")
+    assert (told.code, told.err) == (call("audit", path).code, "")
+    assert all(0 <= (one["lost"] or 0) <= 1 for one in json.loads(told.out)["decisions"])
+    assert call("analyse", path).code == told.code
