@@ -15,14 +15,16 @@ from p2p_stratego.core.language import _, n_
 
 _WIDTH = 80
 """Columns of a picture where there is no terminal."""
-_KIND, _CHOICE = 8, 22
-"""Columns of the table."""
+_WIDE = 120
+"""The same of a table."""
+_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 8, 6, 24, 10
+"""Columns of the table's parts."""
 
 
 def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
     """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
     chosen = list(seats)
-    rows, left_out = table(found, chosen)
+    rows, left_out = table(found, chosen, columns)
     lines = [*hung(describe.verdict(found.report), columns), "", *rows, ""]
     for sentence in (*left_out, *meaning()):
         lines += hung(sentence, columns)
@@ -121,15 +123,20 @@ def picture(found: Analysed, seat: Seat, columns: int, rows: int = 9, here: int 
     return plot(series, columns, rows, left=("100 %", "50 %", "0 %"), here=here)
 
 
-def table(found: Analysed, seats: Iterable[Seat]) -> tuple[list[str], list[str]]:
-    """The decisions of some seats, one a row; and a sentence for those that are left out, if any."""
+def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[list[str], list[str]]:
+    """The decisions of some seats, one a row; and a sentence for those that are left out, if any.
+
+    `columns`: those of a terminal, which rows should fit in.
+    """
     wanted = set(seats)
     title = _("player")
     name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
-    widths = (5, name, _KIND, _CHOICE, _CHOICE)
+    name = min(name, _NAME)
+    room = (columns or _WIDE) - 1 - 5 - name - _KIND - len(measures_heads()) * _NUMBER
+    choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
+    widths = (5, name, _KIND, choice, choice)
     heads = (_("step"), title, _("kind"), _("chosen"), _("best"))
-    numbers = (_("odds"), _("lost"), _("luck"), _("given"), _("learned"))
-    rows = [_row(heads, widths, numbers)]
+    rows = [_row(heads, widths, measures_heads())]
     own = [one for one in found.judged if one.made.seat in wanted]
     for one in filter(_telling, own):
         best = "=" if one.best == one.chosen else one.best
@@ -154,11 +161,16 @@ def _telling(one: Judged) -> bool:
 
 def _row(left: Iterable[str], widths: Iterable[int], numbers: Iterable[str]) -> str:
     row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
-    return (row + "".join(f"{each:>8}" for each in numbers)).rstrip()
+    return (row + "".join(f"{each:>{_NUMBER}}" for each in numbers)).rstrip()
 
 
 def _cell(value: str, wide: int) -> str:
     return f"{words(fit(styled(value), wide - 1))} " if wide else ""
+
+
+def measures_heads() -> tuple[str, str, str, str, str]:
+    """What stands over the figures."""
+    return _("odds"), _("lost"), _("luck"), _("given"), _("got")
 
 
 def measures(one: Judged) -> tuple[str, str, str, str, str]:
@@ -181,7 +193,7 @@ def meaning() -> list[str]:
         ),
         _(
             "luck: by how many points the chance to win of its player is better than was to be expected, once"
-            " the card or piece was open. given, learned: bits of what the others did not know about closed"
-            " things of the player, and the player about theirs."
+            " the card or piece was open. given, got: bits that the others learned about closed things of the"
+            " player, and the player about theirs."
         ),
     ]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.reports import history, own_secrets, sources
+from cli.reports import analysis_text, history, own_secrets, sources
 from cli.reports.analysing import Work, within
 from cli.reports.decisions import decisions
 from cli.shell.exit_codes import Exit
+from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.record.asks.base import Answered
@@ -149,3 +150,14 @@ def test_records_of_every_kind_are_judged_as_far_as_they_go(call: Call, name: st
     assert (told.code, told.err) == (call("audit", path).code, "")
     assert all(0 <= (one["lost"] or 0) <= 1 for one in json.loads(told.out)["decisions"])
     assert call("analyse", path).code == told.code
+
+
+@pytest.mark.parametrize("columns", [80, 100, 200])
+@pytest.mark.parametrize("name", ["complete-points", "complete-four"])
+def test_no_line_is_wider_than_the_terminal(name: str, columns: int) -> None:
+    path = DATA / f"{name}.p2ps"
+    found = sources.replayed(str(path), path.read_bytes())
+    work = Work(found, history.of_match(found))
+    assert list(work.judge(never))
+    lines = analysis_text.text(work.done(), range(len(found.report.genesis.players)), columns)
+    assert max(map(cells, lines)) <= columns
