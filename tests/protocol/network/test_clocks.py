@@ -14,6 +14,7 @@ from protocol.failures import NotNow, Why
 from protocol.network.clocks import (
     FOLLOWS_WITHIN,
     FREE_FOR_PROGRAMS,
+    FREE_FOR_SHUFFLES,
     KEEP_EVERY,
     LAG,
     RESUMED_WITHIN,
@@ -29,6 +30,7 @@ from protocol.record.asks.base import Owed
 from protocol.record.debts import Duty, debts
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl
+from tests.helpers.cups import CUPS
 from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.toy import GAMES as TOYS
 from tests.helpers.toy import TOY
@@ -471,3 +473,28 @@ def test_programs_have_their_allowance_once(tmp_path: Path) -> None:
     table.think(FREE_FOR_PROGRAMS + LAG + 50.0)  # the frame lies on the link, and the answer with it
     if debts(table.seats[seat].session.referee)[other].duty is Duty.PROGRAM:
         assert table.left(other)[seat] == pytest.approx(before - 50.0, abs=0.01)
+
+
+def test_shuffles_and_proofs_of_a_game_with_decks_cost_nothing(tmp_path: Path) -> None:
+    """A shuffle with its proof may take a slow machine a minute."""
+    table = Timed(tmp_path, TimeControl(900, 0), seats=3, game=CUPS)
+    clocks, referee = table.seats[0].clocks, table.seats[0].session.referee
+    assert clocks is not None
+    seen = set()
+    while True:
+        now = table.clock.now = table.clock.now + 0.01
+        for one in table.alive:
+            one.tick()
+        for seat, debt in debts(referee).items():
+            seen.add(debt.duty)
+            if debt.duty is Duty.SHUFFLE and seat != 0:
+                before = clocks.left(seat, now)
+                assert clocks.left(seat, now + FREE_FOR_SHUFFLES - 1.0) == before
+                assert clocks.left(seat, now + FREE_FOR_SHUFFLES + LAG + 9.0) < before - 8.0
+        busy = [edge for edge, queue in table.links.items() if queue]
+        if busy:
+            table.deliver(busy[0])
+        elif not sum(map(table.decide, table.seats)):
+            break
+    assert seen == set(Duty)
+    assert all(left > 900 - 5 for seat in range(3) for left in table.left(seat))
