@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cli.commands import export
 from cli.reports import history, own_secrets, sources
-from cli.reports.analysing import Work
+from cli.reports.analysing import THINKS, Work, whole
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
@@ -73,7 +73,8 @@ def _show(
         from cli.lines.replay import step_through
         from cli.reports.playback import Replay
 
-        step_through(Replay.of(shown), Prompt(ascii_only=arguments.ascii), history.reading_width)
+        judged = None if analysis is None else partial(whole, analysis, THINKS)
+        step_through(Replay.of(shown), Prompt(ascii_only=arguments.ascii), history.reading_width, judged)
     else:
         print("\n".join(lines()))
 

@@ -11,8 +11,10 @@ from typing import Final, NamedTuple
 
 from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.lines.prompt import Prompt
+from cli.reports.analysing import Analysed
+from cli.reports.analysis_text import decision, sides
 from cli.reports.playback import Replay
-from cli.text.layout import hung
+from cli.text.layout import hung, percent
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 
@@ -43,9 +45,13 @@ ABOUT: Final = (
     ("board", mark("the board in sentences")),
     ("moves", mark("the events of the whole game, with the numbers of their steps")),
     ("view", mark("through whose eyes: each player's in turn, then everybody's")),
+    ("analysis", mark("what the strong bot says of this step's decisions; it knows all cards")),
     ("open", mark("open all that is known at the end, and close it again")),
     ("q", mark("leave")),
 )
+
+
+ANALYSIS: Final = ("analysis", "a")
 
 
 class Answer(NamedTuple):
@@ -55,9 +61,17 @@ class Answer(NamedTuple):
     lines: list[str]
 
 
-def step_through(start: Replay, prompt: Prompt, columns: Callable[[], int | None]) -> None:
-    """Show a game until its reader has seen enough; `columns`: the width of lines."""
-    place = start
+def step_through(
+    start: Replay,
+    prompt: Prompt,
+    columns: Callable[[], int | None],
+    analysis: Callable[[], Analysed] | None = None,
+) -> None:
+    """Show a game until its reader has seen enough; `columns`: the width of lines.
+
+    `analysis`: makes that of the game, which may take a while.
+    """
+    place = replace(start, judges=analysis is not None)
     prompt.say(_("Enter shows the next step; ? says what else there is."))
     told = here(place)
     while True:
@@ -69,6 +83,8 @@ def step_through(start: Replay, prompt: Prompt, columns: Callable[[], int | None
             )
         except EOFError:
             return
+        if said.strip().lower() in ANALYSIS and analysis is not None and place.analysed is None:
+            place = replace(place, analysed=analysis())
         place, told = answered(place, said)
 
 
@@ -84,6 +100,8 @@ def answered(place: Replay, said: str) -> Answer:
     if word.isascii() and word.isdigit():
         there = place.to(int(word[:9]))
         return Answer(there, here(there))
+    if word in ANALYSIS:
+        return Answer(place, judged(place))
     if word == "board":
         return Answer(place, board(place))
     if word == "moves":
@@ -128,6 +146,19 @@ def board(place: Replay) -> list[str]:
     view = View(place.seat, step.state, dict(place.known), since=place.story.since if place.last else ())
     context = ViewContext(view, Players(place.story.names), notes=False)
     return [game.description.banner(view) + _(THE_END) * step.ends, *game.description.board(context)]
+
+
+def judged(place: Replay) -> list[str]:
+    """What the analysis says of this step."""
+    found = place.analysed
+    if found is None:
+        return [_("This game has no analysis.")]
+    chances = [
+        _("{player}: {chance} to win", player=name, chance=percent(chance))
+        for name, chance in sides(found, place.at)
+    ]
+    told = [". ".join(text for _style, text in decision(found, one)) for one in found.at(place.at)]
+    return ["; ".join(chances), *(told or [_("Nobody decided anything in this step.")])]
 
 
 def moves(place: Replay) -> list[str]:

@@ -30,6 +30,10 @@ COSTLY: Final = 0.005
 """A choice that loses less is as good as the best: half a point of the chance to win."""
 
 
+THINKS: Final = 2.0
+"""Seconds that the bot may think about one decision; it hardly ever needs them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A step, by its place from 1, in which the chance to win of seat 0 went from `before` to `after`."""
@@ -141,6 +145,14 @@ def within(seconds: float) -> Callable[[], Enough]:
         return lambda: time.monotonic() >= end
 
     return begin
+
+
+def whole(begin: Callable[[], Work], seconds: float) -> Analysed:
+    """A whole analysis, made at once."""
+    work = begin()
+    for _one in work.judge(within(seconds)):
+        pass
+    return work.done()
 
 
 class Work:

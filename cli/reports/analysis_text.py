@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cli.reports import describe
 from cli.reports.analysing import COSTLY, Analysed, Sums, Turn
-from cli.text.layout import Line, fit, hung, percent, styled, words
+from cli.text.layout import Line, fit, hung, percent, series, styled, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judged
@@ -182,6 +182,39 @@ def measures(one: Judged) -> tuple[str, str, str, str, str]:
         f"{one.given:.1f}" if one.given else "",
         f"{one.gained:.1f}" if one.gained else "",
     )
+
+
+def sides(found: Analysed, step: int) -> Iterator[tuple[str, float]]:
+    """Those who win together, and how likely that is after a step, counted from 1."""
+    game = found.report.genesis.game
+    for side in game.sides(len(found.names)) if step <= len(found.chances) else ():
+        yield series([found.names[seat] for seat in sorted(side)]), found.chances[step - 1][min(side)]
+
+
+def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
+    """One decision in clauses, each with its style: who and what, how good, what its player could think."""
+    kind, name = found.game.kinds(one.kind), found.names[one.made.seat]
+    yield f"seat{one.made.seat}", f"{name}: {kind}" + (f": {one.chosen}" if one.chosen else "")
+    if one.unknown:
+        yield "dim", _("It rests on cards or pieces that nobody has opened.")
+    if one.lost is not None and one.lost < COSTLY:
+        yield "good", _("as good as the best")
+    elif one.lost is not None:
+        cost = points(one.lost, sign=False)
+        yield "warn", _("cost {points} points; better: {best}", points=cost, best=one.best)
+    if one.odds is not None:
+        came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
+        yield "", ": ".join(filter(None, (_("odds {odds}", odds=percent(one.odds)), came)))
+    if one.luck is not None:
+        yield "", _("luck {points} points", points=points(one.luck))
+    if one.given or one.gained:
+        given, gained = f"{one.given or 0:.1f}", f"{one.gained or 0:.1f}"
+        yield "", _("gave {given} bits, learned {gained}", given=given, gained=gained)
+    if one.knew:
+        likely = ", ".join(f"{each.what} {percent(each.odds)}" for each in one.knew)
+        yield "dim", _("likely: {things}", things=likely)
+    if one.hasty:
+        yield "dim", _("not every choice was weighed in the time")
 
 
 def meaning() -> list[str]:

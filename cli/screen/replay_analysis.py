@@ -5,12 +5,10 @@ While the analysis is under way the panel says so; it is drawn anew as decisions
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from cli.reports.analysing import COSTLY, Analysed
-from cli.reports.analysis_text import picture, points
+from cli.reports.analysing import Analysed
+from cli.reports.analysis_text import decision, picture, sides
 from cli.reports.playback import Replay
-from cli.text.layout import EMPTY, Line, percent, series, styled, wrapped
+from cli.text.layout import EMPTY, Line, percent, styled, wrapped
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.language import _
 
@@ -24,10 +22,9 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     found = replay.analysed
     if found is None:
         return [EMPTY, *_told(_("The game is being analysed ..."), "dim", columns)]
-    chances = found.chances[replay.at - 1] if replay.at <= len(found.chances) else ()
     lines = [
         part
-        for name, chance in _sides(found, chances)
+        for name, chance in sides(found, replay.at)
         for part in _told(_("{player}: {chance} to win", player=name, chance=percent(chance)), "", columns)
     ]
     decided = found.at(replay.at)
@@ -43,13 +40,6 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     return lines
 
 
-def _sides(found: Analysed, chances: Sequence[float]) -> Iterator[tuple[str, float]]:
-    """Those who win together, and how likely that is."""
-    game = found.report.genesis.game
-    for side in game.sides(len(found.names)) if chances else ():
-        yield series([found.names[seat] for seat in sorted(side)]), chances[min(side)]
-
-
 def _nothing(replay: Replay, found: Analysed) -> str:
     """Why there is no decision to show."""
     last = found.judged[-1].made.step if found.judged else 0
@@ -63,37 +53,7 @@ def _told(text: str, style: str, columns: int, hang: int = 1) -> list[Line]:
 
 
 def _decision(found: Analysed, one: Judged, columns: int) -> list[Line]:
-    """One decision: who, what, how good, and what its player could think."""
-    kind, name = found.game.kinds(one.kind), found.names[one.made.seat]
-    chosen = f": {one.chosen}" if one.chosen else ""
-    lines = _told(f"{name}: {kind}{chosen}", f"seat{one.made.seat}", columns)
-    if one.unknown:
-        lines += _told(_("It rests on cards or pieces that nobody has opened."), "dim", columns, 2)
-    if one.lost is not None:
-        if one.lost < COSTLY:
-            lines += _told("  " + _("as good as the best"), "good", columns, 2)
-        else:
-            worse = _(
-                "cost {points} points; better: {best}", points=points(one.lost, sign=False), best=one.best
-            )
-            lines += _told("  " + worse, "warn", columns, 2)
-    if one.odds is not None:
-        came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
-        lines += _told(
-            "  " + _("odds {odds}", odds=percent(one.odds)) + (f": {came}" if came else ""), "", columns, 2
-        )
-    if one.luck is not None:
-        lines += _told("  " + _("luck {points} points", points=points(one.luck)), "", columns, 2)
-    if one.given or one.gained:
-        bits = _(
-            "gave {given} bits, learned {gained}",
-            given=f"{one.given or 0:.1f}",
-            gained=f"{one.gained or 0:.1f}",
-        )
-        lines += _told("  " + bits, "", columns, 2)
-    if one.knew:
-        likely = ", ".join(f"{each.what} {percent(each.odds)}" for each in one.knew)
-        lines += _told("  " + _("likely: {things}", things=likely), "dim", columns, 2)
-    if one.hasty:
-        lines += _told("  " + _("not every choice was weighed in the time"), "dim", columns, 2)
-    return lines
+    """One decision, its heading first and the rest moved in."""
+    (style, heading), *rest = decision(found, one)
+    lines = _told(heading, style, columns)
+    return lines + [part for style, text in rest for part in _told(f"  {text}", style, columns, 2)]

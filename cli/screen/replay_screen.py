@@ -18,7 +18,7 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.games.interface import terminal
-from cli.reports.analysing import Work, within
+from cli.reports.analysing import THINKS, Work, within
 from cli.reports.playback import Replay
 from cli.screen.look import Look
 from cli.screen.replay import KEYS, place, screen
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 _ESCAPE_AFTER: Final = 0.05
 """Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
-THINKS: Final = 2.0
-"""Seconds that the bot may think about one decision; it never needs them."""
 _SHOWN_EVERY: Final = 16
 """After so many decisions the analysis is shown as far as it has come."""
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "back", MouseEventType.SCROLL_DOWN: "next"}

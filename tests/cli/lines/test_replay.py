@@ -9,6 +9,7 @@ import pytest
 from cli.lines import replay
 from cli.lines.prompt import Prompt
 from cli.reports import history, sources
+from cli.reports.analysing import Analysed, Work, whole
 from cli.reports.playback import Replay
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
@@ -77,3 +78,32 @@ def test_a_person_reads_it_to_the_end(place: Replay, capsys: pytest.CaptureFixtu
     told = " ".join(capsys.readouterr().out.split())
     assert "complete: " in told
     assert told.endswith("This is the last step.")
+
+
+def test_the_analysis_of_a_step_is_told_in_lines(
+    records: Path, place: Replay, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replay.answered(place, "a").lines == ["This game has no analysis."]
+    found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
+
+    class Reader(Prompt):
+        said = iter(["5", "analysis", "1", "a"])
+
+        def ask(self, question: str) -> str:
+            line = next(self.said, None)
+            if line is None:
+                raise EOFError
+            return line
+
+    begun = []
+
+    def analysis() -> Analysed:
+        begun.append(1)
+        return whole(lambda: Work(found, place.story), 60.0)
+
+    replay.step_through(place, Reader(), lambda: 80, analysis)
+    told = " ".join(capsys.readouterr().out.split())
+    assert begun == [1]
+    assert "Ada: 50 % to win; Ben: 50 % to win" in told
+    assert ": guess: " in told
+    assert "Nobody decided anything in this step." in told
