@@ -124,7 +124,7 @@ def _plain(finding: Finding) -> dict[str, str]:
 def _show(findings: list[Finding], *, asked: bool) -> None:
     """A line a check: words before marks, so that it is clear without colour."""
     for finding in findings:
-        print(f"{finding.status:<8} {finding.name:<12} {finding.found}")
+        print(f"{_(finding.status):<8} {_(finding.name):<12} {finding.found}")
         if finding.advice:
             print(f"{'':<21} -> {finding.advice}")
     failures = sum(1 for finding in findings if finding.code)

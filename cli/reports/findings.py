@@ -3,9 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cli.shell.exit_codes import Exit
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import mark
+
+NAMES: Final = (
+    mark("program"),
+    mark("libraries"),
+    mark("tls"),
+    mark("decks"),
+    mark("terminal"),
+    mark("colours"),
+    mark("encoding"),
+    mark("home"),
+    mark("permissions"),
+    mark("space"),
+    mark("clock"),
+    mark("port"),
+    mark("network"),
+    mark("asking"),
+    mark("friends"),
+    mark("proxy"),
+    mark("relay"),
+    mark("settings"),
+)
+"""Of checks, for translators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,4 +43,4 @@ class Finding:
     @property
     def status(self) -> str:
         """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
-        return _("failure") if self.code else _("warning") if self.advice else _("ok")
+        return mark("failure") if self.code else mark("warning") if self.advice else mark("ok")

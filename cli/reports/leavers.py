@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 
 _TOLD_BY_THEMSELVES: Final = ("resigned", "deserted")
 """Ends of which it is the reason that players left."""
@@ -54,6 +54,17 @@ def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(seats) if seat not in settled)
 
 
+_TIMED: Final = (
+    mark("{winners} claims the game: {players} ran out of time."),
+    mark("{winners} claim the game: {players} ran out of time."),
+)
+_SILENT: Final = (
+    mark("{winners} claims the game: {players} did not answer."),
+    mark("{winners} claim the game: {players} did not answer."),
+)
+"""Of one winner, and of several."""
+
+
 def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     """How a match ended that somebody has won by the word that others do not answer, in sentences.
 
@@ -62,22 +73,9 @@ def claimed(outcome: Outcome, left: Left, names: Sequence[str]) -> str:
     winners = series([names[seat] for seat in sorted(outcome.winners)])
     away = late(outcome, left, len(names))
     if away:
-        claim = "claims" if len(outcome.winners) == 1 else "claim"
+        several, timed = len(outcome.winners) > 1, {*away} <= {*left.out_of_time}
         late_ones = series([names[seat] for seat in away])
-        if {*away} <= {*left.out_of_time}:
-            first = _(
-                "{winners} {claim} the game: {players} ran out of time.",
-                winners=winners,
-                claim=claim,
-                players=late_ones,
-            )
-        else:
-            first = _(
-                "{winners} {claim} the game: {value} did not answer.",
-                winners=winners,
-                claim=claim,
-                value=late_ones,
-            )
+        first = _((_TIMED if timed else _SILENT)[several], winners=winners, players=late_ones)
         before = told(outcome, left, names.__getitem__)
         return f"{first} {before}." if before else first
     out = series([names[seat] for seat in left.taken_out])

@@ -13,6 +13,7 @@ from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Outcome, Seat, Sides
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from p2p_stratego.core.narration import ending as ending_of
 from protocol.network.rematch import next_seat
 from protocol.network.replica import Replica, Status
@@ -85,19 +86,18 @@ def afterwards(replica: Replica, players: Players) -> str:
         )
     if "rematch" not in offered(replica):
         return "leave"
-    wants = "want" if len(asked) > 1 else "wants"
-    return (
-        _("rematch, for {other} {wants} one, or leave", other=other, wants=wants)
-        if theirs
-        else _("rematch or leave")
-    )
+    if not theirs:
+        return _("rematch or leave")
+    if len(asked) > 1:
+        return _("rematch, for {other} want one, or leave", other=other)
+    return _("rematch, for {other} wants one, or leave", other=other)
 
 
 def awaited(replica: Replica, players: Players) -> str:
     """Who can still answer a claim, as a subject: "Anna or Chen"."""
     referee, across = replica.session.referee, next_seat(replica.match, replica.seat)
     late = sorted(referee.silent) or replica.waited_for or (across,)
-    return " or ".join(players.names[seat] for seat in late)
+    return either([players.names[seat] for seat in late])
 
 
 def no_return_match(replica: Replica, players: Players) -> str:

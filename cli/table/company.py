@@ -13,7 +13,8 @@ from cli.games.interface import Players
 from cli.text.layout import series
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import capital, said
 from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.leaving import Place
 from protocol.record.referee import Referee
@@ -140,22 +141,21 @@ def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[T
     if not missing:
         return None
     names = series([fellow.name for fellow in missing])
-    verb = "is" if len(missing) == 1 else "are"
     owing = [fellow for fellow in missing if fellow.owes]
     if not owing:
-        return "dim", f"{names} {verb} away. {trouble}The game goes on meanwhile."
+        away = _AWAY[len(missing) > 1]
+        return "dim", said(_(away, players=names), trouble.strip(), _("The game goes on meanwhile."))
     waited = series([fellow.name for fellow in owing])
-    return "warn", _(
-        "The game waits for {waited}, who {be} away: wait, {claim}. {trouble}",
-        waited=waited,
-        be=_be(owing),
-        claim=claim,
-        trouble=trouble,
-    ).rstrip()
+    waits = _(_WAITS[len(owing) > 1], players=waited, claim=claim)
+    return "warn", said(waits, trouble.strip())
 
 
-def _be(fellows: Sequence[Fellow]) -> str:
-    return "is" if len(fellows) == 1 else "are"
+_AWAY: Final = (mark("{players} is away."), mark("{players} are away."))
+_WAITS: Final = (
+    mark("The game waits for {players}, who is away: wait, {claim}."),
+    mark("The game waits for {players}, who are away: wait, {claim}."),
+)
+"""Of one player, and of several."""
 
 
 def returned(fellow: Fellow) -> str:
@@ -216,12 +216,15 @@ def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
 def offer_told(found: Offer, players: Players, *, acceptable: bool) -> str:
     """The same as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
     accepted = series([players.who(seat) for seat in found.accepted])
-    verb = "has" if len(found.accepted) == 1 and found.accepted != (players.me,) else "have"
-    so_far = (
-        _(" {upper}{accepted} {verb} accepted.", upper=accepted[:1].upper(), accepted=accepted[1:], verb=verb)
-        if accepted
-        else ""
-    )
+    one = len(found.accepted) == 1 and found.accepted != (players.me,)
+    so_far = ""
+    if accepted:
+        so_far = (
+            _("{players} has accepted.", players=capital(accepted))
+            if one
+            else _("{players} have accepted.", players=capital(accepted))
+        )
+        so_far = f" {so_far}"
     missing = [seat for seat in found.missing if seat != players.me]
     others = series([players.names[seat] for seat in missing])
     if found.by == players.me:
@@ -285,11 +288,11 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
 
 def silence_told(found: Silence, players: Players) -> str:
     """The same as a sentence: what has been said, and what comes of it."""
-    said = series([players.who(seat) for seat in found.said])
+    accusing = series([players.who(seat) for seat in found.said])
     start = (
-        _("{upper}{said} says", upper=said[:1].upper(), said=said[1:])
+        _("{players} says", players=capital(accusing))
         if found.said != (players.me,) and len(found.said) == 1
-        else _("{upper}{said} say", upper=said[:1].upper(), said=said[1:])
+        else _("{players} say", players=capital(accusing))
     )
     if found.accused == players.me:
         without = _("can end for good") if found.ends else _("can go on without you")
@@ -300,14 +303,11 @@ def silence_told(found: Silence, players: Players) -> str:
     told = _("{start} that {accused} does not answer.", start=start, accused=accused)
     if found.missing:
         others = series([players.who(seat) for seat in found.missing])
-        verb = "has" if len(found.missing) == 1 and found.missing != (players.me,) else "have"
-        return _(
-            "{told} Once {others} {verb} said so too, {decides}.",
-            told=told,
-            others=others,
-            verb=verb,
-            decides=_decides(found, players, accused),
-        )
+        one = len(found.missing) == 1 and found.missing != (players.me,)
+        once = mark("{told} Once {others} has said so too, {decides}.")
+        if not one:
+            once = mark("{told} Once {others} have said so too, {decides}.")
+        return _(once, told=told, others=others, decides=_decides(found, players, accused))
     return _("{told} Now {decides}.", told=told, decides=_decides(found, players, accused))
 
 

@@ -32,8 +32,8 @@ def outside(text: str) -> str:
     kept, depth = [], 0
     for character in text:
         depth += (character == OPEN) - (character == CLOSE)
-        if depth == 0 and character != CLOSE:
-            kept.append(character)
+        if depth == 0:
+            kept.append(" " if character == CLOSE else character)
     return "".join(kept)
 
 

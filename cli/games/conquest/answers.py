@@ -54,7 +54,7 @@ def _unread(said: str, what: str, example: str) -> Unknown:
 def _take(view: View[State], said: str) -> Move:
     place = place_called(said)
     if place is None:
-        raise _unread(said, "territory", _("take and its letter, one of its zones, or its name"))
+        raise _unread(said, _("territory"), _("take and its letter, one of its zones, or its name"))
     if not _offered(view, notation.take(place)):
         raise NotPossible(_("{name} is taken already.", name=TERRITORIES[place].name))
     return notation.take(place)
@@ -74,7 +74,7 @@ def _play(view: View[State], said: str) -> Move:
         raise Ambiguous(_("That could be {title}.", title=either([_(KINDS[card].title) for card in drawn])))
     if not found:
         cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
-        raise _unread(said, "card", _("{cards}, or none", cards=cards))
+        raise _unread(said, _("card"), _("{cards}, or none", cards=cards))
     if not drawn:
         raise NotPossible(_("{title} is not among the cards you drew.", title=_(KINDS[found[0]].title)))
     move = notation.play(drawn[0])
@@ -94,7 +94,7 @@ def _to_zone(view: View[State], said: str) -> Move:
     asked = kind(view)
     zones = zones_in(said.removeprefix(f"{asked} "))
     if len(zones) != 1:
-        raise _unread(said, "zone", _("a free zone, such as c4"))
+        raise _unread(said, _("zone"), _("a free zone, such as c4"))
     move = notation.place(zones[0]) if asked == "place" else notation.flag(zones[0])
     if not _offered(view, move):
         there = now(view).board[zones[0]]
@@ -189,7 +189,7 @@ def _accuse(view: View[State], said: str) -> Move:
     rest = said.removeprefix("accuse ")
     zones = zones_in(rest)
     if len(zones) != 1:
-        raise _unread(said, "accusation", _("a zone and a kind, such as c4 king"))
+        raise _unread(said, _("accusation"), _("a zone and a kind, such as c4 king"))
     there = now(view).board[zones[0]]
     if there is None:
         raise NotPossible(_("Nothing stands on {zone}.", zone=zone(zones[0])))
@@ -217,7 +217,7 @@ def _move(view: View[State], said: str) -> Move:
         return _word(view, said)
     zones = zones_in(said)
     if _NO_ZONE.search(said):
-        raise _unread(said, "move", "")
+        raise _unread(said, _("move"), "")
     if len(zones) == 2:
         move = notation.move(zones[0], zones[1])
         if _offered(view, move):
@@ -233,7 +233,7 @@ def _move(view: View[State], said: str) -> Move:
     if len(zones) == 1:
         return _one_zone(view, zones[0])
     moves = own_moves(view)
-    raise _unread(said, "move", _("two zones, such as {move}", move=moves[0]))
+    raise _unread(said, _("move"), _("two zones, such as {move}", move=moves[0]))
 
 
 def _word(view: View[State], said: str) -> Move:

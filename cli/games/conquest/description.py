@@ -132,21 +132,17 @@ def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         out = _("; out of the game") * (state.status[seat] == "out")
         yield (
             _(
-                "{name}: {many}, {many2}, {number_of} on the map, {bag} in the bag; {flag}{out}.",
-                name=name,
-                many=_many(land, "territory", "territories"),
-                many2=_many(cities, "city", "cities"),
-                number_of=n_("{count} piece", "{count} pieces", there),
+                "{player}: {lands}, {cities}, {pieces} on the map, {bag} in the bag; {flag}{out}.",
+                player=name,
+                lands=n_("{count} territory", "{count} territories", land),
+                cities=n_("{count} city", "{count} cities", cities),
+                pieces=n_("{count} piece", "{count} pieces", there),
                 bag=bag,
                 flag=_flag(context, state, seat),
                 out=out,
             )
         )
         yield from _pieces(context, moment, seat)
-
-
-def _many(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
 
 
 def _flag(context: ViewContext, state: State, seat: Seat) -> str:

@@ -106,7 +106,7 @@ def _short(moment: Snapshot, seat: Seat) -> Line:
 def _flags(state: State, seat: Seat) -> Line:
     """Where a player's flag is, whose flags it holds, and whether it is out or gone."""
     if state.status[seat] == "gone":
-        return styled("gone", "dim")
+        return styled(_("gone"), "dim")
     where = state.flags[seat]
     own = styled("⚑") if where == ON_BOARD else styled("–" if where == LOST else f"→{SIGNS[where]}", "bad")
     held = state.captives(seat)

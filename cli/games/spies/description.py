@@ -85,7 +85,7 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         key=lambda city: len(POWERS) if (owner := moment.state.territory[city]) is None else owner,
     )
     for owner, cities in groupby(order, key=lambda city: moment.state.territory[city]):
-        yield _("In {value}:", value="no territory" if owner is None else words.power(owner))
+        yield _("In no territory:") if owner is None else _("In {power}:", power=words.power(owner))
         for city in cities:
             told = [text for text in knowledge.city_told(moment, context.players, city) if _stands(text)][1:]
             if told:

@@ -16,6 +16,7 @@ from cli.games.spies.names import city_called, tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import capital
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SIGNED, City, Power
@@ -394,7 +395,7 @@ def explained(context: ViewContext) -> str:
         return _("Type {form}.", form=form(view))
     for shown, whole in _whole(view, decision):
         if said[0] == shown.split()[0] and shown.startswith(" ".join(said)):
-            return _("{upper}{shown}: {whole}.", upper=shown[0].upper(), shown=shown[1:], whole=whole)
+            return f"{capital(shown)}: {whole}."
     try:
         plan = _plan(view, _parted(said)[0])
     except Unknown as error:

@@ -16,7 +16,7 @@ from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import percent, whole
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -41,7 +41,7 @@ def banner(view: View[State]) -> str:
         return day + _(THE_END)
     if state.phase == "mission":
         return _("{day} · guess {turn}/{turns}", day=day, turn=state.turn + 1, turns=TURNS)
-    return f"{day} · {_STEPS.get(state.phase, state.phase)}"
+    return f"{day} · {_(_STEPS.get(state.phase, state.phase))}"
 
 
 _STEPS: Final = {"look": mark("mates deploy")}
@@ -60,7 +60,7 @@ def board(context: ViewContext) -> list[str]:
     step = (
         _(", guess {turn} of {turns}", turn=state.turn + 1, turns=TURNS)
         if state.phase == "mission"
-        else f", {_STEPS.get(state.phase, state.phase)}"
+        else f", {_(_STEPS.get(state.phase, state.phase))}"
     )
     old = moment.intel[:-1] if moment.turned else moment.intel
     today = _("Today's intel is {span}. ", span=span(moment.intel[-1])) if moment.turned else ""
@@ -69,7 +69,7 @@ def board(context: ViewContext) -> list[str]:
         _(
             "{today}Old intel: {map}; {intel_to_come} cards to come.",
             today=today,
-            map=", ".join(map(span, old)) or "none",
+            map=", ".join(map(span, old)) or _("none"),
             intel_to_come=moment.intel_to_come,
         ),
         _agent(context, moment),
@@ -110,22 +110,16 @@ def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     ) * bool(state.active[side])
     blast = _("; the next guess meets a blast") * state.blast[side]
     caught = _("; caught out of order, so every card counts") * state.caught[side]
-    yield (
-        _(
-            "{called}: {point} of {infiltration} points, {held} "
-            "token{value}, exhausted {soldiers}"
-            "{force}{blast}{caught}.",
-            called=_called(context, moment, side),
-            point=state.points[side],
-            infiltration=INFILTRATION,
-            held=held,
-            value="s" * (held != 1),
-            soldiers=soldiers(state.exhausted[side]) or "nobody",
-            force=force,
-            blast=blast,
-            caught=caught,
-        )
+    told = n_(
+        "{side}: {points} of {most} points, {count} token, exhausted {soldiers}",
+        "{side}: {points} of {most} points, {count} tokens, exhausted {soldiers}",
+        held,
+        side=_called(context, moment, side),
+        points=state.points[side],
+        most=INFILTRATION,
+        soldiers=soldiers(state.exhausted[side]) or _("nobody"),
     )
+    yield f"{told}{force}{blast}{caught}."
     if any(moment.is_laid(side, mission) for mission in MISSIONS):
         for mission in MISSIONS:
             yield _(

@@ -23,7 +23,7 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.stratego.formats.narration import listed, pieces
+from p2p_stratego.stratego.formats.narration import listed, piece, pieces
 from p2p_stratego.stratego.formats.setups import answers, of_answers
 from p2p_stratego.stratego.formats.templates import armies_with, templates
 from p2p_stratego.stratego.rules.armies import ORDER
@@ -139,9 +139,9 @@ class SetUp:
             return []
         return [
             _(
-                "This is not the army that you agreed on: {numbered}; {numbered2}.",
-                numbered=_numbered(many, "too many"),
-                numbered2=_numbered(few, "missing"),
+                "This is not the army that you agreed on: {many} too many; {few} missing.",
+                many=_numbered(many),
+                few=_numbered(few),
             ),
             _(
                 "By laying it you claim that it is. When play is over everything is opened: then you lose,"
@@ -203,10 +203,12 @@ def _counted(few: list[Face], many: list[Face]) -> str:
     return "; ".join(parts)
 
 
-def _numbered(faces: list[Face], how: str) -> str:
-    """Pieces with their numbers: "one Flag and 2 Scouts (2) missing"."""
+def _numbered(faces: list[Face]) -> str:
+    """Pieces with their numbers: "one Flag and 2 Scouts (2)"."""
     counts = sorted(Counter(faces).items(), key=lambda one: ORDER.index(one[0]))
-    return f"{series(['one ' * (count == 1) + pieces(face, count) for face, count in counts])} {how}"
+    return series(
+        [_("one {piece}", piece=piece(face)) if count == 1 else pieces(face, count) for face, count in counts]
+    )
 
 
 _SHORT: Final = 30
