@@ -19,6 +19,7 @@ TYPED = {
     *("quickplay", "classic", "barrage", "duel", "corner", "craters", "scattered"),
     *("germany", "italy", "russia", "france", "britain"),
     *ENTRIES,
+    *("and", "lies"),  # of a name that a line breaks
 }
 """What a player types or what the record holds."""
 NAMES = {
