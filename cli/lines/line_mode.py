@@ -155,6 +155,8 @@ class LineFront:
             self._tell(item)
         self._page()
         self._changes()
+        if self.table.coach.teaches and items and not self.table.asked:
+            self._coach()  # what came of the learner's own decision, while the tutor waits
         told = self._calls.news(turn=turn)
         if told and self._interactive:
             self._talk.notify(self.table.settings, told, self.table.environment.call)

@@ -34,9 +34,10 @@ _WIDEST: Final = 100
 """Columns for the choices, however wide the window is."""
 _ABOUT: Final = 3
 """Rows for the words about the choice in reach."""
-_HEAD: Final = 2
 _USUAL: Final = 8
 """Choices for which every picture leaves room, so that it stays the same from list to list."""
+_BESIDE: Final = 20
+"""Cells beside a choice in which the beginning of its words is of use."""
 _DIGITS: Final = 9
 """Choices with a digit."""
 QUIT, BACK = -1, -2
@@ -82,14 +83,14 @@ def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False)
     """The whole screen: exactly `rows` lines of `columns` cells."""
     inner = min(columns - 4, _WIDEST)
     said = [line for text in listing.said for line in wrapped(styled(text, "warn"), inner)]
-    about = _about(listing, inner)
-    least = _HEAD + len(said) + max(len(listing.rows), _USUAL) + _ABOUT + 2
+    about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
+    least = len(title) + 1 + len(said) + max(len(listing.rows), _USUAL) + _ABOUT + 2
     art = picture.draw(columns, rows - least - 2)
     gap = [EMPTY] * bool(art)
     above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
     top = [*[EMPTY] * above, *gap, *art, *gap]
     left = max((columns - inner) // 2, 0)
-    body = [styled(listing.title, "strong"), EMPTY, *said, *[EMPTY] * bool(said)]
+    body = [*title, EMPTY, *said, *[EMPTY] * bool(said)]
     kept = max(rows - 1 - len(top) - len(body) - 1 - len(about), 1)
     body += [*_choices(listing, inner, kept), EMPTY, *about]
     lines = [*top, *((("", " " * left), *line) for line in body)]
@@ -114,8 +115,8 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
         )
         beside = columns - wide
         line = name
-        if row.about and beside >= width(styled(row.about)):
-            line = (*fit(name, wide), *styled(row.about, "dim"))
+        if row.about and beside >= min(width(styled(row.about)), _BESIDE):
+            line = (*fit(name, wide), *fit(styled(row.about, "dim"), beside))
         line = fit(line, columns)
         line = overlaid(line, "chosen") if there else line
         shown.append(overlaid(line, marked(f"{CHOICE}{number}")))
@@ -123,7 +124,7 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
 
 
 def _about(listing: Listing, columns: int) -> list[Line]:
-    """The sentence about the choice in reach, where it does not stand beside it."""
+    """The sentence about the choice in reach, where it does not stand beside it as a whole."""
     if not listing.rows:
         return []
     wide = max(width(styled(row.title)) for row in listing.rows) + 7

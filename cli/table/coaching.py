@@ -14,6 +14,8 @@ from p2p_stratego.registry import ENTRIES
 from protocol.seat.session import Session
 
 _BEFORE: Final = mark("Both sides make the chance of this match together, so that nobody cheats: a moment.")
+WAITING: Final = mark("The tutor decides.")
+"""Shown on a screen while the coach of a lesson has nothing to say."""
 _AFTER: Final = mark("The lesson is over, and the record proves that all was fair. Type leave.")
 
 

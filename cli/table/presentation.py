@@ -20,6 +20,7 @@ from cli.table import (
     status,
     undoing,
 )
+from cli.table.coaching import WAITING
 from cli.table.commands import Order
 from cli.table.company import Fellow, clock_face
 from cli.table.controller import TableController
@@ -94,7 +95,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         record=escape(table.replica.store.path) if table.ended else "",
         alert=alert(table),
         goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
-        coach=coached(table),
+        coach=coached(table) or (_(WAITING) if table.coach.teaches else ""),
         lesson=table.coach.teaches,
         question=asked,
         how=how,

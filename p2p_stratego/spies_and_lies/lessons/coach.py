@@ -24,7 +24,7 @@ def coach(view: View[State]) -> str:
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
     said = [*_came(state.report), *_asked(view)]
-    return "\n".join(text for text in said if text) or _("The tutor decides.")
+    return "\n".join(text for text in said if text)
 
 
 def _asked(view: View[State]) -> Iterator[str]:

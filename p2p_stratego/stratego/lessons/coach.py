@@ -52,7 +52,7 @@ def coach(view: View[State]) -> str:
             "rank wins. Your eight pieces stand ready, flag and bomb never move.\nType ready"
         )
     said = [*_came(state), *_asked(view)]
-    return "\n".join(said) or _("The tutor moves.")
+    return "\n".join(said)
 
 
 def _asked(view: View[State]) -> Iterator[str]:

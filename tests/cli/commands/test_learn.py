@@ -17,6 +17,7 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
     assert told.code == Exit.OK
     assert "Coach: Goal: take blue's flag." in told.out
     assert "The spy beats the Marshal" in told.out
+    assert "Your scout falls, but now you know the Marshal" in told.out
     assert "Audit: complete: red, Anna" in told.out
     assert "What you have learnt" in told.out
     assert "learn spies-and-lies" in told.out
