@@ -30,9 +30,16 @@ export function drawStratego(seen, bottom, label) {
     craters(seen.craters, bottom),
     coordinates(bottom),
     lastMove(seen.report, bottom),
-    squares.filter((one) => one.piece !== null).map((one) => pieceAt(one.piece, one.square, bottom, seen.report)),
+    inOrder(squares, seen.report).map((one) => pieceAt(one.piece, one.square, bottom, seen.report)),
     bothFell(seen.report, bottom),
   );
+}
+
+// The pieces, the one that has just moved last, so that it slides over the others.
+function inOrder(squares, report) {
+  const moved = (one) => one.square === report?.to;
+  const there = squares.filter((one) => one.piece !== null);
+  return [...there.filter((one) => !moved(one)), ...there.filter(moved)];
 }
 
 function backPattern(seat) {

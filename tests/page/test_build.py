@@ -47,10 +47,11 @@ def test_modules_are_joined_in_the_order_of_their_imports() -> None:
     texts = {
         "a.mjs": "import {b} from './b.mjs';\nimport {c} from './c.mjs';\nb(c);\n",
         "b.mjs": "import {\n  c,\n} from './c.mjs';\nexport function b() {}\n",
-        "c.mjs": "export const c = 'export const';\nexport class D {}\nexport async function e() {}\n",
+        "c.mjs": "// Says\n/**\n * a lot.\n */\nexport const c = 'export const';\n"
+        "export class D {}  // kept\nexport async function e() {}\n",
     }
     assert build.bundle("a.mjs", of(texts)) == (
-        "const c = 'export const';\nclass D {}\nasync function e() {}\nfunction b() {}\nb(c);\n"
+        "const c = 'export const';\nclass D {}  // kept\nasync function e() {}\nfunction b() {}\nb(c);\n"
     )
 
 
