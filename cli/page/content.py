@@ -63,10 +63,15 @@ def page(found: Replayed, record: bytes, language: str) -> bytes:
     return made
 
 
+def has_page(genesis: Genesis) -> bool:
+    """Whether a match of this kind can have a page."""
+    return genesis.game.name in GAMES and len(genesis.players) == SEATS and not genesis.proofs
+
+
 def _check(found: Replayed) -> None:
     """Raise Sorry if this match can have no page."""
     genesis, report = found.report.genesis, found.report
-    if genesis.game.name not in GAMES or len(genesis.players) != SEATS or genesis.proofs:
+    if not has_page(genesis):
         why = _why_not(genesis)
         raise Sorry(
             lambda run: " ".join(

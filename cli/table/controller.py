@@ -14,6 +14,7 @@ from typing import Any
 from cli.games.drama import Event
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
+from cli.page.content import has_page
 from cli.reports import history
 from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
@@ -436,11 +437,9 @@ class TableController:
 
     def _ended_page(self) -> Page:
         outcome = self.session.outcome
-        again = _(
-            "{command} replay {hex}",
-            command=self.environment.command,
-            hex=self.replica.match.id.hex()[:SHOWN_ID],
-        )
+        match, command = self.replica.match, self.environment.command
+        name = match.id.hex()[:SHOWN_ID]
+        shared = f"{command} export {name} --html {name}.html" if has_page(match) else ""
         path, screen = self.replica.store.path, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
         result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
@@ -448,5 +447,5 @@ class TableController:
             result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()
         self._awaiting_verdict = verdict is None
-        told = (result, verdict, again)
+        told = (result, verdict, f"{command} replay {name}", shared)
         return pages.the_end(told, path, pages.COLUMNS, screen=screen)

@@ -258,13 +258,14 @@ def looked(found: Sequence[str], *, proved: bool = False) -> Page:
     return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
 
 
-def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, screen: bool) -> Page:
-    """The result for the player, the verdict of the audit, and the command that shows the match again.
+def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, screen: bool) -> Page:
+    """The result for the player, the verdict of the audit, the command that shows the match again, and the
+    one that makes a page of it, if it can have one.
 
-    `told`: those three.  How the match ended stands in the question.  A screen breaks the lines itself, and
+    `told`: those four.  How the match ended stands in the question.  A screen breaks the lines itself, and
     shows elsewhere where the record is.
     """
-    result, verdict, again = told
+    result, verdict, again, shared = told
     audit = (
         styled(_("Audit: under way …"), "dim")
         if verdict is None
@@ -272,7 +273,8 @@ def the_end(told: tuple[str, str | None, str], path: str, columns: int, *, scree
     )
     # Of a draw the question says as much.
     first = [styled(f"{result}.", "question")] * bool(result)
-    parts = (*first, audit, styled(_("See it again: {again}", again=again)))
+    page = [styled(_("Show it to a friend: {command}", command=shared))] * bool(shared)
+    parts = (*first, audit, styled(_("See it again: {again}", again=again)), *page)
     if screen:
         return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
     lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]
