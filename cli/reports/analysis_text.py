@@ -111,8 +111,8 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
         "Step {step}: {player} went from {before} to {after}. {told}",
         step=turn.at,
         player=found.names[seat],
-        before=percent(before),
-        after=percent(after),
+        before=share(before),
+        after=share(after),
         told=" ".join(found.steps[turn.at - 1].sentences),
     )
 
@@ -168,6 +168,11 @@ def _cell(value: str, wide: int) -> str:
     return f"{words(fit(styled(value), wide - 1))} " if wide else ""
 
 
+def share(chance: float) -> str:
+    """A chance as people read it; what is impossible has 0 %."""
+    return percent(chance) if chance > 0 else "0 %"
+
+
 def measures_heads() -> tuple[str, str, str, str, str]:
     """What stands over the figures."""
     return _("odds"), _("lost"), _("luck"), _("given"), _("got")
@@ -176,7 +181,7 @@ def measures_heads() -> tuple[str, str, str, str, str]:
 def measures(one: Judged) -> tuple[str, str, str, str, str]:
     """The odds, the loss, the luck, the bits given and learned, in short; "" for what is not known."""
     return (
-        "" if one.odds is None else percent(one.odds),
+        "" if one.odds is None else share(one.odds),
         "" if one.lost is None else points(one.lost, sign=False),
         "" if one.luck is None else points(one.luck),
         f"{one.given:.1f}" if one.given else "",
@@ -204,14 +209,14 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
         yield "warn", _("cost {points} points; better: {best}", points=cost, best=one.best)
     if one.odds is not None:
         came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
-        yield "", ": ".join(filter(None, (_("odds {odds}", odds=percent(one.odds)), came)))
+        yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(one.odds)), came)))
     if one.luck is not None:
         yield "", _("luck {points} points", points=points(one.luck))
     if one.given or one.gained:
         given, gained = f"{one.given or 0:.1f}", f"{one.gained or 0:.1f}"
         yield "", _("gave {given} bits, learned {gained}", given=given, gained=gained)
     if one.knew:
-        likely = ", ".join(f"{each.what} {percent(each.odds)}" for each in one.knew)
+        likely = ", ".join(f"{each.what} {share(each.odds)}" for each in one.knew)
         yield "dim", _("likely: {things}", things=likely)
     if one.hasty:
         yield "dim", _("not every choice was weighed in the time")

@@ -6,9 +6,9 @@ While the analysis is under way the panel says so; it is drawn anew as decisions
 from __future__ import annotations
 
 from cli.reports.analysing import Analysed
-from cli.reports.analysis_text import decision, picture, sides
+from cli.reports.analysis_text import decision, picture, share, sides
 from cli.reports.playback import Replay
-from cli.text.layout import EMPTY, Line, percent, styled, wrapped
+from cli.text.layout import EMPTY, Line, styled, wrapped
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.language import _
 
@@ -25,7 +25,7 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     lines = [
         part
         for name, chance in sides(found, replay.at)
-        for part in _told(_("{player}: {chance} to win", player=name, chance=percent(chance)), "", columns)
+        for part in _told(_("{player}: {chance} to win", player=name, chance=share(chance)), "", columns)
     ]
     decided = found.at(replay.at)
     lines += [part for one in decided for part in (EMPTY, *_decision(found, one, columns))]

@@ -10,6 +10,7 @@ from cli.lines import replay
 from cli.lines.prompt import Prompt
 from cli.reports import history, sources
 from cli.reports.analysing import Analysed, Work, whole
+from cli.reports.analysis_text import share
 from cli.reports.playback import Replay
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
@@ -87,7 +88,7 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     found = verdict.replay(sources.read(str(records / "complete.p2ps")), GAMES)
 
     class Reader(Prompt):
-        said = iter(["5", "analysis", "1", "a"])
+        said = iter(["5", "analysis", "1", "a", "last", "a"])
 
         def ask(self, question: str) -> str:
             line = next(self.said, None)
@@ -106,4 +107,5 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     assert begun == [1]
     assert "Ada: 50 % to win; Ben: 50 % to win" in told
     assert ": guess: " in told
+    assert [share(chance) for chance in (0.0, 0.001, 0.5, 1.0)] == ["0 %", "1 %", "50 %", "100 %"]
     assert "Nobody decided anything in this step." in told
