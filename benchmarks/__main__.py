@@ -14,6 +14,7 @@ from benchmarks import (
     decks,
     endurance,
     homes,
+    keys,
     network,
     program,
     relaying,
@@ -27,7 +28,7 @@ from benchmarks import (
 from benchmarks.report import Figure, machine, show
 
 ROOMS = (
-    *(core, cards, decks, network, ways, relaying, table, program, conquest, homes),
+    *(core, cards, decks, network, ways, relaying, table, program, keys, conquest, homes),
     *(stratego_rules, stratego_match, spies_rules, whole, endurance),
 )
 

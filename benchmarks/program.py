@@ -28,7 +28,8 @@ def figures() -> list[Figure]:
     floor, answer = rounds(ANSWERS, running(sys.executable, "-c", "pass"), running(*program, "--help"))
     with tempfile.TemporaryDirectory() as home:
         [demo] = rounds(DEMOS, running(*program, "demo", "--home", home))
-    nothing = f"python -c pass: {_seconds(floor.median)}"
+    ratio = answer.over(floor).median
+    nothing = f"python -c pass: {_seconds(floor.median)}, {ratio:.1f} x"
     return [
         Figure("--help", answer, _seconds, nothing, at_most(answer, 0.25, "< 0.25 s")),
         Figure("a whole demo game, audited", demo, _seconds, "", at_most(demo, 3, "< 3 s")),
