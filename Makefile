@@ -148,6 +148,7 @@ golden: $(VENV)/.dev ## write the playthroughs anew, after an intended change of
 
 picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page*.webp from Chromium
 	@$(BIN)/python docs/picture.py
+	@PYTHONPATH=. $(BIN)/python docs/turning.py
 	@PYTHONPATH=. $(BIN)/python docs/page_picture.py
 
 clean: ## remove the environment and all that was generated
