@@ -50,4 +50,5 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest Stratego, a piece in each territory"), {"garrison": "all"}),
         Preset(mark("Conquest Stratego, 30 rounds"), {"rounds": 30}),
     ),
+    advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),
 )

@@ -1,0 +1,79 @@
+"""The coach in games of Conquest Stratego: one sentence on what matters now, with its reason.
+
+It reads one seat's view and nothing else, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from p2p_stratego.conquest.formats.words import piece
+from p2p_stratego.conquest.rules.atlas import NAMES
+from p2p_stratego.conquest.rules.notation import zones
+from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves
+from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, SORCERESS
+from p2p_stratego.conquest.rules.state import ON_BOARD, State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.view import View
+
+
+def advise(view: View[State]) -> str:
+    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    if view.decision is None or view.state.ended is not None:
+        return ""
+    state = now(view)
+    if state.phase == "draft":
+        return _("Who holds the last flag wins: take land in which yours can stand far from the others.")
+    if state.phase in ("army", "zones") or isinstance(view.decision, Commit):
+        return _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land.")
+    if state.phase == "move" and state.seat == view.seat and (sure := _sure(view, state)):
+        return sure
+    return _flags(view, state)
+
+
+def _sure(view: View[State], state: State) -> str:
+    """An attack that cannot go wrong, by all that the seat knows; "" without one.  A flag goes before all."""
+    found = []
+    for said in own_moves(state, view.known):
+        way = zones(said)
+        own, foe = (None, None) if way is None else (state.board[way[0]], state.board[way[1]])
+        if way is None or own is None or foe is None or foe.seat == view.seat:
+            continue
+        face, faces = face_of(own, view.known), could_be(foe, view.known)
+        if face is not None and all(FIGHTS[face][other] in ("won", "flag") for other in faces):
+            found.append((faces == {FLAG}, max(faces), way, face, len(faces)))
+    if not found:
+        return ""
+    flag, highest, (source, target), face, count = max(found)
+    fields = {"mine": piece(face), "square": NAMES[source], "place": NAMES[target]}
+    if flag:
+        return _("Your {mine} on {square} can take the flag on {place}.", **fields)
+    if count == 1:
+        return _("Your {mine} on {square} beats the {theirs} on {place}.", theirs=piece(highest), **fields)
+    return _(
+        "Your {mine} on {square} beats what stands on {place}: it can be no more than the {theirs}.",
+        theirs=piece(highest),
+        **fields,
+    )
+
+
+def _flags(view: View[State], state: State) -> str:
+    """Where flags of enemies can still stand."""
+    hidden = sum(
+        each is not None
+        and each.seat != view.seat
+        and state.flags[each.seat] == ON_BOARD
+        and FLAG in could_be(each, view.known)
+        for each in state.board
+    )
+    if any(face_of(each, view.known) == SORCERESS for each in state.live(view.seat)):
+        return n_(
+            "{count} enemy piece on the board can be a flag; none that has stepped is, or is a Cursed land.",
+            "{count} enemy pieces on the board can be a flag; none that has stepped is, or is a Cursed land.",
+            hidden,
+        )
+    return n_(
+        "{count} enemy piece on the board can be a flag; you have no Sorceress left against a Cursed land.",
+        "{count} enemy pieces on the board can be a flag; you have no Sorceress left against a Cursed land.",
+        hidden,
+    )

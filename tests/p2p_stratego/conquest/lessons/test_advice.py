@@ -1,0 +1,84 @@
+"""The coach in Conquest Stratego: a sentence for every decision, and what it calls sure is sure."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from p2p_stratego.conquest.lessons.advice import advise
+from p2p_stratego.conquest.rules.game import GAME
+from p2p_stratego.conquest.rules.notation import zones
+from p2p_stratego.conquest.rules.pieces import FACE_NAMED, FIGHTS
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import make_bot
+
+
+class Enough(Exception):
+    """The game is broken off."""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_there_is_a_sentence_for_every_decision_and_a_sure_attack_is_one(seats: int) -> None:
+    chance, told = random.Random(seats), list[str]()
+
+    class Advised:
+        def __init__(self, level: str) -> None:
+            self._bot = make_bot("conquest", level, chance)
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            # Public things and its own: a View of the arena holds no more, and one with less says less.
+            told.append(advise(view))
+            if len(told) > 200:
+                raise Enough
+            answer: Move | tuple[Face, ...] = self._bot.decide(view)
+            return answer
+
+    with suppress(Enough):
+        play(GAME, [Advised("agent" if seat else "recruit") for seat in range(seats)], {}, chance)
+    assert all(sentence.endswith(".") and len(sentence) <= 130 and "{" not in sentence for sentence in told)
+    assert len(set(told)) > 5
+
+
+def test_an_attack_that_is_called_sure_wins() -> None:
+    """Whoever does what is called sure never loses the piece: the arena opens the faces."""
+    chance, tried = random.Random(11), 0
+
+    class Trusting:
+        def __init__(self) -> None:
+            self._bot = make_bot("conquest", "agent", chance)
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            nonlocal tried
+            said = advise(view)
+            if " beats " in said or "can take the flag" in said:
+                words = said.replace(":", "").replace(".", "").split()
+                places = [
+                    word
+                    for word in words
+                    if len(word) == 2 and word[0] in "abcdefghijkl" and word[1].isdigit()
+                ]
+                move = "".join(places[:2])
+                if zones(move) is not None and move in view.asked.options:  # type: ignore[union-attr]
+                    source, target = zones(move) or (0, 0)
+                    state = now(view)
+                    mine, foe = state.board[source], state.board[target]
+                    assert mine is not None
+                    assert foe is not None
+                    expected.append((mine.slot, foe.slot))
+                    tried += 1
+                    return move
+            answer: Move | tuple[Face, ...] = self._bot.decide(view)
+            return answer
+
+    expected: list[tuple[int, int]] = []
+    played = play(GAME, [Trusting(), Trusting()], {"rounds": 12}, chance)
+    assert tried == len(expected) > 0
+    for mine, foe in expected:
+        assert FIGHTS[played.faces[mine]][played.faces[foe]] in ("won", "flag")
+    assert FACE_NAMED["flag"] in played.faces.values()
