@@ -70,7 +70,7 @@ function cardFace(seen, card, say) {
   const middle = CARD_WIDTH / 2;
   return [
     svg('text', { class: 'rank', x: middle, y: 52, 'font-size': 32, 'text-anchor': 'middle' }, card.rank),
-    svg('text', { class: 'name', x: middle, y: 69, 'text-anchor': 'middle', ...fitted(name, 13.5, CARD_WIDTH - 10) }, name),
+    svg('text', { class: 'name', x: middle, y: 69, 'text-anchor': 'middle', ...fitted(name, 13.5, CARD_WIDTH - 13) }, name),
     svg('text', { class: `result ${card.result ?? 'still-closed'}`, x: middle, y: guess ? 83 : 88, 'text-anchor': 'middle', ...fitted(told, 12, CARD_WIDTH - 8) }, told),
     guess ? svg('text', { class: 'guess', x: middle, y: 97, 'text-anchor': 'middle', ...fitted(guess, 12, CARD_WIDTH - 8) }, guess) : null,
   ];

@@ -42,12 +42,15 @@ export function round2(number) {
   return Math.round(number * 100) / 100;
 }
 
+// Of a bold letter, in sizes, in wide fonts.
+const LETTER_WIDTH = 0.7;
+
 // Attributes for text of about `size` units a letter that must fit into `room` units.
 export function fitted(text, size, room) {
-  const wide = [...text].length * size * 0.58;
+  const wide = [...text].length * size * LETTER_WIDTH;
   if (wide <= room) return { 'font-size': size };
   const smaller = Math.max(size * (room / wide), size * 0.74);
-  const squeezed = [...text].length * smaller * 0.58 > room;
+  const squeezed = [...text].length * smaller * LETTER_WIDTH > room;
   return {
     'font-size': round2(smaller),
     ...(squeezed ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {}),
