@@ -30,7 +30,7 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import CHOICE, marked
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 
 _LIST: Final = 4
 """Rows without which no list is drawn."""
@@ -151,9 +151,8 @@ def _title(scene: Scene, columns: int) -> Line:
     tone, text = scene.link
     sign = sides.SIGNS[tone]
     left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
-    plural = "s" if scene.checked != 1 else ""
     checked = (
-        _("✓ {checked} commitment{plural} checked   ", checked=scene.checked, plural=plural),
+        n_("✓ {count} commitment checked   ", "✓ {count} commitments checked   ", scene.checked),
         _("✓ {checked} checked  ", checked=scene.checked),
     )
     places = (*(with_doing(text, each) for each in scene.doing), text)
