@@ -38,6 +38,8 @@ class Item:
     kind: int
     seat: Seat
     value: list[Any]
+    astray: bool = False
+    """An entry that stands in the place of the one before it; a statement that follows none of its seat."""
 
 
 class Collusion:
@@ -53,12 +55,16 @@ class Collusion:
         heads, out = [begun.id], list[Frame]()
         said = [[begun.id] for _ in begun.players]
         for item in self.draft[:until]:
-            if item.kind == ENTRY:
+            if item.kind == ENTRY and item.astray:
+                number = max(0, len(heads) - 2)
+                label, body = labels.SIGN_ENTRY, encode([number, item.seat, heads[number], item.value])
+            elif item.kind == ENTRY:
                 label, body = labels.SIGN_ENTRY, encode([len(heads) - 1, item.seat, heads[-1], item.value])
                 heads.append(entry_hash(body))
             else:
                 count = min(item.value[0], len(heads) - 1)
-                fields = [item.seat, len(said[item.seat]) - 1, said[item.seat][-1], count, heads[count]]
+                previous = bytes(32) if item.astray else said[item.seat][-1]
+                fields = [item.seat, len(said[item.seat]) - 1, previous, count, heads[count]]
                 rest = [
                     self._receipt(item, count, heads) if one == RECEIPT else one for one in item.value[1:]
                 ]
@@ -75,8 +81,17 @@ class Collusion:
 
     def change(self) -> None:
         """Add a statement, mostly; or leave one out, or say it elsewhere; or leave the last entries out."""
-        change = self._rng.choice((self._say, self._say, self._say, self._say, self._move, self._stop))
-        change()
+        changes = (*[self._say] * 8, *[self._move] * 2, *[self._stop] * 2, self._stray, *[self._agree] * 2)
+        self._rng.choice(changes)()
+
+    def _stray(self) -> None:
+        """An entry for a place that is taken, or a statement of another history."""
+        at = self._rng.randrange(2, len(self.draft) + 1)
+        value = self._rng.choice(([15, self._rng.randrange(2), [b"gone"]], [1, "none"], []))
+        forged = Item(ENTRY, self._rng.randrange(2), value, astray=True)
+        count = sum(item.kind == ENTRY for item in self.draft[:at])
+        other = Item(STATEMENT, self._rng.randrange(2), [count, int(Kind.CHAT), "astray"], astray=True)
+        self.draft.insert(at, self._rng.choice((forged, other)))
 
     def _say(self) -> None:
         at = self._rng.randrange(2, len(self.draft) + 1) if self._rng.random() < 0.5 else len(self.draft)
@@ -100,15 +115,13 @@ class Collusion:
             referee = self._judged(at)
             outcome = referee.outcome
             if kind is Kind.END:
-                ended = rng.choice([([], "agreed-draw"), ([seat], "resigned"), ([1 - seat], "resigned")])
-                content = ended if outcome is None or rng.random() < 0.2 else statements.end_content(outcome)
+                ends = [statements.end_content(one) for one in referee.endings.possible()]
+                ends += [] if outcome is None else [statements.end_content(outcome)] * 2
+                made_up = rng.choice([((), "agreed-draw"), ((seat,), "resigned"), ((1 - seat,), "resigned")])
+                content = rng.choice([*ends, made_up])
             else:
                 content = (0, self._openings(referee, seat))
-        return (
-            [int(kind), *as_value(content)]
-            if kind is not Kind.END
-            else [int(kind), list(content[0]), content[1]]
-        )
+        return [int(kind), *as_value(content)]
 
     def _offer(self, at: int) -> tuple[int, int]:
         """Author and index of an offer that stands in the draft, or of none."""
@@ -119,6 +132,18 @@ class Collusion:
                     offers.append((item.seat, indices[item.seat]))
                 indices[item.seat] += 1
         return self._rng.choice(offers[1:] or offers)
+
+    def _agree(self) -> None:
+        """A draw, offered and accepted within a few entries, by which it may have lapsed."""
+        self._stop()
+        at = self._rng.randrange(max(2, len(self.draft) - 6), len(self.draft) + 1)
+        offer, answer = ([int(Kind.OFFER_DRAW)], int(Kind.ACCEPT_DRAW))
+        seat = self._rng.randrange(2)
+        count = sum(item.kind == ENTRY for item in self.draft[:at])
+        self.draft.insert(at, Item(STATEMENT, seat, [count, *offer]))
+        last = sum(item.kind == ENTRY for item in self.draft) - self._rng.choice((0, 0, 1, 2))
+        said = [max(0, last), answer, *self._offer(len(self.draft))]
+        self.draft.append(Item(STATEMENT, self._rng.choice((seat, 1 - seat, 1 - seat)), said))
 
     def _openings(self, referee: Referee, seat: Seat) -> Any:
         player = self._source.players[seat]
