@@ -149,7 +149,6 @@ def test_records_of_every_kind_are_judged_as_far_as_they_go(call: Call, name: st
     told = call("analyse", path, "--json")
     assert (told.code, told.err) == (call("audit", path).code, "")
     assert all(0 <= (one["lost"] or 0) <= 1 for one in json.loads(told.out)["decisions"])
-    assert call("analyse", path).code == told.code
 
 
 @pytest.mark.parametrize("columns", [80, 100, 200])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.text.layout import ascii_line, width, words
 from cli.text.plot import plot
 
 
+@settings(max_examples=40)
 @given(
     st.lists(st.floats(0, 1), min_size=1, max_size=300),
     st.integers(8, 120),
