@@ -172,6 +172,12 @@ COMMANDS: Final = (
     Entry("games", mark("list the games in the home folder"), "cli.commands.games:run", arguments.json),
     Entry("stats", mark("your results, ways of play and rating"), "cli.commands.stats:run", counting.stats),
     Entry(
+        "tournament",
+        mark("pair players, take records as results, print the table"),
+        "cli.commands.tournament:run",
+        counting.tournament,
+    ),
+    Entry(
         "setups",
         mark("set-ups to begin from: list, check a file, keep one"),
         "cli.commands.setups:run",

@@ -32,8 +32,12 @@ def played(
     loser: int | None = None,
     steps: int = 1_000_000,
     options: Options | None = None,
+    word: str = "",
+    decide: Decide | None = None,
 ) -> Table:
-    """A match of the players in `names`, by seat, up to its end; `loser`: the seat that resigns at once."""
+    """A match of the players in `names`, by seat, up to its end; `loser`: the seat that resigns at once;
+    `word`: what they wear behind their names.
+    """
     rules: Game[Any] = GAMES[game]
     table = Table(
         seed,
@@ -41,8 +45,8 @@ def played(
         options=options if options or game != "stratego" else {"army": "classic"},
         seats=len(names),
         identities=[identity(name) for name in names],
-        names=names,
-        decide=honest if game == "spies-and-lies" else _recruits(game),
+        names=[f"{name} {word}".strip() for name in names],
+        decide=decide or (honest if game == "spies-and-lies" else _recruits(game)),
     )
     if loser is None:
         return table.play(steps=steps)

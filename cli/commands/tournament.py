@@ -1,0 +1,277 @@
+"""`tournament`: make one, pair its rounds, take records as results, rule on disputes, print the table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from cli.commands.games import own_key
+from cli.games import options as game_options
+from cli.reports import sources
+from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.locations import locate
+from cli.shell.reading import read_file
+from cli.text.layout import ascii_text
+from cli.text.names import shown
+from cli.text.sanitize import escape
+from cli.tournament import event as events
+from cli.tournament import evidence, told
+from cli.tournament import folder as folders
+from cli.tournament import table as tables
+from cli.tournament.event import Entrant, Event, EventError, Ruling
+from cli.tournament.folder import Folder
+from cli.tournament.pairing import NoPairing
+from cli.tournament.table import Table
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.audit import comparison
+from protocol.errors import Refusal
+from protocol.record import genesis
+from protocol.storage.home import Home
+
+_KEY_DIGITS: Final = 64
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the action says."""
+    if arguments.action is None:
+        raise Sorry(
+            _(
+                "Say what to do: tournament {actions}. See `{program} --help`.",
+                actions=", ".join(_ACTIONS),
+                program="p2p-stratego tournament",
+            ),
+            Exit.USAGE,
+        )
+    if arguments.action == "key":
+        return _key(arguments)
+    if arguments.folder is None:
+        raise Sorry(
+            _("Name the tournament's folder: tournament {action} FOLDER.", action=arguments.action),
+            Exit.USAGE,
+        )
+    if arguments.action != "take" and arguments.files:
+        raise Sorry(_("tournament {action} takes one folder.", action=arguments.action), Exit.USAGE)
+    return _ACTIONS[arguments.action](arguments)
+
+
+def _print(lines: Iterable[str], arguments: argparse.Namespace) -> None:
+    print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
+
+
+# A new one
+
+
+def _key(arguments: argparse.Namespace) -> int:
+    """The line that a player sends to the director."""
+    path = locate(arguments.home)
+    key = own_key(path).hex() if path.exists() else ""
+    if not key:
+        with Home(path) as home:
+            key = home.identity().key.hex()
+    with Home(path) as home:
+        name = (home.settings() or {}).get("name")
+    print(f"{key} {name if isinstance(name, str) and name else _('YOUR-NAME')}")
+    return Exit.OK
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    """Announce: a folder with the event in it."""
+    if arguments.game is None or arguments.name is None:
+        raise Sorry(_("A new tournament needs --name, --game and its players."), Exit.USAGE)
+    given = dict(map(_option, arguments.option))
+    game, options = game_options.chosen(argparse.Namespace(game=arguments.game, **given))
+    players = tuple(_entrants(arguments))
+    system: events.System = arguments.system
+    rounds = arguments.rounds or events.most_rounds(system, len(players))
+    if arguments.double:
+        rounds *= 2
+    event = Event(
+        arguments.name,
+        secrets.token_hex(events.NONCE_DIGITS // 2),
+        game.name,
+        dict(options),
+        system,
+        rounds,
+        not arguments.no_words,
+        players,
+    )
+    try:
+        events.read_event(events.event_json(event))
+    except EventError as error:
+        raise Sorry(
+            _("There can be no such tournament: {why}.", why=escape(str(error))), Exit.USAGE
+        ) from error
+    made = folders.make(Path(arguments.folder), event)
+    _print([*told.head(made.event), "", *told.players(made.event)], arguments)
+    return Exit.OK
+
+
+def _option(said: str) -> tuple[str, str]:
+    name, equals, value = said.partition("=")
+    if not equals or not any(field.name == name for entry in ENTRIES.values() for field in entry.options):
+        raise Sorry(
+            _("An option of the game is written NAME=VALUE, not “{said}”.", said=escape(said)), Exit.USAGE
+        )
+    return name, value
+
+
+def _entrants(arguments: argparse.Namespace) -> Iterable[Entrant]:
+    """The players in the order of seeding: those of the file first."""
+    lines: list[str] = []
+    if arguments.players is not None:
+        text = read_file(arguments.players, folders.MOST_JSON).decode("utf-8", "replace")
+        lines += [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    for line in [*lines, *arguments.player]:
+        key, _blank, name = line.strip().partition(" ")
+        if len(key) != _KEY_DIGITS:
+            raise Sorry(
+                _(
+                    "A player is written KEY NAME, with the 64 digits that {command} prints, not “{said}”.",
+                    command="tournament key",
+                    said=escape(line),
+                ),
+                Exit.DATA,
+            )
+        yield Entrant(key.lower(), name.strip())
+
+
+# Rounds and results
+
+
+def _pair(arguments: argparse.Namespace) -> int:
+    """Make the next round, and say how it is played."""
+    here = Folder(Path(arguments.folder))
+    try:
+        made = here.pair()
+    except NoPairing as error:
+        raise Sorry(_WHY_NOT[error.why](), Exit.DATA) from error
+    if arguments.json:
+        print(events.round_json(made).decode(), end="")
+    else:
+        _print(told.invitation(here.event, made), arguments)
+    return Exit.OK
+
+
+_WHY_NOT: Final[dict[str, Callable[[], str]]] = {
+    "open": lambda: _(
+        "Results of earlier rounds are missing: see tournament table. Take them, or rule on them."
+    ),
+    "over": lambda: _("All rounds are paired."),
+    "repeats": lambda: _("No further round is possible in which nobody meets a former opponent."),
+}
+
+
+def _take(arguments: argparse.Namespace) -> int:
+    """Keep the records that belong to this event, and say what each comes to."""
+    here = Folder(Path(arguments.folder))
+    if not arguments.files:
+        raise Sorry(_("Name the records: tournament take FOLDER FILE…"), Exit.USAGE)
+    refused, touched = [], set()
+    for name in sources.find(arguments.files, locate(arguments.home)):
+        try:
+            touched.add(_taken(here, name))
+        except (OSError, Sorry) as error:
+            refused.append(f"{sources.shown(name)}: {escape(str(error))}")
+    matches = here.matches()
+    for one in matches:
+        here.prove(one)
+    table = _table_of(here, matches)
+    if arguments.json:
+        print(json.dumps(tables.plain(table)))
+    else:
+        known = [one for one in table.decided if (one.round, one.pairing.table) in touched]
+        lines = [f"{told.place(one)}: {tables.result(one)}" for one in known]
+        lines += [line for one in known for line in told.dispute(table, one)]
+        lines.append(n_("{count} result is missing.", "{count} results are missing.", table.open))
+        _print([*refused, *lines], arguments)
+    return Exit.DATA if refused else Exit.OK
+
+
+def _taken(here: Folder, name: str) -> tuple[int, int]:
+    """Keep one record; return the round and table for which it was played.  Raises OSError, and Sorry."""
+    data = sources.read(name)
+    begun = comparison.match_in(data[: comparison.HEAD])
+    try:
+        agreed = genesis.parse(begun or b"", GAMES)
+    except Refusal as error:
+        raise Sorry(_("it is not the record of a game that can be read."), Exit.DATA) from error
+    keys = [player.key.hex() for player in agreed.players]
+    names = [player.name for player in agreed.players]
+    where = evidence.place(here.event, here.rounds, keys, names)
+    if where is None:
+        raise Sorry(_stray(here, keys, names), Exit.DATA)
+    here.keep(data)
+    return where.round.number, where.pairing.table
+
+
+def _stray(here: Folder, keys: list[str], names: list[str]) -> str:
+    """Why a match belongs to no pairing."""
+    if any(here.event.number(key) is None for key in keys):
+        return _("not of this event: another player took part ({names}).", names=", ".join(map(shown, names)))
+    numbers = {here.event.number(key) for key in keys}
+    if any(numbers == {pair.first, pair.second} for each in here.rounds for pair in each.pairings):
+        return _(
+            "not of this event: not both names bear the word of the round in which these two met ({names}).",
+            names=", ".join(map(shown, names)),
+        )
+    return _("these two were not paired ({names}).", names=", ".join(map(shown, names)))
+
+
+def _rule(arguments: argparse.Namespace) -> int:
+    """Keep a director's decision, with its reason."""
+    here = Folder(Path(arguments.folder))
+    where, result, why = arguments.at, arguments.result, arguments.why
+    if where is None or result is None or not why:
+        raise Sorry(
+            _("A ruling needs --at ROUND.TABLE, --result and --why: the reason stands in the table."),
+            Exit.USAGE,
+        )
+    number, _dot, at = where.partition(".")
+    known = {(each.number, pair.table) for each in here.rounds for pair in each.pairings}
+    place = (int(number), int(at)) if number.isdecimal() and at.isdecimal() else (0, 0)
+    if place not in known:
+        raise Sorry(_("There is no pairing {where} in this tournament.", where=escape(where)), Exit.USAGE)
+    if here.event.system == "knockout" and result not in ("1-0", "0-1"):
+        raise Sorry(_("In a knockout one of the two goes on: rule 1-0 or 0-1."), Exit.USAGE)
+    ruling = Ruling(*place, result, " ".join(why.split())[: events.MOST_REASON])
+    here.rule(ruling)
+    _print([_("Round {round}, table {table} is ruled {result}.", **ruling._asdict())], arguments)
+    return Exit.OK
+
+
+# The table
+
+
+def _table(arguments: argparse.Namespace) -> int:
+    """Print the table, or write it as a page."""
+    here = Folder(Path(arguments.folder))
+    table = _table_of(here, here.matches())
+    if arguments.html is not None:
+        from cli.tournament import html
+
+        with open(arguments.html, "xb") as file:
+            file.write(html.page(table))
+    elif arguments.json:
+        print(json.dumps(tables.plain(table), indent=1))
+    else:
+        _print(told.whole(table), arguments)
+    return Exit.OK
+
+
+def _table_of(here: Folder, matches: Iterable[evidence.Judged]) -> Table:
+    decided = evidence.decided(here.event, here.rounds, matches, here.rulings)
+    return tables.made(here.event, here.rounds, decided, here.byes)
+
+
+_ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "new": _new,
+    "pair": _pair,
+    "take": _take,
+    "rule": _rule,
+    "table": _table,
+}

@@ -1,0 +1,178 @@
+"""A tournament in lines of text, at most 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cli.text.layout import hung
+from cli.text.names import shown
+from cli.text.sanitize import cells, escape
+from cli.tournament import table as tables
+from cli.tournament.event import Event, Round, worn
+from cli.tournament.evidence import Decided
+from cli.tournament.standings import Row
+from cli.tournament.table import Table
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.registry import ENTRIES
+from protocol.crypto.keys import fingerprint
+
+COLUMNS: Final = 78
+_NAME: Final = 26
+"""Cells of a name."""
+
+
+def name(event: Event, number: int) -> str:
+    """A player's name, harmless on a terminal."""
+    return shown(event.entrant(number).name, _NAME)
+
+
+def _filled(text: str, width: int) -> str:
+    return text + " " * (width - cells(text))
+
+
+def whole(table: Table) -> Iterator[str]:
+    """Everything: head, standings, rounds, disputes."""
+    yield from head(table.event)
+    yield ""
+    yield from standings(table)
+    for one in table.rounds:
+        yield ""
+        yield from results(table, one)
+    yield from disputes(table)
+
+
+def head(event: Event) -> Iterator[str]:
+    """What was announced."""
+    yield shown(event.name)
+    told = n_(
+        "{game}, {system}, {players} players, {count} round",
+        "{game}, {system}, {players} players, {count} rounds",
+        event.rounds,
+        game=ENTRIES[event.game].title,
+        system=_(tables.SYSTEMS[event.system]),
+        players=len(event.players),
+    )
+    options = ", ".join(f"{key} {escape(str(value))}" for key, value in event.options.items())
+    yield from hung(f"{told}: {options}" if options else told, COLUMNS)
+
+
+def standings(table: Table) -> Iterator[str]:
+    """The standings, with the tie-breaks of the system."""
+    shown_in = columns(table)
+    yield "     " + _filled(_("player"), _NAME) + "".join(f"{title:>7}" for title, _of in shown_in)
+    for at, row in enumerate(table.rows):
+        values = "".join(f"{of[at]:>7}" for _title, of in shown_in)
+        yield f"{row.place:>3}. {_filled(name(table.event, row.player), _NAME)}{values}".rstrip()
+
+
+def columns(table: Table) -> list[tuple[str, list[str]]]:
+    def column(title: str, told: Sequence[str]) -> tuple[str, list[str]]:
+        return title, list(told)
+
+    rows: Sequence[Row] = table.rows
+    score = [f"{row.won}-{row.drawn}-{row.lost}" for row in rows]
+    found = [column(_("points"), [tables.halves(row.points) for row in rows]), column("+ = -", score)]
+    if table.event.system == "knockout":
+        return [column(_("rounds"), [str(row.survived) for row in rows]), found[1]]
+    direct = ["" if row.direct is None else tables.halves(row.direct) for row in rows]
+    found.append(column(_("direct"), direct))
+    if table.event.system == "swiss":
+        found.append(column(_("BH-1"), [tables.halves(row.buchholz_cut) for row in rows]))
+        found.append(column(_("BH"), [tables.halves(row.buchholz) for row in rows]))
+    found.append(column(_("SB"), [tables.quarters(row.sonneborn) for row in rows]))
+    return found
+
+
+def results(table: Table, one: Round) -> Iterator[str]:
+    """The pairings of a round, and their results."""
+    yield _("Round {number}", number=one.number)
+    for each in table.decided:
+        if each.round == one.number:
+            pair = each.pairing
+            first, second = (_filled(name(table.event, seat), _NAME) for seat in pair[1:])
+            marks = {"ruling": _("ruling"), "proof": _("proof")}.get(each.origin, "")
+            yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {marks}".rstrip()
+    yield from _byes(table.event, one)
+
+
+def _byes(event: Event, one: Round) -> Iterator[str]:
+    for player in one.byes:
+        yield "     " + _("{player} has a bye.", player=name(event, player))
+
+
+def disputes(table: Table) -> Iterator[str]:
+    """What a director has to look at, with the files that show it."""
+    told = [line for one in table.decided for line in dispute(table, one)]
+    if told:
+        yield ""
+        yield _("Disputes and remarks")
+        yield from told
+
+
+def dispute(table: Table, one: Decided) -> Iterator[str]:
+    where = place(one)
+    for problem in one.problems:
+        yield from hung(f"{where}: {_(tables.SAID[problem])}", COLUMNS, "  ")
+    for remark in tables.remarks(one):
+        yield from hung(f"{where}: {remark}", COLUMNS, "  ")
+    if one.disputed:
+        concerned = [shown(each, _NAME) for each in tables.concerned(table, one)]
+        if concerned:
+            yield from hung(
+                _("by these records it concerns {players}", players=", ".join(concerned)), COLUMNS, "    "
+            )
+        for match in one.matches:
+            yield from hung(
+                _("match {id}, verdict {verdict}", id=match.id[:16], verdict=match.verdict), COLUMNS, "    "
+            )
+            for copy in match.copies:
+                yield f"      records/{copy[:32]}…"
+            if match.proof is not None:
+                yield f"      proofs/{match.id[:32]}.p2pp"
+    if one.ruling is not None:
+        yield from hung(
+            _(
+                "{where}: ruled {result}: {why}",
+                where=where,
+                result=one.ruling.result,
+                why=escape(one.ruling.why),
+            ),
+            COLUMNS,
+            "  ",
+        )
+
+
+def place(one: Decided) -> str:
+    """Which pairing that is."""
+    return _("round {round}, table {table}", round=one.round, table=one.pairing.table)
+
+
+def invitation(event: Event, one: Round) -> Iterator[str]:
+    """A new round, and how its players sit down."""
+    yield _("Round {number}", number=one.number)
+    for pair in one.pairings:
+        first, second = (_filled(name(event, seat), _NAME) for seat in pair[1:])
+        yield f"{pair.table:>3}. {first}   -     {second}".rstrip()
+    yield from _byes(event, one)
+    yield ""
+    options = "".join(f" --{key} {escape(str(value))}" for key, value in event.options.items())
+    yield _("The first player of each pairing hosts:")
+    yield f"  p2p-stratego host {event.game}{options}"
+    if one.word:
+        yield from hung(
+            _(
+                "Both play under their names with the word of this round behind them, or the match does not "
+                'count: --name "{example}"',
+                example=shown(worn(event.entrant(one.pairings[0].first).name, one.word))
+                if one.pairings
+                else one.word,
+            ),
+            COLUMNS,
+        )
+
+
+def players(event: Event) -> Iterator[str]:
+    """The field."""
+    for number, one in enumerate(event.players, 1):
+        yield f"{number:>3}. {_filled(name(event, number), _NAME)} [{fingerprint(bytes.fromhex(one.key))}]"

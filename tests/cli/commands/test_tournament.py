@@ -1,0 +1,204 @@
+"""`tournament`: from the first line to a page, by way of matches that were really played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands import Call
+from tests.helpers.events import key, played, transcript
+from tests.helpers.json_keys import documented, keys
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+@pytest.fixture
+def cup(call: Call, tmp_path: Path) -> Path:
+    """A round robin of four, with its first round paired."""
+    field = tmp_path / "field.txt"
+    field.write_text("# the field\n" + "".join(f"{key(name)} {name}\n" for name in NAMES), encoding="utf-8")
+    path = tmp_path / "cup"
+    made = call("tournament", "new", path, "--name", "Cup", "--game", "spies-and-lies", "--players", field)
+    assert (made.code, made.err) == (0, "")
+    assert "4 players, 3 rounds" in made.out
+    paired = call("tournament", "pair", path)
+    assert "--name" in paired.out
+    assert (paired.code, paired.err) == (0, "")
+    return path
+
+
+def sat_down(cup: Path, seed: int, *, number: int = 1, table: int = 1, loser: int | None = 0) -> list[bytes]:
+    """Both records of a pairing's match."""
+    told = json.loads((cup / f"rounds/{number:03}.json").read_text(encoding="utf-8"))
+    names = [NAMES[seat - 1] for seat in told["pairings"][table - 1]["seats"]]
+    match = played(*names, seed=seed, word=told["word"], loser=loser)
+    return [transcript(match, seat) for seat in (0, 1)]
+
+
+def written(folder: Path, *records: bytes) -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    paths = []
+    for data in records:
+        paths.append(folder / f"{len(list(folder.iterdir()))}.p2ps")
+        paths[-1].write_bytes(data)
+    return paths
+
+
+def test_a_whole_round_robin(call: Call, cup: Path, tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        records = [data for table in (1, 2) for data in sat_down(cup, number, number=number, table=table)]
+        told = call("tournament", "take", cup, *written(tmp_path / f"in{number}", *records))
+        assert (told.code, told.err) == (0, "")
+        assert "0 results are missing." in told.out
+        after = call("tournament", "pair", cup)
+        assert after.code == (0 if number < 3 else 65)
+    assert "All rounds are paired." in after.err
+    text = call("tournament", "table", cup, "--ascii").out
+    assert text.isascii()
+    assert max(map(len, text.splitlines())) <= 80
+    found = json.loads(call("tournament", "table", cup, "--json").out)
+    assert keys(found) - {"wall", "starter"} <= documented("tournament")
+    assert sum(row["points"] for row in found["standings"]) == 6
+    page = tmp_path / "table.html"
+    assert call("tournament", "table", cup, "--html", page).code == 0
+    assert page.read_bytes().startswith(b"<!doctype html>")
+    assert call("tournament", "table", cup, "--html", page).code == 74, "never over another file"
+
+
+def test_row_94_another_folder_with_the_same_files_prints_the_same(
+    call: Call, cup: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    (other / "rounds").mkdir(parents=True)
+    for name in ("event.json", "rounds/001.json"):
+        (other / name).write_bytes((cup / name).read_bytes())
+    paths = written(
+        tmp_path / "in", *sat_down(cup, 1), *sat_down(cup, 2, table=2), *sat_down(cup, 3, table=2)
+    )
+    assert call("tournament", "take", cup, *paths).code == 0
+    for path in reversed(paths):
+        assert call("tournament", "take", other, path, path).code == 0
+    for form in ((), ("--json",)):
+        assert call("tournament", "table", cup, *form).out == call("tournament", "table", other, *form).out
+    assert call("tournament", "pair", cup).out == call("tournament", "pair", other).out
+
+
+def test_row_94_what_does_not_belong_here_is_refused_and_not_kept(
+    call: Call, cup: Path, tmp_path: Path
+) -> None:
+    stray = transcript(played("Ann", "Dan", seed=5, loser=0))
+    foreign = transcript(played("Ann", "Zoe", seed=6, loser=0))
+    early = transcript(played("Ann", "Ben", seed=7, loser=0))
+    paths = written(tmp_path / "in", stray, foreign, early, b"rubbish")
+    told = call("tournament", "take", cup, *paths, tmp_path / "none.p2ps")
+    assert told.code == 65
+    assert "not both names bear the word" in told.out
+    assert "another player took part (Ann, Zoe)" in told.out
+    assert "were not paired" in told.out
+    assert "not the record of a game" in told.out
+    assert not (cup / "records").exists()
+
+
+def test_a_dispute_keeps_its_evidence_until_it_is_ruled(call: Call, cup: Path, tmp_path: Path) -> None:
+    one, two = sat_down(cup, 8), sat_down(cup, 9, loser=1)
+    told = call("tournament", "take", cup, *written(tmp_path / "in", *one, *two))
+    assert "more than one match with a result" in told.out
+    assert len(list((cup / "records").iterdir())) == len({*one, *two})
+    assert call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0").code == 64, (
+        "a ruling has a reason"
+    )
+    assert call("tournament", "rule", cup, "--at", "9.1", "--result", "1-0", "--why", "x").code == 64
+    ruled = call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0", "--why", "the first one counts")
+    assert (ruled.code, ruled.err) == (0, "")
+    table = call("tournament", "table", cup).out
+    assert "ruled 1-0: the first one counts" in table
+    assert "records/" in table
+
+
+def test_a_proof_is_kept_where_somebody_cheated(call: Call, tmp_path: Path, records: Path) -> None:
+    path = tmp_path / "free"
+    report = json.loads(call("audit", records / "cheated.p2ps", "--json").out)
+    field = [f"--player={one['key']} {one['name']}" for one in report["players"]]
+    assert (
+        call(
+            "tournament", "new", path, "--name", "Free", "--game", "spies-and-lies", "--no-words", *field
+        ).code
+        == 0
+    )
+    assert call("tournament", "pair", path).code == 0
+    told = call("tournament", "take", path, records / "cheated.p2ps")
+    assert "a breach of the rules is proven" in told.out
+    (proof,) = (path / "proofs").iterdir()
+    assert call("audit", proof).code == 20
+    assert "proof" in call("tournament", "table", path).out
+
+
+def test_swiss_waits_for_its_results(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "swiss"
+    field = [f"--player={key(name)} {name}" for name in NAMES]
+    made = call(
+        "tournament",
+        "new",
+        path,
+        "--name",
+        "S",
+        "--game",
+        "stratego",
+        "--system",
+        "swiss",
+        "--rounds",
+        "2",
+        *field,
+    )
+    assert made.code == 0
+    assert call("tournament", "pair", path).code == 0
+    waiting = call("tournament", "pair", path)
+    assert waiting.code == 65
+    assert "Results of earlier rounds are missing" in waiting.err
+    for table in ("1.1", "1.2"):
+        assert call("tournament", "rule", path, "--at", table, "--result", "1-0", "--why", "test").code == 0
+    assert call("tournament", "pair", path).code == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("new", "here"),
+        ("new", "here", "--name", "X", "--game", "stratego"),
+        ("new", "here", "--name", "X", "--game", "stratego", "--player", "Ann"),
+        ("new", "here", "--name", "X", "--game", "stratego", "--option", "wall=3"),
+        (
+            "new",
+            "here",
+            "--name",
+            "X",
+            "--game",
+            "stratego",
+            "--rounds",
+            "7",
+            "--player",
+            f"{key('Ann')} Ann",
+        ),
+        ("new", "here", "--name", "X\x1b", "--game", "stratego", *(f"--player={key(n)} {n}" for n in NAMES)),
+        ("table",),
+        ("table", "nowhere"),
+        ("pair", "nowhere", "file"),
+        ("take", "nowhere", "file"),
+    ],
+)
+def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path, wrong: tuple[str, ...]) -> None:
+    told = call(
+        "tournament", *(str(tmp_path / word) if word in ("here", "nowhere") else word for word in wrong)
+    )
+    assert told.code in (64, 65, 74)
+    assert "\x1b" not in told.err
+    assert not (tmp_path / "here").exists()
+
+
+def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> None:
+    line = call("tournament", "key").out
+    assert len(line.split()[0]) == 64
+    assert line == call("tournament", "key").out
+    assert (home / "identity.key").exists()
