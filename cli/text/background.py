@@ -21,7 +21,8 @@ _SHOWS_IT: Final = ("linux",)
 _BEGIN: Final = "\x1b]11;"
 _LATE: Final = _BEGIN[1:]
 """The same where the Esc came alone and was passed on."""
-_ENDS: Final = re.compile("\x07|\x1b\\\\|\x9c")
+_ENDS: Final = re.compile("\x07|\x1b\\\\|\x9c|(?=[\x00-\x1a\x1c-\x1f\x7f]|\x1b[^\\\\])")
+"""The end of an answer; or the key behind one without end, such as text that was pasted: it counts."""
 _MOST: Final = 64
 """Characters of an answer; a longer one is dropped up to its end."""
 _RGB: Final = re.compile(
@@ -76,7 +77,8 @@ class Answers:
             typed, text = typed + text[:at], text[at:]
             end = _ENDS.search(text, len(_BEGIN))
             if end is None:
-                self._held, text = text[: len(_BEGIN) + _MOST], ""
+                last = "\x1b" if text.endswith("\x1b") else ""
+                self._held, text = text[: len(_BEGIN) + _MOST].rstrip("\x1b") + last, ""
                 break
             shade = shade_of(text[len(_BEGIN) : end.start()])
             if shade is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cli.text.background import Answers, can_be_asked, guessed, shade_of
@@ -67,9 +67,10 @@ def test_no_byte_of_an_answer_counts_as_a_key_and_no_key_is_lost(
     typed: list[str], answers: list[tuple[int, str]], cuts: list[int]
 ) -> None:
     """Answers may come between any two keys, and both in any pieces."""
-    parts = list(typed)
+    assume("\x1b]11;" not in "".join(typed))  # then it is an answer
+    parts = [*typed, "."]  # what may begin an answer comes with the next key
     for at, answer in answers:
-        parts.insert(at, answer)
+        parts.insert(min(at, len(parts) - 1), answer)
     text = "".join(parts)
     told: list[Shade] = []
     filtered, got, before = Answers(told.append), "", 0
@@ -78,7 +79,7 @@ def test_no_byte_of_an_answer_counts_as_a_key_and_no_key_is_lost(
         before = max(before, cut)
     assert len(told) == len(answers)
     # An Esc that a cut leaves alone at the end of a piece is passed on at once, as the key that it mostly is.
-    assert got.replace("\x1b", "") == "".join(typed).replace("\x1b", "")
+    assert got.replace("\x1b", "") == "".join([*typed, "."]).replace("\x1b", "")
     assert 0 <= got.count("\x1b") - "".join(typed).count("\x1b") <= len(answers)
 
 
@@ -96,6 +97,16 @@ def test_an_answer_that_never_ends_holds_nothing_but_itself_back() -> None:
     assert len(filtered._held) < 100
     assert filtered.keep("\x07c") == "c"
     assert told == []
+
+
+@pytest.mark.parametrize("key", ["\r", "\x03", "\x1b[A", "\x7f"])
+def test_the_next_key_ends_an_answer_without_end(key: str) -> None:
+    """Pasted text, or an answer that a lost line cut off, takes nobody's keyboard away."""
+    filtered = Answers(lambda _: None)
+    assert filtered.keep("a\x1b]11;rgb:ff") == "a"
+    assert filtered.keep(key + "b") == key + "b"
+    assert filtered.keep("\x1b]11;" + "x" * 100) == ""
+    assert "".join(map(filtered.keep, key + "cd")).endswith("cd")
 
 
 def test_a_background_decides_only_where_nobody_has() -> None:
