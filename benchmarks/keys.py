@@ -26,7 +26,7 @@ from benchmarks.report import Figure, at_most
 from p2p_stratego.registry import ENTRIES
 
 SIZES: Final = ((80, 24), (200, 60))
-ROUNDS, PRESSES = 3, 100
+ROUNDS, PRESSES = 2, 100
 MOST: Final = 0.030
 """Seconds at the 99th percentile."""
 KEYS: Final = (b"4", b"\x7f", b"\x1b[B", b"\x1b[A")
@@ -55,20 +55,24 @@ class Terminal:
         )
         os.close(inner)
 
-    def read(self, quiet: float, patience: float = 60.0) -> float | None:
-        """When the last byte came before `quiet` seconds without one; None if none came in `patience`."""
-        last = None
+    def read(self, quiet: float, patience: float = 60.0, most: float = 20.0) -> float | None:
+        """When the last byte came before `quiet` seconds without one, or before `most` seconds were over; None
+        if none came in `patience`.
+        """
+        last, until = None, perf_counter() + most
         while select.select([self._end], [], [], patience if last is None else quiet)[0]:
             os.read(self._end, 65536)
             last = perf_counter()
+            if last >= until:
+                break
         return last
 
     def press(self, key: bytes) -> float | None:
         """Seconds from a key to the last byte that it leads to; None if it leads to none."""
-        self.read(0.0, 0.0)
+        self.read(0.0, 0.0, 0.1)
         began = perf_counter()
         os.write(self._end, key)
-        last = self.read(QUIET, 0.5)
+        last = self.read(QUIET, 0.5, 0.5)
         return None if last is None else last - began
 
     def close(self) -> None:

@@ -76,7 +76,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     meant = line.text if pending is None else pending.line * pending.light
     context = table.context_with("" if line.chatting and not busy else meant, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
-    log = table.log
+    log, found = table.log, choices(table, line.offered_from)
     return Scene(
         terminal=table.terminal,
         banner=_banner(table, context),
@@ -101,12 +101,12 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         how=how,
         mode=mode,
         typed=line.text,
-        choices=() if line.chatting else choices(table, line.offered_from),
+        choices=() if line.chatting else found,
         picked=line.picked,
         page=table.page,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=keybar.keys(_situation(table, line, mode)),
+        keys=keybar.keys(_situation(table, line, mode, offered=bool(found))),
     )
 
 
@@ -122,8 +122,8 @@ def _with_list(table: TableController, line: Typed) -> Scene:
     return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
 
 
-def _situation(table: TableController, line: Typed, mode: Mode) -> Situation:
-    """What decides on the keys of this moment."""
+def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool) -> Situation:
+    """What decides on the keys of this moment; `offered`: whether there are answers to pick."""
     pending, context, terminal = table.pending, table.context, table.terminal
     free = mode == "move" and context is not None
     pages_ = {
@@ -138,7 +138,7 @@ def _situation(table: TableController, line: Typed, mode: Mode) -> Situation:
         light=pending is not None and pending.light,
         asked=table.asked,
         points=points,
-        offered=bool(choices(table, line.offered_from)),
+        offered=offered,
         typed=bool(line.text),
         undo=undoing.possible(table),
         pausing=not table.asked and table.environment.pausing(),
