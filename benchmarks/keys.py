@@ -56,8 +56,9 @@ class Terminal:
         os.close(inner)
 
     def read(self, quiet: float, patience: float = 60.0, most: float = 20.0) -> float | None:
-        """When the last byte came before `quiet` seconds without one, or when `most` seconds were over; None if
-        none came in `patience`.
+        """When the last byte came before `quiet` seconds without one, or once `most` seconds were over.
+
+        None if none came in `patience`.
         """
         last, until = None, perf_counter() + most
         while select.select([self._end], [], [], patience if last is None else quiet)[0]:
