@@ -238,7 +238,7 @@ _STRATEGO: Final = {
     "strip.sets.up": mark("sets up"),
     "strip.left": mark("{count} of {size} pieces"),
     "strip.fallen": mark("fallen:"),
-    "strip.moves": mark("moves"),
+    "strip.moves": mark("is to move"),
     "banner.setup": mark("Setting up"),
     "banner.move": mark("Move {count}"),
     "legend.closed": mark("A woven piece: it is closed, and these eyes do not know it."),

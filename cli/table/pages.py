@@ -65,9 +65,11 @@ _SIGNS = (
 )
 
 
-def _listed(pairs: Iterable[tuple[str, str]], columns: int, style: str = "key") -> list[Line]:
-    """Pairs in two columns; what is marked in tables is translated here."""
-    pairs = [(_(left), _(right)) for left, right in pairs]
+def _listed(
+    pairs: Iterable[tuple[str, str]], columns: int, style: str = "key", *, typed: bool = False
+) -> list[Line]:
+    """Pairs in two columns; what is marked in tables is translated here, but not what is `typed`."""
+    pairs = [(left if typed else _(left), _(right)) for left, right in pairs]
     wide = max(cells(left) for left, _right in pairs) + 2
     return [
         line
@@ -123,7 +125,9 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     talk, *rest = commands.TABLE
     between = commands.INTERRUPTS if terminal.interrupts else ()
     alone = [commands.PRIVATE] * (terminal.private is not None)
-    return Page(_("Help"), [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns)])
+    return Page(
+        _("Help"), [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns, typed=True)]
+    )
 
 
 def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:

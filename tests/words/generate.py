@@ -54,6 +54,7 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
+@cache
 def merged(language: str) -> Catalog:
     """Every sentence of the sources, in their order, with its translation if there is one."""
     old, new = read(language), _Undated(locale=language, charset="utf-8", fuzzy=False)
@@ -99,6 +100,8 @@ def differences() -> list[str]:
     told += [
         f"{file} would be written otherwise: make words" for file in wanted if not _same(file, wanted[file])
     ]
+    for language in LANGUAGES:
+        told += [f"{language} lacks: {sentence}" for sentence in missing(language)]
     there = {file for file in FOLDER.rglob("*") if file.is_file()}
     return told + [f"{file} is no catalogue" for file in sorted(there - wanted.keys())]
 

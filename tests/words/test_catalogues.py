@@ -111,3 +111,24 @@ def test_every_sentence_of_a_call_is_found() -> None:
         ("{count} e", "{count} f"),
         ("g {h}", None),
     ]
+
+
+BOX = {
+    "Flag": ("Fahne", "Vlag"),
+    "Spy": ("Spion", "Spion"),
+    "Scout": ("Aufklärer", "Verkenner"),
+    "Miner": ("Mineur", "Mineur"),
+    "Sergeant": ("Unteroffizier", "Sergeant"),
+    "Lieutenant": ("Leutnant", "Luitenant"),
+    "Captain": ("Hauptmann", "Kapitein"),
+    "Major": ("Major", "Majoor"),
+    "Colonel": ("Oberst", "Kolonel"),
+    "General": ("General", "Generaal"),
+    "Marshal": ("Feldmarschall", "Maarschalk"),
+    "Bomb": ("Bombe", "Bom"),
+}
+
+
+@pytest.mark.parametrize("piece", BOX)
+def test_a_piece_is_called_as_on_its_box(piece: str) -> None:
+    assert tuple(merged(language)[piece].string for language in ("de", "nl")) == BOX[piece]

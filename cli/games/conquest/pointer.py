@@ -25,7 +25,7 @@ class MapPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", mark("move the cursor over the map")),
+        (mark("arrows"), mark("move the cursor over the map")),
         (
             mark("Enter, Space, click"),
             mark("pick the piece there, then where it goes; or name the zone that is asked for"),

@@ -43,7 +43,7 @@ class Draft:
 
 COMMANDS: Final = (
     ("a1 b1", mark("exchange what stands on two zones, or move a piece to an empty one of yours.")),
-    (mark("a1 flag, b1 K"), mark("put pieces on zones, by name, letter or number; a1 - takes one away.")),
+    ("a1 flag, b1 K", mark("put pieces on zones, by name, letter or number; a1 - takes one away.")),
     ("random", mark("another sensible placing.")),
     ("clear", mark("empty zones.")),
     (READY, mark("done: this is how you place your army.")),

@@ -27,7 +27,7 @@ class MapPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", mark("move the cursor from city to city; pick an answer where none is a city")),
+        (mark("arrows"), mark("move the cursor from city to city; pick an answer where none is a city")),
         (
             mark("Enter, Space, click"),
             mark("pick your spy there, then where it goes; or name the city that is asked for"),

@@ -20,7 +20,10 @@ class Clicks:
     """Implements `cli.games.interface.Clicks`."""
 
     keys: Final = (
-        ("click", mark("a soldier: lay it, take it back, or guess it; a mission of yours: mark it, or not")),
+        (
+            mark("click"),
+            mark("a soldier: lay it, take it back, or guess it; a mission of yours: mark it, or not"),
+        ),
         (mark("click again"), mark("on the same guess or offer: say it")),
     )
 

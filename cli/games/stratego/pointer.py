@@ -27,7 +27,7 @@ class BoardPointer:
     """Implements `cli.games.interface.Pointer`."""
 
     keys = (
-        ("arrows", mark("move the cursor over the board")),
+        (mark("arrows"), mark("move the cursor over the board")),
         (
             mark("Enter, Space, click"),
             mark("pick the piece there, then where it goes; pick it again to let it go"),

@@ -48,9 +48,9 @@ class Draft:
 
 COMMANDS: Final = (
     ("a1 b1", mark("exchange what stands on two squares, or move a piece to an empty one.")),
-    (mark("a1 flag, b1 B"), mark("put pieces on squares, by name, letter or number; a1 - takes one away.")),
+    ("a1 flag, b1 B", mark("put pieces on squares, by name, letter or number; a1 - takes one away.")),
     ("random", mark("another sensible set-up.")),
-    (mark("mirror, clear"), mark("left and right exchanged; an empty board.")),
+    ("mirror, clear", mark("left and right exchanged; an empty board.")),
     (mark("40 letters"), mark("a set-up as a line of 40 letters, A to M.")),
     (READY, mark("done: this is how you set up.")),
 )
