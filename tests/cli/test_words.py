@@ -8,6 +8,7 @@ import pytest
 
 from cli.shell import speaking
 from cli.shell.parser import COMMANDS
+from cli.table.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
 from p2p_stratego.core.language import install
 from p2p_stratego.registry import ENTRIES
@@ -15,10 +16,12 @@ from tests.helpers.bracketed import Brackets, words_outside
 from tests.helpers.commands import Call
 
 TYPED = {
-    *("agent", "recruit", "red", "blue", "green", "yellow", "none", "ready", "random", "resume"),
+    *("agent", "recruit", "red", "blue", "green", "yellow", "none", "ready", "random", "resume", "off"),
     *("quickplay", "classic", "barrage", "duel", "corner", "craters", "scattered"),
     *("germany", "italy", "russia", "france", "britain"),
     *ENTRIES,
+    *(word for entry in (*TABLE, *SETTING_UP, *INTERRUPTS, *COUNTED, PRIVATE) for word in entry.words),
+    *("mirror", "clear", "bomb", "flag", "king"),
     *("and", "lies"),  # of a name that a line breaks
 }
 """What a player types or what the record holds."""
