@@ -49,6 +49,7 @@ _CHOICES: Final = (
     ("b", "post", mark("play by post: write your moves, or an offer to a friend, for a mail")),
     ("t", "take", mark("take the post that came: paste it")),
     ("g", "games", mark("past games: replay, audit or export one")),
+    ("n", "stats", mark("statistics: your results, ways of play and rating")),
     ("c", "contacts", mark("the players you met: who may ask you, who is blocked")),
     ("s", "setups", mark("set-ups for {games}: your own and the templates")),
     ("r", "rules", mark("the rules, and each soldier or piece")),

@@ -89,19 +89,22 @@ def _who(table: Table, number: int) -> str:
     return f'<td class="who">{_text(told.name(table.event, number))}<small>{key}</small></td>'
 
 
+def _named(table: Table, number: int) -> str:
+    return f'<td class="who">{_text(told.name(table.event, number))}</td>'
+
+
 def _pairing(table: Table, one: Decided) -> str:
     by = {"ruling": _("ruling"), "proof": _("proof")}.get(one.origin, "")
     return (
-        f"<tr><td>{one.pairing.table}</td>{_who(table, one.pairing.first)}"
-        f'<td class="result">{_text(tables.result(one))}</td>{_who(table, one.pairing.second)}'
+        f"<tr><td>{one.pairing.table}</td>{_named(table, one.pairing.first)}"
+        f'<td class="result">{_text(tables.result(one))}</td>{_named(table, one.pairing.second)}'
         f'<td class="by">{_text(by)}</td></tr>'
     )
 
 
 def _bye(table: Table, player: int) -> str:
-    return (
-        f'<tr><td></td>{_who(table, player)}<td class="result">{_text(_("bye"))}</td><td></td><td></td></tr>'
-    )
+    bye = f'<td class="result">{_text(_("bye"))}</td>'
+    return f"<tr><td></td>{_named(table, player)}{bye}<td></td><td></td></tr>"
 
 
 def _dispute(table: Table, one: Decided) -> Iterator[str]:
