@@ -62,13 +62,11 @@ def test_a_look_opens_a_page_for_its_player_alone_and_it_stays(make: Make) -> No
     many, tables = make(3, rounds=30)
     playing = bots(3, 4)
 
-    def looked() -> bool:
-        return any(table.page is not None and "eyes" in table.page.title for table in tables)
+    def lookers() -> list[TableController]:
+        return [table for table in tables if table.page is not None and "eyes" in table.page.title]
 
-    many.play_on(playing, looked)
-    lookers = [table for table in tables if table.page is not None]
-    assert len(lookers) == 1
-    (looker,) = lookers
+    many.play_on(playing, lambda: bool(lookers()))
+    (looker,) = lookers()
     shown = page(looker)
     assert "looked: checked" in shown
     assert "Keep it to yourself" in shown
