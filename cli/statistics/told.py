@@ -19,6 +19,8 @@ from p2p_stratego.registry import ENTRIES
 COLUMNS: Final = 78
 _FEW: Final = 5
 """Lines of a list that could be long."""
+_NEWEST: Final = 20
+"""Results of a series that are shown, of one that is long."""
 _SIGNS: Final[Mapping[float, str]] = {1.0: "+", 0.5: "=", 0.0: "-"}
 _PLOTTED: Final = 7
 """Rows of a plot."""
@@ -102,7 +104,8 @@ def _series(series: Series) -> str:
         "against": against,
         "own": _half(won),
         "other": _half(len(series.scores) - won),
-        "signs": "".join(_SIGNS[score] for score in series.scores),
+        "signs": ("... " if len(series.scores) > _NEWEST else "")
+        + "".join(_SIGNS[score] for score in series.scores[-_NEWEST:]),
     }
     if 2 * won > len(series.scores):
         return _("{own} to {other} against {against}: you lead ({signs})", **fields)
@@ -165,7 +168,7 @@ def _favourite(favourite: Favourite, said: Counter[str]) -> str:
 
 def _sequence(scores: Sequence[float]) -> str:
     """The newest results, a sign each, and how to read them."""
-    newest = "".join(_SIGNS[score] for score in scores[-40:])
+    newest = "".join(_SIGNS[score] for score in scores[-2 * _NEWEST :])
     return _("{signs}  (+ won, = drawn, - lost; the newest last)", signs=newest)
 
 
