@@ -349,7 +349,7 @@ def _summary(
         print(json.dumps(summary))
         return
     told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    compared = ", ".join(f"{count} {_COME_TO[verdict]}" for verdict, count in comparisons.most_common())
+    compared = ", ".join(f"{count} {_(_COME_TO[verdict])}" for verdict, count in comparisons.most_common())
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
         _(

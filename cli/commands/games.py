@@ -200,7 +200,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names in zip(rows, shown, strict=True):
         when = padded(day(row["changed"], now), _DAY)
-        status = row.get("status", f"{_UNREAD}: see {run('audit')}")
+        status = row.get("status", damaged(run))
         if status == damaged(bare):
             status = damaged(run)
         status = _("watched: {status}", status=status) if row["watched"] else status

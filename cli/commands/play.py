@@ -332,7 +332,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
     if stale or match.replica.finished:
         for side in (match, *others):
             side.replica.close()
-        why = status.OLD_COPY if stale else _("That game has ended.")
+        why = _(status.OLD_COPY) if stale else _("That game has ended.")
         replay = f"replay {_shown_id(match)}"
         raise Sorry(
             lambda run: _("{why} Look at it with {command}.", why=why, command=run(replay)), Exit.USAGE

@@ -21,9 +21,8 @@ from cli.shell.explain import explain
 from cli.shell.locations import runs
 from cli.shell.parser import parser
 from cli.shell.reading import read_file
-from cli.text.layout import counted
 from cli.text.names import shown
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Refused
@@ -237,7 +236,9 @@ def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) ->
 def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
     """What the post has brought, for a person or a program."""
     other = shown(replica.match.players[took.writer].name)
-    brought = f"{counted(took.records, 'new record')}" if took.records else _("nothing new")
+    brought = (
+        n_("{count} new record", "{count} new records", took.records) if took.records else _("nothing new")
+    )
     older = _(", and is older than one that you have taken") if took.older else ""
     reading.tell(
         session, _("The post of {other} brings {brought}{older}.", other=other, brought=brought, older=older)

@@ -79,7 +79,7 @@ def next_step(replica: Replica, run: Run) -> str:
     """What our player does next, in a sentence or two."""
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     if replica.status is Status.STALE:
-        return OLD_COPY
+        return _(OLD_COPY)
     late = carrying.unsent(replica)
     if replica.session.decision is not None:
         return _("It is your turn: {command}.", command=run(f"resume {shown_id}"))

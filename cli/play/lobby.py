@@ -210,7 +210,7 @@ class HostPlace(_Place):
                 late = self._lobby.listing.full
                 self.told.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
             if self._host.desk.meetings.stopped:
-                self.told.append(nearby.STOPPED)
+                self.told.append(_(nearby.STOPPED))
         self.on_list()
         self.on_change()
 
@@ -224,10 +224,10 @@ class HostPlace(_Place):
         """Our player's word to somebody nearby, if it has seen these `digits`: another one may be there."""
         now = self._encounter
         if now is None or now.meeting.digits != digits:
-            self.notice = nearby.OTHER_NEWCOMER
+            self.notice = _(nearby.OTHER_NEWCOMER)
             return
         now.answer(same=same)
-        self.notice = nearby.SAID_SAME if same else nearby.NOT_THE_SAME
+        self.notice = _(nearby.SAID_SAME) if same else _(nearby.NOT_THE_SAME)
 
     @property
     def view(self) -> View:

@@ -7,6 +7,7 @@ import trio
 from cli.play.runner import PlaySession
 from cli.table import nearby as drawn
 from cli.table.lobby import about
+from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer
 from protocol.network.guest import Approach, Visitor
@@ -30,9 +31,9 @@ async def compared(session: PlaySession, game: OpenGame, came: Approach) -> Visi
     async with trio.open_nursery() as nursery:
 
         async def ask() -> None:
-            same = await talk.confirm(drawn.SAME)
+            same = await talk.confirm(_(drawn.SAME))
             if same:
-                talk.say(drawn.SAID_SAME)
+                talk.say(_(drawn.SAID_SAME))
             came.encounter.answer(same=same)
 
         nursery.start_soon(ask)

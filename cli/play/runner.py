@@ -182,7 +182,7 @@ class PlaySession:
         if self.stage is None and table.end_shown:
             pass  # told already
         elif table.replica.status is Status.STALE:
-            self.talk.say(status.OLD_COPY)
+            self.talk.say(_(status.OLD_COPY))
         elif outcome is None and table.session.referee.has_left(table.replica.seat):
             out = table.replica.seat in table.session.referee.taken_out
             why = _("all of them have said that you did not answer") if out else _("you have resigned")

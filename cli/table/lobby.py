@@ -43,7 +43,7 @@ STANDINGS: Final = {
 }
 ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
 _WORDS: Final = {
-    Standing.KNOWN: "known",
+    Standing.KNOWN: mark("known"),
     Standing.RENAMED: mark("known, renamed"),
     Standing.NEW: "NEW",
     Standing.LOOKALIKE: mark("LOOK-ALIKE!"),
@@ -298,11 +298,11 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
     if not narrow:
         yield styled(
             "   "
-            + "seat".ljust(colour)
-            + "player".ljust(_NAME + 2)
+            + _("seat").ljust(colour)
+            + _("player").ljust(_NAME + 2)
             + "fingerprint".ljust(_FINGERPRINT + 2)
             + _("known?").ljust(_STANDING)
-            + "answer",
+            + _("answer"),
             "dim",
         )
     for row in rows:

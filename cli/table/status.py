@@ -27,12 +27,12 @@ from cli.table.company import (
 )
 from cli.table.company import offer as offer_of
 from cli.table.many import MISSING, many
-from cli.text.layout import counted, series
+from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from protocol.network import presence as presence_of
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
@@ -372,4 +372,4 @@ def watched(number: int) -> str:
     """That so many spectators watch, as a sentence."""
     if not number:
         return _("Nobody watches any more.")
-    return f"{counted(number, 'spectator')} {'watches' if number == 1 else 'watch'} now."
+    return n_("{count} spectator watches now.", "{count} spectators watch now.", number)

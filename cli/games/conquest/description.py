@@ -42,7 +42,7 @@ def banner(view: View[State]) -> str:
         return _("placing the armies")
     told = _("round {round}/{rounds}", round=state.round, rounds=state.rounds)
     return (
-        f"{told}{THE_END}"
+        f"{told}{_(THE_END)}"
         if state.phase == "over"
         else _("{told} · pile {size}", told=told, size=state.pile.size)
     )

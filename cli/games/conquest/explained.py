@@ -120,13 +120,13 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face in MATTERS:
         sums[FIGHTS[attacker][face]] += found.get(face, 0.0)
-    told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
+    told = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
     return start + styled(f"{told}{_assumed(found)}.", "dim")
 
 
 def _assumed(found: Chances) -> str:
     """What percentages assume, unless they are certain anyway."""
-    return "" if max(found.values(), default=1.0) >= 1.0 else f" ({ASSUMED})"
+    return "" if max(found.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
 
 
 _RESULTS: Final = {

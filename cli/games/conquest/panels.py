@@ -75,7 +75,7 @@ def _players(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[L
 def _name(context: ViewContext, moment: Snapshot, seat: Seat) -> Line:
     state = moment.state
     turn = seat == state.seat and state.phase != "over" and not is_setting_up(state)
-    you = " (you)" * (seat == context.players.me)
+    you = _(" (you)") * (seat == context.players.me)
     styles = (f"seat{seat}",) if state.status[seat] == "in" else ("dim",)
     return (
         *styled("▶" if turn else " ", "strong"),

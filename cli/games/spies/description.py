@@ -39,7 +39,7 @@ def banner(view: View[State]) -> str:
             else _("{year} · bidding", year=state.year)
         )
     if state.phase == "over":
-        return f"{state.year}{THE_END}"
+        return f"{state.year}{_(THE_END)}"
     left = (
         _(" · {counted} left", counted=n_("{count} point", "{count} points", now(view).ap))
         if state.phase == "turn"

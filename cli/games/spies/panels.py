@@ -104,7 +104,7 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
         turn = power == state.power and state.phase != "over"
         seat = state.runs[power]
         who = _("nobody yet") if seat is None else context.players.names[seat]
-        you = " (you)" * (seat is not None and seat == context.players.me)
+        you = _(" (you)") * (seat is not None and seat == context.players.me)
         name = (
             *styled("▶" if turn else " ", "strong"),
             *styled(f"{knowledge.letter(power)} {words.power(power)} ", f"seat{power}", "strong"),

@@ -14,7 +14,7 @@ from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
 from cli.games.spies.waiting import waiting
-from cli.text.layout import counted, series
+from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
@@ -135,7 +135,7 @@ def _turn(view: View[State], _unused: Players) -> Question:
     )
     found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
     how = _("an action, such as {found}, or {done}", found=found[0], done=DONE) if found else DONE
-    return Question(f"{_power(view)}, {counted(state.ap, 'point')}: {stage}.", how)
+    return Question(f"{_power(view)}, {n_('{count} point', '{count} points', state.ap)}: {stage}.", how)
 
 
 def _whom(view: View[State], _unused: Players) -> Question:

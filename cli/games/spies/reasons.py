@@ -38,7 +38,7 @@ def reason(view: View[State], said: Sequence[str]) -> str:
             else ""
         )
     if piece.where != "map":
-        return f"{name} {_GONE[piece.where]}"
+        return f"{name} {_(_GONE[piece.where])}"
     return _standing(state, spy, name, said)
 
 

@@ -90,7 +90,7 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     called = called if len(called) <= columns else f" {card.rank} {SHORT[card.rank]}"
     lines = [styled(called, "chosen" if card.draft else "strong")]
     if card.result is not None:
-        result = styled(f" {RESULTS[card.result]}"[-columns:], "good" if card.result in _GOOD else "dim")
+        result = styled(f" {_(RESULTS[card.result])}"[-columns:], "good" if card.result in _GOOD else "dim")
         lines.append(result)
     ability = wrapped((("", " "), *styled(_(SOLDIERS[card.rank].ability), "dim")), columns - 1, 1)
     if len(lines) + len(ability) > rows:
@@ -125,7 +125,7 @@ def listed(columns: int, rows: int) -> int:
 
 def gain(rank: Rank) -> str:
     """A soldier's ability in at most 11 cells."""
-    return _GAINS[rank]
+    return _(_GAINS[rank])
 
 
 def _by_rank(*texts: str) -> Mapping[Rank, str]:
@@ -134,7 +134,7 @@ def _by_rank(*texts: str) -> Mapping[Rank, str]:
 
 _GAINS: Final = _by_rank(
     *(mark("1 and token"), mark("2, finds 4"), mark("3, no Bombs"), mark("4, anywhere"), mark("agent 1")),
-    *(mark("6 or a copy"), "blast", mark("8, all kept"), mark("agent 2"), mark("10 or 5/−5")),
+    *(mark("6 or a copy"), mark("blast"), mark("8, all kept"), mark("agent 2"), mark("10 or 5/−5")),
 )
 
 

@@ -11,14 +11,14 @@ from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRan
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {
-    "counted": "counted",
+    "counted": mark("counted"),
     "incorrect-order": mark("wrong order"),
     "incorrect-intel": mark("false intel"),
-    "identified": "identified",
-    "retreated": "retreated",
-    "activated": "activated",
-    "impossible": "impossible",
-    "opened": "shown",
+    "identified": mark("identified"),
+    "retreated": mark("retreated"),
+    "activated": mark("activated"),
+    "impossible": mark("impossible"),
+    "opened": mark("shown"),
 }
 """Each result as it fits on a card."""
 

@@ -60,6 +60,6 @@ def _roster(players: Players, seating: Seating, side: Side, cells: int) -> str:
     for seat in seating.mates(side):
         own = seating.missions(seat)
         span = f" {own[0]}–{own[-1]}" if seating.is_team(side) else ""
-        you = " (you)" if seat == players.me else " (gone)" if seat in seating.gone else ""
+        you = _(" (you)") if seat == players.me else _(" (gone)") if seat in seating.gone else ""
         told.append(f"{short[seat]}{you}{span}")
     return ", ".join(told)

@@ -78,7 +78,7 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
 
 def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> Line:
     """A rule with a side's colour, its player, and how many pieces are left."""
-    you = " (you)" if seat == context.players.me else ""
+    you = _(" (you)") if seat == context.players.me else ""
     left = (
         *styled("─", "rule"),
         *styled(f" {_(SEAT_NAMES[seat]).upper()} ", f"seat{seat}"),
@@ -106,7 +106,7 @@ def _lost(moment: Snapshot, seat: Seat, columns: int) -> Line:
     if not lost:
         return styled(_(" none fallen"), "dim")
     names, letters = called(lost), grouped(lost)
-    tried = ((" fallen", names), (" fallen", letters), ("", letters))
+    tried = ((_(" fallen"), names), (_(" fallen"), letters), ("", letters))
     for word, text in tried:
         line = styled(f" {len(lost)}{word}: ", "dim") + styled(text, f"seat{seat}")
         if width(line) <= columns:

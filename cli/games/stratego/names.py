@@ -9,7 +9,7 @@ from typing import Final
 
 from cli.games.placing import NOTHING
 from p2p_stratego.core.game import Face
-from p2p_stratego.stratego.formats.narration import listed
+from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
@@ -61,7 +61,8 @@ def names_piece(beginning: str) -> bool:
 
 def called(faces: Iterable[Face]) -> str:
     """Pieces by their names, the highest first: "captain, 2 scouts"."""
-    return re.sub(r" \([0-9]+\)", "", listed(faces)).lower()
+    count = Counter(faces)
+    return ", ".join(narration.called(face, count[face]) for face in ORDER if count[face] > 0)
 
 
 def grouped(faces: Iterable[Face]) -> str:

@@ -226,13 +226,13 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
-    told = ", ".join(f"{_CHANCES[result]} {percent(share)}" for result, share in sums.items() if share)
+    told = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
     return called + styled(f"{told}{_assumed(sums.values())}.", "dim")
 
 
 def _assumed(chances: Iterable[float]) -> str:
     """What percentages assume, unless they are certain anyway."""
-    return "" if max(chances) >= 1.0 else f" ({ASSUMED})"
+    return "" if max(chances) >= 1.0 else f" ({_(ASSUMED)})"
 
 
 _RESULTS: Final = {

@@ -119,9 +119,25 @@ def piece(face: Face) -> str:
     return _ranked(_(_ONE[face]), face)
 
 
-def called(face: Face) -> str:
-    """A piece within a sentence, without its rank: "miner"."""
-    return _(_CALLED[face])
+_CALLED_MANY: Final = (
+    mark("flags"),
+    mark("spies"),
+    mark("scouts"),
+    mark("miners"),
+    mark("sergeants"),
+    mark("lieutenants"),
+    mark("captains"),
+    mark("majors"),
+    mark("colonels"),
+    mark("generals"),
+    mark("marshals"),
+    mark("bombs"),
+)
+
+
+def called(face: Face, count: int = 1) -> str:
+    """So many of a kind within a sentence, without the rank: "miner", "2 miners"."""
+    return _(_CALLED[face]) if count == 1 else f"{count} {_(_CALLED_MANY[face])}"
 
 
 def listed(faces: Iterable[Face]) -> str:
