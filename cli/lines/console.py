@@ -18,8 +18,8 @@ from typing import Final, TextIO
 import trio
 
 from cli.shell.settings import Settings
-from cli.table.commands import yes_or_no
 from cli.text import notices
+from cli.text.answers import yes_or_no
 from cli.text.layout import MAX_LINE, ascii_text, hung
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
@@ -152,7 +152,7 @@ class Talk:
         """
         self._lines.forget()
         while True:
-            answer = await self.ask(f"{question} (yes/no)")
+            answer = await self.ask(_("{question} (yes/no)", question=question))
             said = yes_or_no("no" if answer is None else answer)
             if said is not None:
                 return said

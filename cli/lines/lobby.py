@@ -93,7 +93,7 @@ class LobbyLines:
             for text in newcomer.as_guest:
                 self._talk.say(text)
             self._talk.forget()
-            self._talk.prompt(QUESTION)
+            self._talk.prompt(_(QUESTION))
         elif self._interactive and (self._waits != now.asks or (self._digits and newcomer is None)):
             self._talk.prompt(self._question(now) if now.asks else ">")
         else:
@@ -139,7 +139,7 @@ class LobbyLines:
             for text in drawn.told(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
-            asked = QUESTION if place.newcomer is not None else ">"
+            asked = _(QUESTION) if place.newcomer is not None else ">"
             self._talk.prompt(self._question(view) if view.asks else asked)
             self._waits = view.asks
             self._digits = self._digits if place.newcomer is not None else ""

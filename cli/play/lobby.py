@@ -15,9 +15,9 @@ from typing import Final
 from cli.play.runner import PlaySession
 from cli.table import lobby as drawn
 from cli.table import nearby
-from cli.table.commands import yes_or_no
 from cli.table.lobby import View
 from cli.table.nearby import Newcomer
+from cli.text.answers import yes_or_no
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark

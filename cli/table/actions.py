@@ -27,10 +27,11 @@ from cli.table import (
     talking,
     undoing,
 )
-from cli.table.commands import Order, yes_or_no
+from cli.table.commands import Order
 from cli.table.controller import Confirmation, TableController
 from cli.table.pages import COLUMNS
 from cli.table.setup import READY, SettingUp
+from cli.text.answers import yes_or_no
 from p2p_stratego.core.language import _
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow

@@ -172,8 +172,3 @@ def starting(typed: str, *, private: bool) -> tuple[str, ...]:
     """The commands that begin like `typed`, for completion; `private`: the game has talk between two."""
     said, entries = typed.strip().lower(), (*TABLE, PRIVATE) if private else TABLE
     return tuple(entry.words[0] for entry in entries if said and entry.words[0].startswith(said))
-
-
-def yes_or_no(text: str) -> bool | None:
-    """The answer in `text`; None if it is neither."""
-    return {"y": True, "yes": True, "n": False, "no": False}.get(text.strip().lower())

@@ -279,7 +279,9 @@ def page(
     for text in happened:
         body += wrapped(styled(text, "dim"), columns)
     if of.asks:
-        question = _("Everybody is here. {start}", start=_(START) if of.hosting else "Play? Type yes or no.")
+        question = _(
+            "Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no.")
+        )
     elif not of.full:
         question = _("Waiting for more players ...")
     else:

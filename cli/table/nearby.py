@@ -131,7 +131,7 @@ class Newcomer:
 
 
 SAME: Final = mark("The same six digits?")
-QUESTION: Final = f"{SAME} (yes/no)"
+QUESTION: Final = mark("The same six digits? (yes/no)")
 NOT_THE_SAME: Final = mark(
     "Not the same: somebody may stand between you, or two have met the wrong one. Nothing was agreed, and "
     "nobody learned anything secret. Try once more; if it happens again, use an invite."

@@ -282,7 +282,7 @@ def noticed(table: TableController) -> tuple[Tone, str] | None:
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     """The possible continuations of the typed text."""
     if table.pending is not None:
-        return _words(("yes", "no"))
+        return _words((_("yes"), _("no")))
     if table.over:
         return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
     found = readers.choices(table, typed)

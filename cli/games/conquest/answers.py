@@ -11,6 +11,7 @@ from cli.games.conquest.names import LETTERS, ORDER, face_called, piece, zone, z
 from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, standing
 from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
 from cli.games.placing import the_piece
+from cli.text.answers import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, ZONE_NAMED, Zone, beside
@@ -204,12 +205,12 @@ def _accuse(view: View[State], said: str) -> Move:
 
 
 def _answer(_unused: View[State], said: str) -> Move:
-    found = {"y": notation.YES, "yes": notation.YES, "n": notation.NO, "no": notation.NO}.get(said)
-    if found is None:
+    truly = yes_or_no(said)
+    if truly is None:
         raise Unknown(
             _("Answer yes or no: your program knows which is true, and the record would prove a lie.")
         )
-    return found
+    return notation.YES if truly else notation.NO
 
 
 def _move(view: View[State], said: str) -> Move:

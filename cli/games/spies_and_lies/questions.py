@@ -17,6 +17,7 @@ from cli.games.spies_and_lies.people import missions, side_name, whose_card
 from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
+from cli.text.answers import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import _, mark
@@ -255,6 +256,8 @@ def read(view: View[State], typed: str) -> Decided:
     plain = " ".join(said).partition(":")[0]
     if plain in printed:
         return printed[plain]
+    if asked == "token" and (laid := yes_or_no(typed)) is not None:
+        return notation.LAY if laid else notation.KEEP
     verb = {"marks": "mark"}.get(asked, asked)
     if _is_other_move(said, verb):
         raise NotPossible(_("That is not asked now. Type {how}.", how=_(_HOW[asked])))
@@ -408,14 +411,14 @@ def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
 
 def _plain_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     del view
-    return [Choice(move, _LABELS[move]) for move in decision.options]
+    return [Choice(move, _(_LABELS[move])) for move in decision.options]
 
 
 _LABELS: Final = {
-    notation.LAY: "yes",
-    notation.KEEP: "no",
-    notation.MARSHAL_TEN: "ten",
-    notation.MARSHAL_FIVE: "five",
+    notation.LAY: mark("yes"),
+    notation.KEEP: mark("no"),
+    notation.MARSHAL_TEN: mark("ten"),
+    notation.MARSHAL_FIVE: mark("five"),
 }
 _CHOICES: Final[dict[str, Callable[[View[State], Choose], Sequence[Choice]]]] = {
     "marks": _mark_choices,
