@@ -449,7 +449,7 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     if profile:
         yield "proofs", profile
     for clause in PACES[genesis.pace]:
-        yield "pace", clause
+        yield "pace", _(clause)
     if genesis.clock is not None:
         yield "clock", clocks.told(genesis.clock)
     yield "match", genesis.id.hex()

@@ -83,11 +83,11 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     for fellow in scene.fellows:
         tone, places = places_of(fellow)
         room = columns - width(styled(fellow.name)) - 2
-        where = longest((*places, *_IN_SHORT.get(fellow.way, ()), SIGNS[tone]), room)
+        where = longest((*places, *map(_, _IN_SHORT.get(fellow.way, ())), SIGNS[tone]), room)
         name = (
             *styled("▶" if fellow.owes else " ", "strong"),
             *styled(fellow.name, "dim" if fellow.way == "gone" else f"seat{fellow.side}"),
-            *styled(" (ally)" if fellow.ally else ""),
+            *styled(_(" (ally)") if fellow.ally else ""),
         )
         right = styled(f" {where}", tone)
         lines.append((*fit(name, max(columns - width(right), 0)), *fit(right, min(width(right), columns))))
@@ -95,11 +95,11 @@ def _fellows(scene: Scene, columns: int) -> Panel:
 
 
 _IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
-    "through": ("via",),
-    "direct": ("here",),
+    "through": (mark("via"),),
+    "direct": (mark("here"),),
     "never": (mark("not here"),),
-    "away": ("away",),
-    "post": ("post",),
+    "away": (mark("away"),),
+    "post": (mark("post"),),
 }
 """How a player is reached, beside a name that leaves no room for more; else a sign must do."""
 

@@ -188,7 +188,7 @@ def view(
         )
     told = entry.narration.load().options(listing.options, len(names)) if entry else []
     told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
-    told += describe.PACES[listing.pace]
+    told += map(_, describe.PACES[listing.pace])
     told += [] if listing.clock is None else [clocks.told(listing.clock)]
     title = entry.title if entry else listing.game.name
     return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)

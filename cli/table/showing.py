@@ -73,10 +73,11 @@ def looked(table: TableController, _said: str) -> None:
             _("What is shown to you alone in this game stands in the question, while you may see it.")
         )
     proved = table.terminal.alone is not None
-    table.page = pages.looked(found, proved=proved) if found else pages.texts(*_NOTHING_SHOWN, COLUMNS)
+    title, text = _NOTHING_SHOWN
+    table.page = pages.looked(found, proved=proved) if found else pages.texts(_(title), [_(text)], COLUMNS)
 
 
-_NOTHING_SHOWN: Final = (mark("For your eyes only"), (mark("Nothing was shown to you alone yet."),))
+_NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing was shown to you alone yet."))
 
 
 def listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:

@@ -32,7 +32,10 @@ def question(view: View[State], players: Players) -> Question | None:
     """The question to the seat, and how to answer it; placing an army is the editor's."""
     asked = kind(view)
     put = _QUESTIONS.get(asked)
-    return _SIMPLE.get(asked) if put is None else put(view, players)
+    if put is not None:
+        return put(view, players)
+    simple = _SIMPLE.get(asked)
+    return None if simple is None else Question(_(simple.text), _(simple.how))
 
 
 def _take(view: View[State], _unused: Players) -> Question:

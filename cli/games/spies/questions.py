@@ -36,7 +36,10 @@ def question(view: View[State], players: Players) -> Question | None:
     if not asked:
         return None
     put = _QUESTIONS.get(asked)
-    return _SIMPLE[asked] if put is None else put(view, players)
+    if put is not None:
+        return put(view, players)
+    simple = _SIMPLE[asked]
+    return Question(_(simple.text), _(simple.how))
 
 
 def _power(view: View[State]) -> str:
