@@ -45,6 +45,8 @@ ALONE: Final = 20
 """Up to so many proofs about cards a process, one alone is as fast: 0.3 s pass before another one works."""
 Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ"]
 """The verdicts on several copies of a match."""
+_LABEL: Final = 12
+"""Columns of the labels, where no language needs more."""
 
 
 @dataclass(slots=True)
@@ -220,7 +222,7 @@ def _of_report(name: str, report: Report) -> Told:
     line = describe.verdict(report)
     details = _heading(name, report.genesis)
     details += ["", line, "", _("Checked:") if report.fault is None else _("Checked, up to the fault:")]
-    details += [f"  {_(label):<12}{text}" for label, text in describe.roster(report)]
+    details += [f"  {line}" for line in _in_columns(describe.roster(report))]
     plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
     return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
 
@@ -228,7 +230,14 @@ def _of_report(name: str, report: Report) -> Told:
 def _heading(name: str, genesis: Genesis) -> list[str]:
     """The match in a file, line by line."""
     told = [("file", escape(name)), *describe.heading(genesis)]
-    return [f"{_(label):<12}{text}" for label, text in told]
+    return _in_columns(told)
+
+
+def _in_columns(told: Iterable[tuple[str, str]]) -> list[str]:
+    """Each text behind its label, in the player's language."""
+    rows = [(_(label), text) for label, text in told]
+    wide = max([_LABEL, *(len(label) + 1 for label, _text in rows)])
+    return [f"{label:<{wide}}{text}" for label, text in rows]
 
 
 def _unreadable(name: str, error: Exception, run: Run) -> Told:

@@ -341,18 +341,17 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     yield "genesis", _("keys of {seats} players valid and different; versions and options known", seats=seats)
     yield "consent", _("{count} of {seats} seats signed it", count=len(report.agreed), seats=seats)
     yield "chain", _("{entries} entries, each naming the hash of the one before", entries=checks.entries)
-    endorsed = _(
-        "; the last words of every seat endorse the other {endorsed} records by their hashes",
-        endorsed=checks.endorsed,
-    )
-    yield (
-        "signatures",
+    signatures = (
         _(
-            "{signatures} verified{endorsed}",
+            "{signatures} verified; the last words of every seat endorse the other {endorsed} records by "
+            "their hashes",
             signatures=checks.signatures,
-            endorsed=endorsed if checks.endorsed else ", one by one",
-        ),
+            endorsed=checks.endorsed,
+        )
+        if checks.endorsed
+        else _("{signatures} verified, one by one", signatures=checks.signatures)
     )
+    yield "signatures", signatures
     yield "turns", _("each entry from the seat that owed it, of the kind that was owed")
     yield (
         "choices",
@@ -361,16 +360,12 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
             counted=n_("{count} decision", "{count} decisions", checks.decisions),
         ),
     )
-    closed = f"{checks.closed} {'closed for ever' if _is_final(report) else 'still closed'}"
-    yield (
-        "commitments",
-        _(
-            "{laid} laid, {opened} opened and right, {closed}",
-            laid=checks.laid,
-            opened=checks.opened,
-            closed=closed,
-        ),
+    told = (
+        _("{laid} laid, {opened} opened and right, {closed} closed for ever", **_counted(checks))
+        if _is_final(report)
+        else _("{laid} laid, {opened} opened and right, {closed} still closed", **_counted(checks))
     )
+    yield "commitments", told
     yield from _hidden(checks, proofs=report.genesis.proofs)
     yield (
         "chance",
@@ -380,6 +375,10 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
         ),
     )
     yield "end", _("signed by {ends} of {seats} seats", ends=checks.ends, seats=seats)
+
+
+def _counted(checks: Checks) -> dict[str, int]:
+    return {"laid": checks.laid, "opened": checks.opened, "closed": checks.closed}
 
 
 def _hidden(checks: Checks, *, proofs: bool) -> Iterable[tuple[str, str]]:
