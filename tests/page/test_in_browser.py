@@ -14,7 +14,6 @@ import pytest
 from cli.page import content
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
-from tests.helpers import pair
 from tests.helpers.browser import Browser, running
 from tests.helpers.node import ROOT
 from tests.helpers.pair import Table
@@ -55,9 +54,7 @@ def stratego() -> bytes:
 @pytest.fixture(scope="module")
 def lies() -> bytes:
     """A game whose names and talk attack the page."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pair, "NAMES", ("<b>Eve</b>", "<img src=x onerror=hacked=1>"))
-        table = Table(7, decide=honest).play(steps=60)
+    table = Table(7, decide=honest, names=("<b>Eve</b>", "<img src=x onerror=hacked=1>")).play(steps=60)
     table.seats[0].session.say(HOSTILE)
     return table.play().seats[0].transcript
 
@@ -141,6 +138,7 @@ def test_row_92_names_and_talk_that_attack_are_text_on_every_screen(
     with quiet(window):
         window.open(page("lies", lies), "#12")
         assert "onerror" in told(window, "history")
+        assert all(name in told(window, "facts") for name in ("b Eve /b", "img src=x onerror=hac"))
         assert window.run("return typeof hacked") == "undefined"
         assert window.run("return document.querySelectorAll('img, iframe, b, object, embed').length") == 0
         assert window.run("return document.querySelectorAll('[style]').length") == 0
