@@ -1,5 +1,7 @@
 // What a check means to a reader: whether the page may show the game, and in which words.  Pure functions.
 
+import {harmlessName} from './words.mjs';
+
 /** Bytes of the longest transcript that is checked here; a longer one is refused before it is read. */
 export const LONGEST_CHECKED = 4_000_000;
 
@@ -38,7 +40,7 @@ export function shareOf(progress) {
 
 /** A verdict with what it rests on, as sentences. */
 export function verdictSentence(result, say) {
-  const names = result.genesis?.players.map((player) => player.name) ?? [];
+  const names = result.genesis?.players.map((player) => harmlessName(player.name)) ?? [];
   const parts = [say(`verdict.${result.status}`)];
   if (result.outcome !== null && result.status === 'complete') {
     const winners = result.outcome.winners;

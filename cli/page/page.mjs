@@ -11,7 +11,7 @@ import {html} from './tree.mjs';
 import {unpackBlock, unpackTold} from './unpack.mjs';
 import {verifying} from './verdict.mjs';
 import {badge, headline, roster} from './view.mjs';
-import {isolated, speaker} from './words.mjs';
+import {harmlessName, isolated, speaker} from './words.mjs';
 
 const SLICE = 12;
 const THEMES = ['auto', 'light', 'dark'];
@@ -135,7 +135,7 @@ async function checkFile(file, place, say) {
     shown,
     name,
     html('p', { class: toneOf(result.status) }, html('bdi', {}, verdictSentence(result, say))),
-    result.genesis === null ? null : html('p', {}, html('bdi', {}, result.genesis.players.map((player) => `${player.name} [${player.fingerprint}]`).join(', '))),
+    result.genesis === null ? null : result.genesis.players.map((player) => html('p', {}, `[${player.fingerprint}] `, html('bdi', {}, harmlessName(player.name)))),
     roster(rosterInWords(result, document.documentElement.lang, say), say),
   );
 }

@@ -28,3 +28,18 @@ export function listing(say, items) {
   const last = items.length - 1;
   return items.slice(0, last).join(say('list.between')) + say('list.last') + items[last];
 }
+
+// Signs that frame a part of a line (apostrophes do not), dashes, groups of four as a fingerprint has them, and ends of
+// sentences that are not those of an initial or a title.
+const FRAMES = /(?!['’‘])[<>|`"\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu;
+const DASHES = /[\p{Pd}−⁃·‧•˗]/gu;
+const GROUPS = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]{4}(?:[-_.:/~=][\p{L}\p{N}_]{4}){2,}(?![\p{L}\p{N}_])/gu;
+const ENDS = /(?<!(?<!\S)\p{Lu}\p{L}{0,2})[.!?:;…‼⁇⁈⁉؟؛۔।॥。！？．：；｡]+(?= |$)/gu;
+
+// A name of anybody as it can stand in a sentence: one that could pass for a fingerprint or for a sentence of the page
+// loses what deceives, and stands in quotation marks (as in the program, threat 24).
+export function harmlessName(name) {
+  const dashed = name.replace(DASHES, '-');
+  const kept = dashed.replace(FRAMES, ' ').replace(GROUPS, (found) => found.replace(/[^\p{L}\p{N}]/gu, '')).replace(ENDS, '');
+  return kept === dashed ? name : `“${kept.trim()}”`;
+}

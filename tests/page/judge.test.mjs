@@ -4,6 +4,7 @@ import test from 'node:test';
 
 import {refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
 import {inSlices} from '../../cli/page/slices.mjs';
+import {harmlessName} from '../../cli/page/words.mjs';
 
 const result = {
   status: 'complete', genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben'}]}, outcome: {winners: [1]},
@@ -35,6 +36,18 @@ test('a verdict has words and a tone', () => {
   assert.equal(verdictSentence(cheated, say), 'verdict.cheated fault:Ann:entry 3:order');
   assert.equal(verdictSentence({...result, genesis: null, outcome: null, status: 'tampered'}, say), 'verdict.tampered');
   assert.deepEqual(['complete', 'incomplete', 'cheated', 'new'].map(toneOf), ['passed', 'warned', 'failed', 'failed']);
+});
+
+test('row 24: a name passes neither for a fingerprint nor for a sentence of the page', () => {
+  for (const name of ['Ann', "O'Neill", 'Dr. Who', 'J. R. Hartley', 'Ada-Marie', '\u0627\u0644\u0633', 'x.y', '漢漢']) {
+    assert.equal(harmlessName(name), name);
+  }
+  assert.equal(harmlessName('Ada [KY65-8MJ2-HT6Y-5JAT]'), '“Ada  KY658MJ2HT6Y5JAT”');
+  assert.equal(harmlessName('KY65\u20138MJ2\u2013HT6Y'), '“KY658MJ2HT6Y”');
+  assert.equal(harmlessName('Ben. Ada has won.'), '“Ben. Ada has won”');
+  assert.equal(harmlessName('nobody. It is a draw.'), '“nobody It is a draw”');
+  const named = {...result, genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben] (checked)'}]}};
+  assert.equal(verdictSentence(named, say), 'verdict.complete outcome.won:“Ben   checked”');
 });
 
 test('the roster is told by counts, with one form for one', () => {
