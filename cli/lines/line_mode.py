@@ -175,7 +175,7 @@ class LineFront:
             self._talk.say(status.watched(self._watchers))
         if (left := self.table.timing.mark()) is not None:
             self._talk.say(presentation.time_left(left))
-        if low := self._marks.mark(replica, now):
+        if low := self._marks.mark(replica, self.table.players, now):
             self._talk.say(low)
         session, before = replica.session, self._urgent
         claimed = session.outcome is not None and not session.over

@@ -60,8 +60,8 @@ def shown(replica: Replica, players: Players, now: float) -> tuple[ClockShown, .
 
 
 def changes_at(replica: Replica, now: float, *, screen: bool) -> float:
-    """When a clock next shows another time, or, where there is no `screen`, comes to one of MARKS; infinity
-    if none does.  Also the moment when a claim becomes possible.
+    """When a clock next shows another time, or, where there is no `screen`, comes to one of MARKS or to its
+    end; infinity if none does.  Also the moment when a claim becomes possible.
     """
     clocks = replica.clocks
     if clocks is None or replica.session.outcome is not None:
@@ -76,7 +76,7 @@ def changes_at(replica: Replica, now: float, *, screen: bool) -> float:
             step = 0.1 if left < LOW else 1.0
             moments.append(now + max(left % step, 0.02))
         elif seat == replica.seat:
-            moments.extend(now + left - mark + 0.01 for mark in MARKS if mark < left)
+            moments.extend(now + left - mark + 0.01 for mark in (*MARKS, 0) if mark < left)
     return min(moments)
 
 
@@ -89,19 +89,21 @@ def own_left(replica: Replica, now: float) -> float | None:
 
 
 class Marks:
-    """Which of MARKS the player's own clock has come to."""
+    """Which of MARKS the player's own clock has come to, its end being the last."""
 
     def __init__(self) -> None:
         self._told = math.inf
 
-    def mark(self, replica: Replica, now: float) -> str:
+    def mark(self, replica: Replica, players: Players, now: float) -> str:
         """A sentence if another one is reached since the last call, else ""."""
         left = own_left(replica, now)
-        if left is None or left <= 0.0:
+        if left is None:
             return ""
-        reached = min((mark for mark in MARKS if mark >= left), default=math.inf)
+        reached = min((mark for mark in (*MARKS, 0) if mark >= left), default=math.inf)
         before, self._told = self._told, reached
-        return _("{time} left on your clock.", time=face(left)) if reached < before else ""
+        if reached >= before:
+            return ""
+        return own_over(replica, players, now) or _("{time} left on your clock.", time=face(left))
 
 
 def told(replica: Replica, players: Players, now: float) -> str:
@@ -125,6 +127,23 @@ def run_out(replica: Replica, players: Players) -> str:
             player=name,
         )
     return _("{player}'s clock has run out, as this program measures: `claim` wins the game.", player=name)
+
+
+def own_over(replica: Replica, players: Players, now: float) -> str:
+    """That the player's own time is over, what that means and what to do, in sentences; "" if it is not."""
+    left = own_left(replica, now)
+    if left is None or left > 0.0:
+        return ""
+    there = [name for seat, name in enumerate(players.names) if seat != replica.seat]
+    if len(there) > 1:
+        return _(
+            "Your time is over: the others may say so, and go on without you. Answer at once: "
+            "it still counts."
+        )
+    return _(
+        "Your time is over: {player} may claim the game now. Answer at once: it still counts.",
+        player=there[0],
+    )
 
 
 def warning(player: str) -> str:

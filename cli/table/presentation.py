@@ -275,7 +275,7 @@ def noticed(table: TableController) -> tuple[Tone, str] | None:
     if told := clocks.accused(replica, players, now):
         return "warn", told
     offered = table.session.draw_offer is not None or (found is not None and found[0] == "bad")
-    told = "" if offered else clocks.run_out(replica, players)
+    told = "" if offered else clocks.run_out(replica, players) or clocks.own_over(replica, players, now)
     return ("warn", told) if told else found
 
 

@@ -99,18 +99,24 @@ def test_a_screen_is_drawn_anew_with_each_second_and_then_with_each_tenth(
 def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
     ends: Ends, tables: tuple[TableController, TableController]
 ) -> None:
-    mover, _ = to_a_turn(ends, tables)
+    mover, other = to_a_turn(ends, tables)
     marks, left = clocks.Marks(), clocks.own_left(mover.replica, ends.clock.now)
     assert left is not None
-    told = [marks.mark(mover.replica, ends.clock.now)]
+    told = [marks.mark(mover.replica, mover.players, ends.clock.now)]
     for mark in (200.0, 60.0, 59.0, 30.0, 9.5, 9.0, 0.0, -5.0):
         now = ends.clock.now + left - mark
-        told.append(marks.mark(mover.replica, now))
-    assert [one for one in told if one][-3:] == [
+        told.append(marks.mark(mover.replica, mover.players, now))
+    name = mover.players.names[other.replica.seat]
+    over = f"Your time is over: {name} may claim the game now. Answer at once: it still counts."
+    assert [one for one in told if one][-4:] == [
         "1:00 left on your clock.",
         "0:30 left on your clock.",
         "0:09.5 left on your clock.",
+        over,
     ]
+    assert presentation.noticed(mover) is None
+    ends.clock.now += left + 0.01
+    assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
     assert presentation.clocks_told(mover).startswith("Clocks: you ")
 
 
