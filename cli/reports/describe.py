@@ -307,7 +307,7 @@ def verdict(report: Report) -> str:
     if report.out_of_time:
         late = series([who(genesis, seat) for seat in report.out_of_time])
         told += _("; out of time, by the word of others: {players}; a record holds no times", players=late)
-    return f"{report.verdict.value}: {told.rstrip('.')}."
+    return f"{_(report.verdict.value)}: {told.rstrip('.')}."
 
 
 def _left_open(report: Report) -> Iterable[str]:

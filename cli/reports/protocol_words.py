@@ -79,3 +79,12 @@ CHECKS: Final = (
     mark("game"),
 )
 """The heads of a roster of checks and of the terms of a match."""
+VERDICTS: Final = (
+    mark("complete"),
+    mark("incomplete"),
+    mark("cheated"),
+    mark("equivocated"),
+    mark("unresponsive"),
+    mark("tampered"),
+)
+"""The verdicts of `protocol.audit.verdict.Verdict`."""

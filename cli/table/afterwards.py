@@ -45,12 +45,14 @@ def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
     """The outcome for the player of a seat, in a few words; `left`: the match, which knows who had left."""
     if not outcome.winners:
         return {"cheated": _("The game is void"), "unresponsive": _("Nobody won")}.get(
-            outcome.reason, "A draw"
+            outcome.reason, _("A draw")
         )
     if outcome.reason == "unresponsive":
         return _claimed(outcome, seat, left, sum(map(len, sides)))
-    who = _("Your team") if any(seat in side and len(side) > 1 for side in sides) else _("You")
-    return f"{who} {'won' if seat in outcome.winners else 'lost'}"
+    team = any(seat in side and len(side) > 1 for side in sides)
+    if seat in outcome.winners:
+        return _("Your team won") if team else _("You won")
+    return _("Your team lost") if team else _("You lost")
 
 
 def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:

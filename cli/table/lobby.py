@@ -352,7 +352,7 @@ def told(of: View) -> list[str]:
         _(
             "Game: {title}; you play {colour}{value}.",
             title=of.title,
-            colour=of.own.colour,
+            colour=_(of.own.colour),
             value=_with(of.own),
         ),
         _("Options: {terms}.", terms="; ".join(of.terms)),
@@ -362,7 +362,7 @@ def told(of: View) -> list[str]:
 
 def seat(row: Row) -> str:
     """One seat in a sentence."""
-    where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
+    where = _("Seat {number}, {colour}", number=row.number, colour=_(row.colour))
     if not row.name:
         return _("{where}: empty.", where=where)
     who = f"{row.name} [{row.fingerprint}]"

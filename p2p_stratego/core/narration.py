@@ -170,6 +170,13 @@ def capital(clause: str) -> str:
     return clause[:1].upper() + clause[1:]
 
 
+def ordinal(number: int) -> str:
+    """A number as in a row: "1st"."""
+    ends = {1: mark("{number}st"), 2: mark("{number}nd"), 3: mark("{number}rd")}
+    usual = mark("{number}th")
+    return _(usual if number % 100 in (11, 12, 13) else ends.get(number % 10, usual), number=number)
+
+
 def all_of(players: int) -> str:
     """ "both" of two players, "all" of more."""
     return _("both") if players == 2 else _("all")

@@ -23,6 +23,7 @@ from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.narration import ordinal
 from p2p_stratego.core.view import View
 
 __all__ = ["choices", "question", "read", "reveals", "spoken", "waiting", "warnings"]
@@ -46,17 +47,11 @@ def _take(view: View[State], _unused: Players) -> Question:
     left = _("{rest} is left", rest=rest) if rest == 1 else _("{rest} are left", rest=rest)
     text = _(
         "Take a territory, your {ordinal} of {mine}; {left}.",
-        ordinal=_ordinal(mine + 1),
+        ordinal=ordinal(mine + 1),
         mine=mine + due,
         left=left,
     )
     return Question(text, _("take and its letter, such as take B, or a zone or name"))
-
-
-def _ordinal(number: int) -> str:
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def _play(view: View[State], _unused: Players) -> Question:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.spies_and_lies.names import RESULTS, SHORT, soldier
+from cli.games.spies_and_lies.names import RESULTS, short, soldier
 from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.language import _, mark
@@ -87,7 +87,7 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     if card.rank is None:
         return _closed(card, columns, rows)
     called = f" {soldier(card.rank)}"
-    called = called if len(called) <= columns else f" {card.rank} {SHORT[card.rank]}"
+    called = called if len(called) <= columns else f" {card.rank} {short(card.rank)}"
     lines = [styled(called, "chosen" if card.draft else "strong")]
     if card.result is not None:
         result = styled(f" {_(RESULTS[card.result])}"[-columns:], "good" if card.result in _GOOD else "dim")
@@ -167,7 +167,7 @@ def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line
     full = sum(len(soldier(rank)) + 2 for rank in hand) + 6 <= columns
     parts = styled(_(" Hand "), "dim")
     for rank in hand:
-        name = soldier(rank) if full else f"{rank} {SHORT[rank]}"
+        name = soldier(rank) if full else f"{rank} {short(rank)}"
         here = rank in chosen
         shown = styled(f"[{name}]" if here else f" {name} ", "chosen" if here else "")
         parts += overlaid(shown, marked(f"{SOLDIER}{rank}"))

@@ -28,6 +28,25 @@ SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
 """Each soldier's name in at most three cells, as on narrow cards."""
 
 
+_SHOWN: Final = (
+    mark("Spy"),
+    mark("Sct"),
+    mark("Min"),
+    mark("Sgt"),
+    mark("Lt"),
+    mark("Cpt"),
+    mark("Bmb"),
+    mark("Col"),
+    mark("Gen"),
+    mark("Mar"),
+)
+
+
+def short(rank: Rank) -> str:
+    """The same as it is shown; a longer word is cut."""
+    return _(_SHOWN[rank - 1])[:3]
+
+
 def called(word: str, rank: Rank) -> bool:
     """Whether `word`, in lower case, is a soldier's name as it is printed anywhere."""
     return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower())

@@ -9,6 +9,7 @@ from typing import Final
 
 from cli.games.placing import NOTHING
 from p2p_stratego.core.game import Face
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
@@ -18,6 +19,21 @@ LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
 SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
 """By face, the name on a piece of the board, in at most three cells."""
+_SHOWN: Final = (
+    mark("Flg"),
+    mark("Spy"),
+    mark("Sct"),
+    mark("Min"),
+    mark("Sgt"),
+    mark("Lt"),
+    mark("Cpt"),
+    mark("Maj"),
+    mark("Col"),
+    mark("Gen"),
+    mark("Mar"),
+    mark("Bmb"),
+)
+"""The same as they are shown; a longer word is cut."""
 _NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
 FACE_OF: Final[dict[str, Face]] = {
     **FACE_NAMED,
@@ -57,6 +73,11 @@ def face_called(word: str) -> list[Face]:
 def names_piece(beginning: str) -> bool:
     """Whether a word for a piece, or for none, begins like this."""
     return any(word.startswith(beginning.lower()) for word in (*FACE_OF, *NOTHING))
+
+
+def short(face: Face) -> str:
+    """The name on a piece of the board, in at most three cells."""
+    return _(_SHOWN[face])[:3]
 
 
 def called(faces: Iterable[Face]) -> str:

@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
-from p2p_stratego.stratego.formats.narration import piece
+from p2p_stratego.stratego.formats.narration import named, piece
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
@@ -64,7 +64,7 @@ def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
 
 
 def _kind(face: Face, columns: int) -> Line:
-    name = f" {NAMES[face].capitalize():<10}" if columns >= 44 else ""
+    name = f" {named(face):<10}" if columns >= 44 else ""
     return styled(f" {LETTERS[face]}", "strong") + styled(name)
 
 

@@ -23,7 +23,7 @@ from cli.games.interface import (
 from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.narration import capital, either
+from p2p_stratego.core.narration import capital, either, ordinal
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import even_chances
 from p2p_stratego.stratego.formats.narration import WHY_ILLEGAL, piece
@@ -62,25 +62,13 @@ def question(view: View[State], players: Players) -> Question | None:
         else ""
     )
     return Question(
-        _(
-            "Your move, the {plies}{ending} of the game.{calm}",
-            plies=state.plies + 1,
-            ending=_ending(state.plies + 1),
-            calm=calm,
-        ),
+        _("Your move, the {ordinal} of the game.{calm}", ordinal=ordinal(state.plies + 1), calm=calm),
         how,
     )
 
 
 _SOON: Final = 30
 """The draw for want of attacks is announced at most this many moves before."""
-
-
-def _ending(number: int) -> str:
-    """Of an ordinal."""
-    if number % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def waiting(view: View[State], players: Players, ask: Ask) -> str:
@@ -316,10 +304,10 @@ def spoken(view: View[State], decided: Decided) -> str:
         return _("fill these squares")
     source, target, _unused = STEPS[decided]
     face = face_at(view, source)
-    called = _("the piece") if face is None else _("the {piece}", piece=piece(face))
+    called = _("piece") if face is None else piece(face)
     return _(
-        "move {called} from {square} to {square2}",
-        called=called,
+        "move the {piece} from {square} to {square2}",
+        piece=called,
         square=square(source),
         square2=square(target),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.stratego.names import LETTERS, SHORT
+from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import Seen
 from cli.text.layout import Line, styled
 from p2p_stratego.core.game import Seat
@@ -40,7 +40,7 @@ def own(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Line]
     """
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
-    name = "" if seen.face is None else SHORT[seen.face]
+    name = "" if seen.face is None else short(seen.face)
     texts = _rows(_with_mark(letter, mark, wide), name, wide, high)
     tile = f"tile{seen.seat}{shade}"
     return [*(styled(text, tile, *extra) for text in texts[:-1]), styled(texts[-1], tile, FLOOR, *extra)]
@@ -56,7 +56,7 @@ def enemy(seen: Seen, wide: int, high: int, shade: str, *extra: str) -> list[Lin
         middle = [styled(filling * inner, wall, *extra) for _, filling, _ in rows]
     else:
         sign = MOVED if seen.face is None else LETTERS[seen.face]
-        name = "" if seen.face is None or inner < 3 else SHORT[seen.face]
+        name = "" if seen.face is None or inner < 3 else short(seen.face)
         texts = _rows(sign.center(inner), name, inner, high)
         middle = [styled(text, f"face{seen.seat}{shade}", *extra) for text in texts]
     return [

@@ -140,6 +140,11 @@ def called(face: Face, count: int = 1) -> str:
     return _(_CALLED[face]) if count == 1 else f"{count} {_(_CALLED_MANY[face])}"
 
 
+def named(face: Face) -> str:
+    """A piece by its name alone: "Miner"."""
+    return _(_ONE[face])
+
+
 def listed(faces: Iterable[Face]) -> str:
     """Pieces in a sentence, the highest first: "Marshal (10), 2 Scouts (2)"."""
     count = Counter(faces)
