@@ -33,6 +33,8 @@ KEEP_EVERY: Final = 5.0
 """Seconds between two savings while a clock runs."""
 SET_UP: Final = 10
 """With so many seconds for each decision, a seat has this many times as long for its first one."""
+_ABSURD: Final = 2**53
+"""Of milliseconds, seconds and decisions, what no match comes near to."""
 
 
 @dataclass(slots=True)
@@ -90,7 +92,7 @@ def read_kept(data: bytes) -> Kept | None:
         match json.loads(data):
             case {"left": [*left], "made": [*made], "running": dict(running), "saved": int(saved)}:
                 debts = {int(seat): _read_debt(one) for seat, one in running.items()}
-                return Kept(tuple(map(int, left)), tuple(map(int, made)), debts, saved)
+                return Kept(tuple(map(_sound, left)), tuple(map(_sound, made)), debts, _sound(saved))
     except (ValueError, TypeError, RecursionError, OverflowError):
         pass
     return None
@@ -99,8 +101,15 @@ def read_kept(data: bytes) -> Kept | None:
 def _read_debt(value: object) -> tuple[Name, int]:
     match value:
         case [str(kind), int(number), int(ran)]:
-            return (kind, number), ran
+            return (kind, number), _sound(ran)
     raise ValueError("no debt")
+
+
+def _sound(number: object) -> int:
+    """`number`, if it can be one of ours: an integer that can be counted with as a float."""
+    if type(number) is int and 0 <= number < _ABSURD:
+        return number
+    raise ValueError("no such time")
 
 
 @dataclass(frozen=True, slots=True)

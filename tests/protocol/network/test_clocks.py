@@ -396,14 +396,10 @@ def test_a_match_goes_on_with_its_clocks_between_processes_as_they_stood(tmp_pat
 
 
 def test_a_damaged_file_of_clocks_begins_them_anew() -> None:
-    for junk in (
-        b"",
-        b"{}",
-        b"[]",
-        b'{"left": ["x"], "made": [], "running": {}, "saved": 1}',
-        b"\xff",
-        b"[" * 9999,
-    ):
+    sound = b'{"left": [1], "made": [0], "running": {"0": ["entry", 5, 2]}, "saved": 3}'
+    assert read_kept(sound) is not None
+    wrong = [sound.replace(number, value) for number in (b"1", b"2", b"3") for value in (b"9" * 400, b"-9")]
+    for junk in (b"", b"{}", b"[]", sound.replace(b"1", b'"x"'), b"\xff", b"[" * 9999, *wrong):
         assert read_kept(junk) is None
     kept = Kept((1000, 2000), (3, 4), {1: (("entry", 5), 600)}, 7)
     assert read_kept(kept_json(kept)) == kept
