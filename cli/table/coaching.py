@@ -6,17 +6,21 @@ else at the table is told of it, and nothing of it is in the record.
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import Advice, Lesson
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
+from protocol.record.asks.base import Reached
 from protocol.seat.session import Session
 
 _BEFORE: Final = mark("Both sides make the chance of this match together, so that nobody cheats: a moment.")
 WAITING: Final = mark("The tutor decides.")
 """Shown on a screen while the coach of a lesson has nothing to say."""
-_AFTER: Final = mark("The lesson is over, and the record proves that all was fair. Type leave.")
+_AFTER: Final = mark(
+    "The lesson is over, and the record proves that all was fair.\nType leave: it tells what comes next."
+)
 
 
 def advice(game: str) -> Advice | None:
@@ -34,6 +38,8 @@ class Coach:
         self._lesson = lesson
         self._advice = advice(game) if lesson is None else lesson.coach
         self._of: object = None
+        self._asked: tuple[View[Any], int] | None = None
+        """The view at which the learner was asked last, and how many steps had been taken then."""
         self._said = ""
 
     @property
@@ -59,5 +65,13 @@ class Coach:
 
     def _worked_out(self, advice: Advice) -> str:
         if self._session.over:
-            return _(_AFTER) if self.teaches else ""
-        return advice(self._session.view)
+            return f"{advice(self._session.view)}\n{_(_AFTER)}".strip() if self.teaches else ""
+        view, history = self._session.view, self._session.referee.table.history
+        said = [advice(view)]
+        if self._lesson is not None and self._asked is not None:
+            before, steps = self._asked
+            since = [step.state for step in history[steps:] if isinstance(step, Reached)]
+            said.insert(0, self._lesson.strayed(before, since))
+        if view.decision is not None:
+            self._asked = (view, len(history))
+        return "\n".join(text for text in said if text)

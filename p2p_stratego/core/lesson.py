@@ -38,5 +38,10 @@ class Lesson:
     """Whether the tutor, who is asked now, gives up, since the lesson is over."""
     quick: Callable[[View[Any]], bool] = lambda _view: False
     """Whether the tutor, who is asked now, answers soon: nothing is told that its answer would cover."""
+    strayed: Callable[[View[Any], Sequence[Any]], str] = lambda _view, _since: ""
+    """A sentence if the learner did otherwise than the coach proposed, in the player's language, else "".
+
+    It gets the view at which the learner was asked last, and the states that were reached since.
+    """
     setup: str = ""
     """The set-up that the learner begins from, as a file of the game; "" where there is none."""

@@ -5,16 +5,16 @@ A learner may do otherwise at any time: every text starts from the state as it i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.lessons.script import Goal, own_pieces, proposal
+from p2p_stratego.stratego.lessons.script import Goal, comes, proposal
 from p2p_stratego.stratego.rules.notation import NONE
-from p2p_stratego.stratego.rules.pieces import BLUE, BOMB, MARSHAL, MINER, RED, SCOUT, SPY
+from p2p_stratego.stratego.rules.pieces import BOMB, MARSHAL, MINER, RED, SCOUT, SPY
 from p2p_stratego.stratego.rules.state import Report, State
 
 _WHY: Final[Mapping[Goal, str]] = {
@@ -55,15 +55,25 @@ def coach(view: View[State]) -> str:
     return "\n".join(said)
 
 
+def strayed(view: View[State], since: Sequence[State]) -> str:
+    """What is said when the learner, who was asked at `view`, moved otherwise than proposed; else ""."""
+    if view.decision is None or isinstance(view.decision, Commit) or view.state.phase != "play":
+        return ""
+    found, made = proposal(view), view.state.plies + 1
+    report = next((state.report for state in since if state.plies == made), None)
+    if report is None or report.move == found.move or found.goal == "other" or since[-1].ended is not None:
+        return ""
+    if found.goal == "strike":
+        return _("Your spy could have taken the Marshal just now: that chance has passed.")
+    return _("Another way than mine: all right, we go on from here.")
+
+
 def _asked(view: View[State]) -> Iterator[str]:
     """What to do now."""
     if view.decision is None:
         return
     found = proposal(view)
-    marshal = next(
-        (at for at, piece in view.state.pieces() if (piece.seat, piece.face) == (BLUE, MARSHAL)), None
-    )
-    if marshal is not None and found.goal != "strike" and SPY in own_pieces(view).values():
+    if found.goal != "strike" and comes(view):
         yield _("Blue's Marshal comes: keep your spy where it stands.")
     if found.move == NONE:
         yield _("You cannot move: type none.")

@@ -6,7 +6,7 @@ from typing import Final
 
 from p2p_stratego.core.language import mark
 from p2p_stratego.core.lesson import Lesson
-from p2p_stratego.stratego.lessons.coach import coach
+from p2p_stratego.stratego.lessons.coach import coach, strayed
 from p2p_stratego.stratego.lessons.script import ARMY, PROPOSED
 from p2p_stratego.stratego.lessons.tutor import Tutor
 
@@ -14,6 +14,7 @@ LESSON: Final = Lesson(
     options={"army": ARMY, "first": "red"},
     tutor=Tutor,
     coach=coach,
+    strayed=strayed,
     quick=lambda view: view.state.report is None or view.state.report.attacker is None,
     setup=PROPOSED,
     learnt=(

@@ -54,6 +54,8 @@ GUARD, LOOKOUT, MINED, GOAL = _at("e7"), _at("j7"), _at("j9"), _at("j10")
 """Where the tutor's marshal, general, bomb and flag stand."""
 _RAID: Final = move(_at("b7"), _at("b4"))
 _MARCH: Final = tuple(map(_at, ("e7", "e6", "e5", "e4")))
+_AMBUSH: Final = _at("e3")
+"""Where the learner's spy waits for it."""
 _STROLL: Final = {
     _at(one): _at(other) for one, other in (("b9", "a9"), ("a9", "a8"), ("a8", "b8"), ("b8", "b9"))
 }
@@ -106,6 +108,17 @@ def _wanted(view: View[State]) -> Iterator[Move]:
 def _open(state: State, seat: int, face: Face) -> Square | None:
     """Where an open piece of this face stands, if one does."""
     return next((at for at, piece in state.pieces() if (piece.seat, piece.face) == (seat, face)), None)
+
+
+def comes(view: View[State]) -> bool:
+    """Whether the tutor's open marshal is on its way to stand before the learner's spy."""
+    state, marshal = view.state, _open(view.state, BLUE, MARSHAL)
+    return (
+        marshal is not None
+        and marshal in _MARCH[:-1]
+        and own_pieces(view).get(_AMBUSH) == SPY
+        and all(OWNER[state.board[square]] != RED for square in NEIGHBOURS[marshal])
+    )
 
 
 # The learner

@@ -12,6 +12,7 @@ from p2p_stratego.core.lesson import LEARNER
 from p2p_stratego.core.self_play import Played, play
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats.setups import answers, read
+from p2p_stratego.stratego.lessons.coach import strayed
 from p2p_stratego.stratego.lessons.lesson import LESSON
 from p2p_stratego.stratego.lessons.script import ARMY, proposal
 from p2p_stratego.stratego.rules.armies import ARMIES
@@ -32,8 +33,13 @@ def following(view: View[State]) -> Move | tuple[Face, ...]:
     return squares if view.state.phase == "squares" else proposal(view).move
 
 
-def battle(decide: Decide, *, most: int = 1000) -> tuple[Played[State] | None, list[str], list[Report]]:
-    """The battle (None: it was broken off), all that the coach said, and what both saw come."""
+def battle(
+    decide: Decide, *, most: int = 1000, beside: Callable[[View[State]], None] = lambda _view: None
+) -> tuple[Played[State] | None, list[str], list[Report]]:
+    """The battle (None: it was broken off), all that the coach said, and what both saw come.
+
+    `beside`: gets every view of the tutor's.
+    """
     said, seen = list[str](), dict[int, Report]()
 
     class Learner:
@@ -50,6 +56,7 @@ def battle(decide: Decide, *, most: int = 1000) -> tuple[Played[State] | None, l
 
         def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
             note(view)
+            beside(view)
             return self._tutor.decide(view)
 
     def note(view: View[State]) -> None:
@@ -76,6 +83,57 @@ def test_who_follows_the_coach_meets_everything_and_wins_by_the_flag() -> None:
         (0, MINER, BOMB),
     }
     assert 10 <= len(said) <= 40  # about ten minutes
+
+
+MARSHAL_COMES = "Blue's Marshal comes: keep your spy where it stands."
+
+
+def test_a_missed_chance_is_named_and_the_marshal_that_stands_is_not_said_to_come() -> None:
+    """The learner follows the coach, but leaves the ambush with its spy when the Marshal stands beside it."""
+    told, fled = list[str](), list[str]()
+    before: list[View[State]] = []
+
+    def flees(view: View[State]) -> Move | tuple[Face, ...]:
+        if view.state.phase != "play":
+            return following(view)
+        if before:
+            told.append(strayed(before[-1], [after_own[-1], view.state]))
+        if fled:
+            assert MARSHAL_COMES not in LESSON.coach(view)
+        before.append(view)
+        move = proposal(view).move
+        if proposal(view).goal == "strike":
+            move = next(each for each in own_moves(view) if each == "e3e2")
+            fled.append(move)
+        return move
+
+    after_own: list[State] = []
+
+    def watching(view: View[State]) -> None:
+        after_own.append(view.state)
+
+    _, said, _ = battle(flees, most=30, beside=watching)
+    assert len(fled) == 1
+    assert sum(MARSHAL_COMES in each for each in said) > 0
+    assert [each for each in told if each] == [
+        "Your spy could have taken the Marshal just now: that chance has passed."
+    ]
+
+
+def test_another_way_than_the_coachs_is_noted_and_any_way_is_right_where_it_has_none() -> None:
+    chance, told = random.Random(1), list[str]()
+    before, own = list[View[State]](), list[State]()
+
+    def anything(view: View[State]) -> Move | tuple[Face, ...]:
+        if view.state.phase != "play":
+            return following(view)
+        if before:
+            told.append(strayed(before[-1], [own[-1], view.state]))
+        before.append(view)
+        return chance.choice(own_moves(view))
+
+    battle(anything, most=15, beside=lambda view: own.append(view.state))
+    assert "Another way than mine: all right, we go on from here." in told
 
 
 @pytest.mark.parametrize("seed", range(12))
