@@ -89,7 +89,7 @@ def plain(found: Replayed) -> Plain:
 def text(found: Replayed, columns: int | None = None) -> list[str]:
     """The match for people: the agreed terms, the steps and statements, the end."""
     report, referee = found.report, found.referee
-    lines = [f"{_(label):<12}{value}" for label, value in describe.heading(report.genesis)]
+    lines = describe.labelled(describe.heading(report.genesis))
     lines.append("")
     beside = Asides(report.genesis)
     told: list[Step | Part] = [*history.steps(referee), *history.open_step(referee)]

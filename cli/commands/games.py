@@ -19,10 +19,11 @@ from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
+from cli.text.language import ENGLISH, spoken
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, translating
 from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
@@ -31,8 +32,10 @@ from protocol.storage.index import stamp
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
-_ROWS: Final = 2
+_ROWS: Final = 3
 """The version of the rows: an index of another version is ignored."""
+_STATUSES: Final = "statuses"
+"""In the index: the status of a match by each language in which it was told so far."""
 _DAY: Final = 11
 """Cells for a day."""
 _TITLE: Final = 12
@@ -82,7 +85,7 @@ def listed(path: Path) -> list[Plain]:
     Of a record that did not change since the last list, the row comes from the index.
     """
     key = own_key(path)
-    owner = f"{_ROWS} {key.hex()}"
+    owner, speaks = f"{_ROWS} {key.hex()}", spoken() if translating() else ENGLISH
     with Home(path) as home:
         index = home.index(owner)
         played, seen = home.games(), home.watched()
@@ -91,13 +94,15 @@ def listed(path: Path) -> list[Plain]:
         stamped.sort(key=lambda one: one[1].modified, reverse=True)
         rows, entries, judged = [], [], False
         for saved, now in stamped:
-            summary = index.get(saved.id, now)
+            summary, statuses = _in_language(index.get(saved.id, now), speaks)
             kept = summary is not None and legible(summary)
             if summary is None or not kept:
                 summary, judged = _summary(saved, key), True
                 kept = legible(summary)
             if kept:
-                entries.append((saved.id, now, summary))
+                told = statuses | {speaks: summary["status"]}
+                rest = {field: value for field, value in summary.items() if field != "status"}
+                entries.append((saved.id, now, rest | {_STATUSES: told}))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
             rows.append(row | {"watched": False} | summary)
             if saved.id not in own:
@@ -105,6 +110,18 @@ def listed(path: Path) -> list[Plain]:
         if judged:
             home.save_index(owner, entries)
     return rows
+
+
+def _in_language(kept: Plain | None, speaks: str) -> tuple[Plain | None, Plain]:
+    """What the index keeps of a match as a summary in this language, if it was told in it before; and its
+    status by language."""
+    statuses = {} if kept is None else kept.get(_STATUSES)
+    if kept is None or not isinstance(statuses, dict) or "status" in kept:
+        return None, {}
+    if speaks not in statuses:
+        return None, statuses
+    rest = {field: value for field, value in kept.items() if field != _STATUSES}
+    return rest | {"status": statuses[speaks]}, statuses
 
 
 def waiting(
@@ -200,7 +217,7 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names in zip(rows, shown, strict=True):
         when = padded(day(row["changed"], now), _DAY)
-        status = row.get("status", damaged(run))
+        status = row.get("status", _("{unread}: see {command}", unread=_(_UNREAD), command=run("audit")))
         if status == damaged(bare):
             status = damaged(run)
         status = _("watched: {status}", status=status) if row["watched"] else status

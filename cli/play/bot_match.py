@@ -17,7 +17,6 @@ import trio
 from cli.play.bot_front import BotFront, Pace, slower
 from cli.table import timing
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.registry import GAMES, lesson, make_bot
 from protocol.errors import Refusal
@@ -46,7 +45,7 @@ def bot_home(home: Home, level: str, number: int = 1) -> Home:
 
 def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
     """The bot of this level as a player; `home` is its own."""
-    name = _("{capitalize} bot", capitalize=level.capitalize()) + (f" {number}" if number > 1 else "")
+    name = f"{level.capitalize()} bot" + (f" {number}" if number > 1 else "")
     return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
 
 

@@ -15,7 +15,7 @@ from cli.reports.leavers import Left
 from cli.reports.rows import Plain
 from cli.text.layout import counted, series
 from cli.text.names import person
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -130,7 +130,7 @@ _CLAUSES_OF_SEVERAL: Final = {
 def reason(genesis: Genesis, outcome: Outcome) -> str:
     """Why a game ended, in a few words."""
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    return outside.short if outside else escape(narration(genesis).reason(outcome.reason))
+    return _(outside.short) if outside else escape(narration(genesis).reason(outcome.reason))
 
 
 def waits_for(report: Report) -> str:
@@ -328,6 +328,13 @@ def _left_open(report: Report) -> Iterable[str]:
             "; unsettled by {value}, gone",
             value=series([who(genesis, seat) for seat in report.never_settled]),
         )
+
+
+def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Rows with their labels, which are translated here, in a column."""
+    told = [(_(label), text) for label, text in rows]
+    wide = max(12, *(cells(label) + 1 for label, _text in told)) if told else 0
+    return [f"{label}{' ' * (wide - cells(label))}{text}" for label, text in told]
 
 
 def roster(report: Report) -> Iterable[tuple[str, str]]:

@@ -41,22 +41,24 @@ def english() -> Iterator[None]:
         _machine.reset(before)
 
 
+def translating() -> bool:
+    """Whether sentences are translated here and now."""
+    return bool(_installed) and not _machine.get()
+
+
 def _(message: str, /, **fields: object) -> str:
     """`message` in the player's language, with each `{name}` filled from the field of that name.
 
     Without fields, braces stand for themselves.
     """
-    if _installed and message and not _machine.get():
+    if message and translating():
         message = _installed[0].gettext(message)
     return message.format(**fields) if fields else message
 
 
 def n_(one: str, many: str, count: int, /, **fields: object) -> str:
     """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
-    if _installed and not _machine.get():
-        message = _installed[0].ngettext(one, many, count)
-    else:
-        message = one if count == 1 else many
+    message = _installed[0].ngettext(one, many, count) if translating() else one if count == 1 else many
     return message.format(count=count, **fields)
 
 

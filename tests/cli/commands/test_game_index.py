@@ -184,3 +184,14 @@ def test_another_player_key_makes_another_list(full: Path, records: Path, judged
     (full / "identity.key").unlink()
     games.listed(full)
     assert len(judged) == len(NAMES)
+
+
+def test_the_index_gives_each_language_its_own_words_and_programs_english(call: Call) -> None:
+    call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
+    assert "verlies" in call("--language", "nl", "games").out
+    for words in (("games", "--json"), ("--language", "nl", "games", "--json")):
+        (row,) = json.loads(call(*words).out)["games"]
+        assert row["status"] == "lost (resigned)"
+        assert row["others"] == ["Agent bot"]
+        assert "statuses" not in row
+    assert "lost (resigned)" in call("games").out
