@@ -21,9 +21,13 @@ HEADED: Final = 3
 
 
 def under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Panel], list[Panel]]:
-    """Where the window is high: the first panel that fits below the board, and those left for its sides."""
+    """Where the window is high: the first panel that fits below the board, and those left for its sides.
+
+    The coach's, whose length changes at each step, stays at the side, so that it is found where it was.
+    """
     for panel in wide:
-        if max(len(panel.lines), panel.least) + 1 <= rows or (panel.newest_last and panel.least < rows):
+        fits = max(len(panel.lines), panel.least) + 1 <= rows or (panel.newest_last and panel.least < rows)
+        if fits and panel.name != "coach":
             return [panel], [other for other in beside if other.name != panel.name]
     return [], beside
 

@@ -64,3 +64,20 @@ def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
     told = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
     assert "\nCoach: " in told.out
     assert "Coach: " not in call("play", "stratego", "--name", "Anna", stdin=b"ready\n").out
+
+
+def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    scene = replace(presentation.scene(table), lesson=True)
+    for columns, height in SIZES:
+        places = {
+            next(
+                line
+                for line in text(replace(scene, coach=said), columns, height).splitlines()
+                if "─ Coach ─" in line
+            ).index("─ Coach ─")
+            for said in ("Short.", "\n".join(["One sentence of the coach, and a longer one."] * 3))
+        }
+        assert len(places) == 1
