@@ -210,5 +210,5 @@ def _frame(told: Plain, language: str) -> build.Frame:
         title=told["title"],
         waiting=_("Opening the game … Any browser of 2023 or newer shows it."),
         scriptless=_("This page draws and checks the game with JavaScript, which is turned off here."),
-        broken=_("This browser cannot show the page. A browser of 2023 or newer can."),
+        broken=_("The page cannot be shown: it is damaged, or the browser is older than 2023."),
     )

@@ -24,8 +24,6 @@ from cli.text.sanitize import cells
 
 COLUMNS: Final = 80
 MOST_ROWS: Final = 34
-LONGEST_FILM: Final = 60
-"""Steps of a film in SVG: some 8 KB each."""
 LAST: Final = 3
 """How many times as long the last frame of a film stays."""
 _CELL: Final = (8.4, 18.0)

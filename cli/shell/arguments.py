@@ -385,7 +385,7 @@ def export(parser: argparse.ArgumentParser) -> None:
         "--film",
         metavar="STEPS",
         nargs="?",
-        type=integer(2, 60, _("a number of steps")),
+        type=integer(2, 60, _("a number of steps")),  # some 8 KB each
         const=12,
         default=None,
         help=_("with --svg: a short film of the last steps, 12 if no number is named"),

@@ -212,6 +212,15 @@ def test_a_page_whose_record_was_changed_shows_nothing_of_it(
         assert "Eve" not in window.run("return document.body.innerText")
 
 
+def test_a_page_whose_blocks_are_damaged_says_so(
+    window: Browser, page: Callable[..., Path], stratego: bytes
+) -> None:
+    path = page("damaged", stratego, lambda made: made.replace(b'id="told">', b'id="told">AAAA'))
+    window.command("POST", "/url", url=path.resolve().as_uri())
+    window.wait("return !document.body.innerText.includes('Opening the game')")
+    assert "it is damaged, or the browser" in window.run("return document.body.innerText")
+
+
 def test_a_page_that_says_another_result_is_refused(
     window: Browser, page: Callable[..., Path], stratego: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
