@@ -256,9 +256,9 @@ def _table(arguments: argparse.Namespace) -> int:
 
         with open(arguments.html, "xb") as file:
             file.write(html.page(table))
-    elif arguments.json:
+    if arguments.json:
         print(json.dumps(tables.plain(table), indent=1))
-    else:
+    elif arguments.html is None:
         _print(told.whole(table), arguments)
     return Exit.OK
 

@@ -62,7 +62,8 @@ def test_a_whole_round_robin(call: Call, cup: Path, tmp_path: Path) -> None:
     assert keys(found) - {"wall", "starter"} <= documented("tournament")
     assert sum(row["points"] for row in found["standings"]) == 6
     page = tmp_path / "table.html"
-    assert call("tournament", "table", cup, "--html", page).code == 0
+    both = call("tournament", "table", cup, "--html", page, "--json")
+    assert (both.code, json.loads(both.out)["paired"]) == (0, 3)
     assert page.read_bytes().startswith(b"<!doctype html>")
     assert call("tournament", "table", cup, "--html", page).code == 74, "never over another file"
 
