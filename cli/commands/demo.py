@@ -28,8 +28,9 @@ from cli.reports.rows import Plain
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
+from cli.text import language
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, translating
 from protocol.audit.verdict import Proving
 from protocol.network.handshake import Terms
 
@@ -101,7 +102,7 @@ def _pause(arguments: argparse.Namespace) -> float:
 
 
 def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> None:
-    many = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}[terms.seats]
+    many = (_("Two"), _("Three"), _("Four"), _("Five"))[terms.seats - 2]
     print(
         _(
             "{many} bots play {game}, each in a process of its own, over TLS on this machine.",
@@ -165,6 +166,7 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
                 "proofs": terms.proofs,
                 "escrow": terms.escrow,
                 "log": None if arguments.log is None else str(arguments.log.expanduser().absolute()),
+                "language": language.spoken() if translating() else language.ENGLISH,
             }
             bots.append(stack.enter_context(_Bot(setting)))
         for seat, event in _events(bots):

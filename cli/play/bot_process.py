@@ -26,6 +26,8 @@ from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
 from cli.shell.guard import guarded
 from cli.shell.trace_log import tracing
+from cli.text import language
+from cli.text.language import ENGLISH
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import guest, invite, tls
@@ -61,6 +63,8 @@ class Setting:
     escrow: int = 0
     log: str | None = None
     """A file for the trace, besides the environment's."""
+    language: str = ENGLISH
+    """Of the sentences about steps: a key of `cli.text.language.NAMES`."""
 
 
 class Seeded:
@@ -80,6 +84,7 @@ def main() -> int:
     """Read the settings and play; errors leave as those of every command do."""
     setting = Setting(**json.loads(sys.stdin.readline()))
     word = sys.stdin.readline() if setting.role == "join" else ""
+    language.install(setting.language)
 
     def play() -> int:
         with tracing(Path(setting.log) if setting.log else None) as log:
