@@ -34,15 +34,15 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress(work.total, _("decisions")) as progress:
         for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
             progress.step(done)
-    _print(work.done(), seats, arguments)
+    _print(work.done(), seats, arguments, lesson=sources.is_lesson(name))
     return found.report.exit_code
 
 
-def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace) -> None:
+def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace, *, lesson: bool) -> None:
     if arguments.json:
         print(json.dumps(analysis_json.plain(analysed, seats), indent=1))
         return
-    lines = analysis_text.text(analysed, seats, history.reading_width())
+    lines = analysis_text.text(analysed, seats, history.reading_width(), lesson=lesson)
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
 
 

@@ -7,7 +7,6 @@ left goes on, unless the player wants to begin anew.
 from __future__ import annotations
 
 import argparse
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -16,16 +15,14 @@ from cli.commands.play import against_bots, resuming
 from cli.games.setup_store import SetupStore
 from cli.play.alone import alone
 from cli.play.runner import PlaySession, spend
+from cli.reports.sources import is_lesson
 from cli.shell import parser
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR, Lesson
 from p2p_stratego.registry import GAMES, lesson
-from protocol.failures import Failure
 from protocol.network.handshake import Terms
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
-from protocol.storage.match_store import PEER
-from protocol.storage.route import read_route
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,16 +68,9 @@ async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
 def _left(home: Path, game: str) -> str | None:
     """The id of the lesson of this game that was played last and is not over."""
     for row in listed(home):
-        if row.get("resumable") and row.get("game") == game and _taught(Path(row["transcript"]).parent):
+        if row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"]):
             return str(row["id"])
     return None
-
-
-def _taught(folder: Path) -> bool:
-    """Whether the match in `folder` is a lesson; one that cannot be read is none."""
-    with suppress(OSError, Failure):
-        return TUTOR in read_route((folder / PEER).read_bytes(), str(folder / PEER)).bots.values()
-    return False
 
 
 def _prepare(session: PlaySession, taught: Lesson, match: Genesis) -> None:

@@ -17,15 +17,27 @@ _WIDTH = 80
 """Columns of a picture where there is no terminal."""
 _WIDE = 120
 """The same of a table."""
-_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 8, 6, 24, 10
-"""Columns of the table's parts."""
+_NAME, _LEAST_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 7, 8, 6, 24, 8
+"""Columns of the table's parts, which are wider where the words over them are."""
 
 
-def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
-    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
+def text(found: Analysed, seats: Iterable[Seat], columns: int | None, *, lesson: bool = False) -> list[str]:
+    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines.
+
+    `lesson`: whether the match was one, in which a tutor plays by a script.
+    """
     chosen = list(seats)
     rows, left_out = table(found, chosen, columns)
-    lines = [*hung(describe.verdict(found.report), columns), "", *rows, ""]
+    lines = hung(describe.verdict(found.report), columns)
+    if lesson:
+        lines += hung(
+            _(
+                "This is a lesson: the tutor and the coach followed a script, which does not look for the"
+                " best choices."
+            ),
+            columns,
+        )
+    lines += ["", *rows, ""]
     for sentence in (*left_out, *meaning()):
         lines += hung(sentence, columns)
     lines += ["", _("The chance of {player} to win", player=found.names[chosen[0]]), ""]
@@ -132,16 +144,22 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     title = _("player")
     name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
     name = min(name, _NAME)
-    room = (columns or _WIDE) - 1 - 5 - name - _KIND - len(measures_heads()) * _NUMBER
-    choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
-    widths = (5, name, _KIND, choice, choice)
-    heads = (_("step"), title, _("kind"), _("chosen"), _("best"))
-    rows = [_row(heads, widths, measures_heads())]
     own = [one for one in found.judged if one.made.seat in wanted]
+    heads, figures = (_("step"), title, _("kind"), _("chosen"), _("best")), measures_heads()
+    step = max(5, cells(heads[0]) + 1)
+    kind = max(_KIND, cells(heads[2]) + 1)
+    numbers = [max(_NUMBER, cells(head) + 1) for head in figures]
+    room = (columns or _WIDE) - 1 - step - name - kind - sum(numbers)
+    if name and room < 2 * _LEAST_CHOICE:
+        shorter = max(name - 2 * _LEAST_CHOICE + room, _LEAST_NAME)
+        name, room = shorter, room + name - shorter
+    choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
+    widths = (step, name, kind, choice, choice)
+    rows = [_row(heads, widths, figures, numbers)]
     for one in filter(_telling, own):
         best = "=" if one.best == one.chosen else one.best
         told = (f"{one.made.step}", found.names[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
-        rows.append(_row(told, widths, measures(one)))
+        rows.append(_row(told, widths, measures(one), numbers))
     left_out = len(own) + 1 - len(rows)
     if not left_out:
         return rows, []
@@ -159,9 +177,9 @@ def _telling(one: Judged) -> bool:
     return one.odds is not None or (one.lost or 0.0) >= COSTLY or (one.given or 0.0) >= 1 or one.kind == "lie"
 
 
-def _row(left: Iterable[str], widths: Iterable[int], numbers: Iterable[str]) -> str:
+def _row(left: Iterable[str], widths: Iterable[int], figures: Iterable[str], wide: Iterable[int]) -> str:
     row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
-    return (row + "".join(f"{each:>{_NUMBER}}" for each in numbers)).rstrip()
+    return (row + "".join(f"{each:>{most}}" for each, most in zip(figures, wide, strict=True))).rstrip()
 
 
 def _cell(value: str, wide: int) -> str:

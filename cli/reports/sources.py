@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,10 +19,13 @@ from cli.shell.explain import sentence
 from cli.shell.reading import read_file
 from p2p_stratego import registry
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Replayed, Report, audit, replay
 from protocol.errors import Malformed, Refusal, Unsupported
+from protocol.failures import Failure
 from protocol.storage.home import GAMES, WATCHED
-from protocol.storage.match_store import TRANSCRIPT
+from protocol.storage.match_store import PEER, TRANSCRIPT
+from protocol.storage.route import read_route
 from protocol.wire.encoding import decode
 from protocol.wire.transcript import MAX_WITH_PROOFS, NotATranscript, Records
 
@@ -43,6 +46,21 @@ def resolve(name: str, home: Path) -> str:
     found = [known[one] for one in sorted(known)]
     only_one(name, len(found))
     return str(found[0]) if found else name
+
+
+def is_lesson(name: str) -> bool:
+    """Whether the transcript in the file `name` is of a lesson, as the files beside it tell.
+
+    A record alone names no bots: one whose folder cannot be read is no lesson.
+    """
+    with suppress(OSError, Failure, Refusal):
+        return is_lesson_in(Path(name).parent)
+    return False
+
+
+def is_lesson_in(folder: Path) -> bool:
+    """Whether the match kept in `folder` is a lesson.  Raises OSError and Failure if it cannot be read."""
+    return TUTOR in read_route((folder / PEER).read_bytes(), str(folder / PEER)).bots.values()
 
 
 def _records(folder: str, name: str) -> str:

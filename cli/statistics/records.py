@@ -50,7 +50,7 @@ def gather(path: Path, *, afresh: bool = False) -> Gathered:
         found: list[Found] = []
         for place, digest in digests.items():
             one = fresh[place] if place in fresh else known.get(digest or "")
-            found.append(Found(place, _when(place), one))
+            found.append(Found(place, _when(place), one, sources.is_lesson(place)))
             if one is not None and digest is not None:
                 kept[digest] = one
         if fresh or kept.keys() != known.keys():

@@ -43,13 +43,16 @@ class Found(NamedTuple):
     name: str
     when: float
     facts: Facts | None
+    lesson: bool = False
+    """Whether a tutor played by a script, as the files beside it tell."""
 
 
 def sifted(found: Iterable[Found]) -> tuple[list[Match], list[Left]]:
     """The matches that count, each once, oldest first, and all other records.
 
     Two copies of a match that both are complete and tell different ends count for nothing; of copies that
-    agree the oldest is taken.  The order of `found` does not matter.
+    agree the oldest is taken.  A lesson counts for nothing, since its tutor follows a script.  The order
+    of `found` does not matter.
     """
     copies: defaultdict[str, list[Found]] = defaultdict(list)
     left: list[Left] = []
@@ -63,7 +66,9 @@ def sifted(found: Iterable[Found]) -> tuple[list[Match], list[Left]]:
         whole = [one for one in several if one.facts is not None and one.facts.counted]
         ends = {(one.facts.head, one.facts.winners, one.facts.reason) for one in whole if one.facts}
         worse = [one for one in several if one.facts is not None and one.facts.verdict in _PROVEN]
-        if worse or not whole:
+        if not worse and any(one.lesson for one in several):
+            left.append(Left(several[0].name, "lesson", several[0].facts))
+        elif worse or not whole:
             first = (worse or several)[0]
             left.append(Left(first.name, first.facts.verdict if first.facts else "", first.facts))
         elif len(ends) > 1:

@@ -13,6 +13,7 @@ from cli.reports import analysis_text, history, own_secrets, sources
 from cli.reports.analysing import Work, within
 from cli.reports.decisions import decisions
 from cli.shell.exit_codes import Exit
+from cli.text import language as spoken
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.registry import GAMES, make_bot
@@ -28,6 +29,21 @@ DATA = golden.RECORD.parent
 
 def test_the_golden_analysis_comes_out_again() -> None:
     assert golden.analysis() == golden.WRITTEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_heads_of_the_table_stand_apart_within_the_screen(records: Path, language: str) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    work = Work(found, history.of_match(found))
+    list(work.judge(never))
+    try:
+        spoken.install(language)
+        head, *rows = analysis_text.table(work.done(), [0, 1], 80)[0]
+        assert head.split()[-5:] == list(analysis_text.measures_heads())
+    finally:
+        spoken.install("en")
+    assert max(map(cells, [head, *rows])) <= 80
 
 
 @pytest.mark.parametrize("name", ["complete", "incomplete", "cheated"])

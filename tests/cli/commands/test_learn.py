@@ -24,6 +24,12 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
     assert "Goal (hide: goal off)" not in told.out  # the coach says it
     [row] = json.loads(call("games", "--json").out)["games"]
     assert (row["verdict"], row["reason"]) == ("complete", "flag")
+    counted = call("stats").out
+    assert "a lesson: its tutor plays by a script" in counted
+    assert "won" not in counted
+    assert "the tutor and the coach followed a script" in " ".join(
+        call("analyse", row["id"], "--time", "0.01").out.split()
+    )
 
 
 def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:

@@ -55,6 +55,13 @@ def test_a_proven_cheat_outweighs_a_complete_copy_and_two_ends_count_for_nothing
     assert (matches, [one.why for one in left]) == ([], ["contradictory"])
 
 
+def test_a_lesson_counts_for_nothing_also_beside_another_copy_of_it() -> None:
+    whole = of("Ann", "Ben")
+    lesson = Found("lesson", 1.0, whole, lesson=True)
+    matches, left = results.sifted([*found(whole), lesson])
+    assert (matches, [one.why for one in left]) == ([], ["lesson"])
+
+
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_the_files_does_not_matter(rng: random.Random) -> None:
     several = found(*(of("Ann", "Ben", number=at % 4, winners=(at % 2,)) for at in range(9)), None)
