@@ -17,7 +17,6 @@ from cli.reports.asides import Asides
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.version import told as program_told
-from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.registry import ENTRIES
@@ -143,7 +142,8 @@ def content(found: Replayed, record: bytes) -> Plain:
 
 def _terms(genesis: Genesis) -> Iterator[str]:
     """What the players had agreed on, in a few words each."""
-    yield from (f"{name} {escape(str(value))}" for name, value in genesis.options.items())
+    narration = ENTRIES[genesis.game.name].narration.load()
+    yield from narration.options(genesis.options, len(genesis.players))
     yield from (told for label, told in describe.heading(genesis) if label in ("pace", "clock"))
 
 

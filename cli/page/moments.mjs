@@ -9,6 +9,12 @@ export function momentsOf(observations) {
   });
 }
 
+// The step to open a game at: the last one, or the one before where the last only began a day.
+export function openingStep(moments) {
+  const last = moments.length - 1;
+  return last > 0 && moments[last]?.kind === 'day' ? last - 1 : last;
+}
+
 function fightIn(seen) {
   const report = seen.report;
   if (report === null || report.attacker === null) return null;

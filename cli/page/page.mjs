@@ -5,6 +5,7 @@ import {icon} from './art.mjs';
 import {buildFrame, runGame} from './frame.mjs';
 import {gameOf} from './game_view.mjs';
 import {LONGEST_CHECKED, refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
+import {openingStep} from './moments.mjs';
 import {fill} from './mount.mjs';
 import {inSlices} from './slices.mjs';
 import {html} from './tree.mjs';
@@ -44,7 +45,7 @@ async function startPage() {
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, told.story, say);
   document.documentElement.dataset.state = 'shown';
-  runGame(game, told.names, say, asked === null ? game.count - 1 : Number(asked[1]) - 1);
+  runGame(game, told.names, say, asked === null ? openingStep(game.moments) : Number(asked[1]) - 1);
 }
 
 function checkInSlices(record, heard, wanted = {}) {

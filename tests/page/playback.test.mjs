@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import {SPEEDS, actionOfKey, bottomSeat, playbackOf, played, stayOf, viewerOf} from '../../cli/page/playback.mjs';
+import {openingStep} from '../../cli/page/moments.mjs';
 
 const after = (state, ...types) => types.reduce((now, type) => played(now, {type}), state);
 
@@ -72,4 +73,11 @@ test('every key does something, and no other name is a key', () => {
   for (const key of ['constructor', '__proto__', 'toString', 'x', '']) assert.equal(actionOfKey(key), null);
   const state = playbackOf(9, []);
   assert.equal(played(state, {type: 'nonsense'}), state);
+});
+
+test('a game opens at its last step, unless that only began a day', () => {
+  const [day, end] = [{ kind: 'day', seat: null }, { kind: 'end', seat: 0 }];
+  assert.equal(openingStep([day, null, day]), 1);
+  assert.equal(openingStep([day, null, end]), 2);
+  assert.equal(openingStep([day]), 0);
 });

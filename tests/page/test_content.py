@@ -57,6 +57,8 @@ def test_a_page_holds_the_record_as_it_is_and_a_line_for_each_step(whole: bytes)
     said = next(line for line in read["story"] if line["kind"] == "said")
     assert said["text"][0].endswith("well played, </script>")
     assert len(page) < build.MOST
+    assert "pieces a side" in read["options"]
+    assert "army " not in read["options"]
 
 
 def test_a_page_says_what_the_check_in_it_will_find(whole: bytes) -> None:
