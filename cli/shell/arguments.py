@@ -418,13 +418,12 @@ def setups(parser: argparse.ArgumentParser) -> None:
         help=_("the N-th in it"),
     )
     parser.add_argument("--save", metavar="NAME", default=None, help=_("keep it under this name"))
-    _game(parser)
     games = [entry for entry in ENTRIES.values() if entry.setups]
+    _game(parser, games[0].name)
     for field in {
         field.name: field for entry in games for field in entry.options if field.of_setups
     }.values():
         _option(parser, field, shared=len(games) > 1)
-    parser.set_defaults(game=games[0].name)
 
 
 def rules(parser: argparse.ArgumentParser) -> None:

@@ -88,7 +88,7 @@ def _playing(now: Situation) -> tuple[Keys, ...]:
     if now.typed:
         found += [Keys("Enter", _("send")), Keys("Tab", _("complete")), Keys("Esc", _("clear"))]
     elif now.points:
-        found.append(Keys(_("↑↓←→ Enter"), _("choose")))
+        found.append(Keys(_("↑↓←→ Enter"), _("play")))
     elif now.offered:
         found.append(Keys(_("↑↓ Enter"), _("pick")))
     elif now.pausing:
