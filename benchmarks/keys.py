@@ -38,6 +38,7 @@ SETTLED: Final = 0.6
 _ECHO: Final = """
 import os, tty
 tty.setraw(0)
+os.write(1, b".")
 while data := os.read(0, 64):
     os.write(1, data)
 """
