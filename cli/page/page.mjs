@@ -65,7 +65,7 @@ function refuse(place, refusal, result, say) {
 function factsOf(result, told, say) {
   const fact = (name, value) => html('div', {}, html('dt', {}, name), html('dd', {}, html('bdi', {}, value)));
   return [
-    ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), `${told.names[seat]} [${player.fingerprint}]`)),
+    ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), `${harmlessName(player.name)} [${player.fingerprint}]`)),
     fact(say('fact.match'), result.genesis.id),
     ...(told.options ? [fact(say('fact.options'), told.options)] : []),
   ];

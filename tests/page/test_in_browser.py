@@ -235,6 +235,20 @@ def test_a_page_that_says_another_result_is_refused(
     assert "another result than the page says" in told(window, "refusal")
 
 
+def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
+    window: Browser, page: Callable[..., Path], stratego: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true = content.content
+
+    def lying(*found: Any) -> dict[str, Any]:
+        return true(*found) | {"names": ["Somebody", "Else"]}
+
+    monkeypatch.setattr(content, "content", lying)
+    window.open(page("names", stratego))
+    assert "Ada [" in told(window, "facts")
+    assert "Somebody" not in told(window, "facts")
+
+
 def test_another_record_is_checked_and_a_spoilt_one_refused(
     window: Browser, page: Callable[..., Path], stratego: bytes, lies: bytes
 ) -> None:
