@@ -28,7 +28,7 @@ from cli.shell.progress import Progress
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
@@ -362,19 +362,19 @@ def _summary(
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
         _(
-            "{files} files of {matches} known matches in {seconds:.1f} s: {told}.{copies}",
+            "{files} files of {matches} known matches in {seconds} s: {told}.{copies}",
             files=files,
             matches=matches,
-            seconds=seconds,
+            seconds=number(seconds, 1),
             told=told,
             copies=copies,
         )
         if matches != 1
         else _(
-            "{files} files of {matches} known match in {seconds:.1f} s: {told}.{copies}",
+            "{files} files of {matches} known match in {seconds} s: {told}.{copies}",
             files=files,
             matches=matches,
-            seconds=seconds,
+            seconds=number(seconds, 1),
             told=told,
             copies=copies,
         )

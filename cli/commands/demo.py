@@ -30,7 +30,7 @@ from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text import language
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _, translating
+from p2p_stratego.core.language import _, number, translating
 from protocol.audit.verdict import Proving
 from protocol.network.handshake import Terms
 
@@ -63,13 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
         _introduce(arguments, terms, folder)
     results: Counter[str] = Counter()
     worst: Exit = Exit.OK
-    for number in range(1, arguments.games + 1):
-        played = _play(arguments, terms, folder, number, pause)
+    for nth in range(1, arguments.games + 1):
+        played = _play(arguments, terms, folder, nth, pause)
         worst = gravest((worst, played.code))
         results[str(played.told[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
-            last = number == arguments.games
-            print(json.dumps(_plain(arguments, played, number, results if last else None)), flush=True)
+            last = nth == arguments.games
+            print(json.dumps(_plain(arguments, played, nth, results if last else None)), flush=True)
         else:
             _conclude(played)
     if arguments.games > 1 and not arguments.json:
@@ -276,7 +276,7 @@ def _conclude(played: Played) -> None:
         print(history.line("  ", told.line, history.reading_width()))
     for path in played.transcripts:
         print(f"  {escape(path)}")
-    print(_("Played and audited in {seconds:.1f} s.", seconds=played.seconds))
+    print(_("Played and audited in {seconds} s.", seconds=number(played.seconds, 1)))
 
 
 def _plain(arguments: argparse.Namespace, played: Played, number: int, results: Counter[str] | None) -> Plain:

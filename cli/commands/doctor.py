@@ -28,7 +28,7 @@ from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, number
 from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
 
@@ -236,7 +236,7 @@ def _terminal(environment: Mapping[str, str]) -> Finding:
 def _colours(environment: Mapping[str, str]) -> Finding:
     if environment.get("NO_COLOR"):
         return Finding("colours", _("none, as NO_COLOR wishes"))
-    return Finding("colours", f"{theme.colours(environment):,}")
+    return Finding("colours", number(theme.colours(environment)))
 
 
 def _encoding() -> Finding:
@@ -293,7 +293,7 @@ def _permissions(home: Path) -> Finding:
 
 def _space(home: Path) -> Finding:
     free = shutil.disk_usage(_existing(home)).free
-    found = _("{free:,} MiB free", free=free // (1024 * 1024))
+    found = _("{free} MiB free", free=number(free // (1024 * 1024)))
     if free < ROOM:
         return Finding("space", found, _("Make room: a game is not started on a full disk."), Exit.IO)
     return Finding("space", found)

@@ -15,7 +15,7 @@ from cli.statistics.player import Player
 from cli.statistics.results import Found
 from cli.text.layout import ascii_text
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, n_, number
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
 
@@ -75,5 +75,5 @@ def _work(gathered: records.Gathered) -> str:
         "{count} records; {audited} audited now, in {seconds} s. A rating says nothing outside this folder.",
         len(gathered.found),
         audited=gathered.audited,
-        seconds=f"{gathered.seconds:.1f}",
+        seconds=number(gathered.seconds, 1),
     )

@@ -11,7 +11,7 @@ from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, n_, number
 
 _WIDTH = 80
 """Columns of a picture where there is no terminal."""
@@ -90,8 +90,8 @@ def _summed(name: str, sums: Sums) -> list[str]:
             " {given}.",
             player=name,
             luck=points(sums.luck),
-            gained=f"{sums.gained:.1f}",
-            given=f"{sums.given:.1f}",
+            gained=number(sums.gained, 1),
+            given=number(sums.given, 1),
         )
     )
     return told
@@ -112,8 +112,8 @@ def _costliest(name: str, sums: Sums, worst: Judged) -> str:
 
 def points(chance: float, *, sign: bool = True) -> str:
     """A change of the chance to win in points of a hundred: "+4.2"."""
-    shown = f"{100 * chance:+.1f}" if sign else f"{100 * chance:.1f}"
-    return shown.replace("-0.0", "+0.0") if sign else shown
+    shown = round(100 * chance, 1) or 0.0
+    return number(shown, 1, sign=sign)
 
 
 def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
@@ -202,8 +202,8 @@ def measures(one: Judged) -> tuple[str, str, str, str, str]:
         "" if one.odds is None else share(one.odds),
         "" if one.lost is None else points(one.lost, sign=False),
         "" if one.luck is None else points(one.luck),
-        f"{one.given:.1f}" if one.given else "",
-        f"{one.gained:.1f}" if one.gained else "",
+        number(one.given, 1) if one.given else "",
+        number(one.gained, 1) if one.gained else "",
     )
 
 
@@ -231,7 +231,7 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
     if one.luck is not None:
         yield "", _("luck {points} points", points=points(one.luck))
     if one.given or one.gained:
-        given, gained = f"{one.given or 0:.1f}", f"{one.gained or 0:.1f}"
+        given, gained = number(one.given or 0, 1), number(one.gained or 0, 1)
         yield "", _("gave {given} bits, learned {gained}", given=given, gained=gained)
     if one.knew:
         likely = ", ".join(f"{each.what} {share(each.odds)}" for each in one.knew)

@@ -18,7 +18,7 @@ from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
-from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, all_of
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
@@ -343,7 +343,11 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
     torn = _("; an incomplete last record, as a crash leaves it, was passed over") if report.torn else ""
     yield (
         "file",
-        _("{size:,} bytes, the records in them whole by their checksums{torn}", size=report.size, torn=torn),
+        _(
+            "{size} bytes, the records in them whole by their checksums{torn}",
+            size=number(report.size),
+            torn=torn,
+        ),
     )
     yield "genesis", _("keys of {seats} players valid and different; versions and options known", seats=seats)
     yield "consent", _("{count} of {seats} seats signed it", count=len(report.agreed), seats=seats)

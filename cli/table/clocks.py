@@ -8,7 +8,7 @@ from typing import Final
 
 from cli.games.interface import Players
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, number
 from protocol.network.replica import Replica
 from protocol.record.statements import is_of_time
 
@@ -37,7 +37,7 @@ class ClockShown:
 def face(seconds: float) -> str:
     """The time on a clock: "1:02:03", "12:05", and with tenths under LOW: "0:09.4"."""
     if seconds < LOW:
-        return f"0:{math.floor(max(seconds, 0.0) * 10) / 10:04.1f}"
+        return f"0:0{number(math.floor(max(seconds, 0.0) * 10) / 10, 1)}"
     whole = math.floor(seconds)
     minutes = f"{whole // 60 % 60:02}" if whole >= 3600 else f"{whole // 60}"
     return f"{whole // 3600}:" * (whole >= 3600) + f"{minutes}:{whole % 60:02}"

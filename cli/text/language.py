@@ -50,6 +50,10 @@ class _Plain:
         found = self._catalogue.gettext(message)
         return found if found is message else found.translate(_PLAIN)
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        found = self._catalogue.pgettext(context, message)
+        return found if found is message else found.translate(_PLAIN)
+
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
         return self._catalogue.ngettext(singular, plural, n).translate(_PLAIN)
 

@@ -18,6 +18,7 @@ class Catalogue(Protocol):
 
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, singular: str, plural: str, n: int, /) -> str: ...
+    def pgettext(self, context: str, message: str, /) -> str: ...
 
 
 _installed: list[Catalogue] = []
@@ -56,6 +57,16 @@ def _(message: str, /, **fields: object) -> str:
     return message.format(**fields) if fields else message
 
 
+def _c(context: str, message: str, /, **fields: object) -> str:
+    """`message` as `_` says it, in its sense within `context`: for a short word that has several.
+
+    The context is a note for translators, and is never shown.
+    """
+    if message and translating():
+        message = _installed[0].pgettext(context, message)
+    return message.format(**fields) if fields else message
+
+
 def n_(one: str, many: str, count: int, /, **fields: object) -> str:
     """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
     message = _installed[0].ngettext(one, many, count) if translating() else one if count == 1 else many
@@ -65,3 +76,17 @@ def n_(one: str, many: str, count: int, /, **fields: object) -> str:
 def mark(message: str, /) -> str:
     """`message` as it is: a sentence in a table, to be translated by `_` where it is shown."""
     return message
+
+
+def mark_c(_context: str, message: str, /) -> str:
+    """`message` as it is, to be translated by `_c` with the same context where it is shown."""
+    return message
+
+
+def number(value: float, decimals: int = 0, *, sign: bool = False) -> str:
+    """`value` with so many decimals, as people who read the player's language write it: "1,234.5"."""
+    written = f"{value:{'+' if sign else ''},.{decimals}f}"
+    if not translating():
+        return written
+    point, comma = _c("decimal point", "."), _c("between thousands", ",")
+    return written.translate({ord("."): point, ord(","): comma})

@@ -26,6 +26,10 @@ class Brackets:
         """The same of the form for `n`."""
         return self.gettext(singular if n == 1 else plural)
 
+    def pgettext(self, _context: str, message: str, /) -> str:
+        """The same of a word in one of its senses; the marks within numbers stay bare."""
+        return message if message in ".," else self.gettext(message)
+
 
 def outside(text: str) -> str:
     """`text` without what stands in brackets."""

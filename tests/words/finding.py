@@ -13,15 +13,19 @@ ROOT: Final = Path(__file__).parents[2]
 FLOORS: Final = ("p2p_stratego", "cli")
 """The protocol has no sentences for people."""
 TRANSLATED, COUNTED, MARKED = "_", "n_", "mark"
+TRANSLATED_IN, MARKED_IN = "_c", "mark_c"
+"""Those whose first argument is a context."""
 
 
 class Sentence(NamedTuple):
-    """A sentence as it stands in a module; `many` is its plural, if it counts."""
+    """A sentence as it stands in a module; `many` is its plural, if it counts; `context`: its sense, if the
+    same words have another elsewhere."""
 
     one: str
     many: str | None
     path: str
     line: int
+    context: str | None = None
 
 
 class Mistake(NamedTuple):
@@ -64,7 +68,7 @@ def read(source: str, path: str) -> Iterator[Sentence | Mistake]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id in (TRANSLATED, COUNTED, MARKED)
+        and node.func.id in (TRANSLATED, COUNTED, MARKED, TRANSLATED_IN, MARKED_IN)
     ]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         yield from _of(call, path)
@@ -84,15 +88,35 @@ def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
         yield Sentence(str(one), str(many), path, call.lineno)
         yield from _unfilled(str(many), given | {"count"}, call, path, spare={"count"})
         return
+    if call.func.id in (TRANSLATED_IN, MARKED_IN):
+        yield from _in_context(call, given, path)
+        return
     if len(call.args) != 1:
         yield Mistake(path, call.lineno, f"{call.func.id} takes one sentence")
         return
-    for message in _constants(call.args[0]):
+    yield from _messages(call.args[0], None, call, given, path)
+
+
+def _in_context(call: ast.Call, given: set[str | None], path: str) -> Iterator[Sentence | Mistake]:
+    """The sentences of one call whose first argument is their context."""
+    match call.args:
+        case [ast.Constant(str(context)), message] if context:
+            yield from _messages(message, context, call, given, path)
+        case _:
+            yield Mistake(path, call.lineno, "_c and mark_c take a context, written out, and one sentence")
+
+
+def _messages(
+    node: ast.expr, context: str | None, call: ast.Call, given: set[str | None], path: str
+) -> Iterator[Sentence | Mistake]:
+    """The sentences that `node` may be, and what is wrong with them in `call`."""
+    assert isinstance(call.func, ast.Name)
+    for message in _constants(node):
         if message is None:
             yield Mistake(path, call.lineno, "a sentence is written whole, with its fields in braces")
         elif message:
-            yield Sentence(message, None, path, call.lineno)
-            if call.func.id == TRANSLATED and given:
+            yield Sentence(message, None, path, call.lineno, context)
+            if call.func.id in (TRANSLATED, TRANSLATED_IN) and given:
                 yield from _unfilled(message, given, call, path, spare=set())
 
 

@@ -62,11 +62,11 @@ def merged(language: str) -> Catalog:
     sentences = found()[0]
     plurals = {sentence.one: sentence.many for sentence in sentences if sentence.many is not None}
     for sentence in sentences:
-        many = plurals.get(sentence.one)
+        many = plurals.get(sentence.one) if sentence.context is None else None
         key = sentence.one if many is None else (sentence.one, many)
-        known = old.get(sentence.one)
+        known = old.get(sentence.one, sentence.context)
         string = known.string if known and known.pluralizable == (many is not None) else None
-        message = new.add(key, string or None, locations=[(sentence.path, 0)])
+        message = new.add(key, string or None, locations=[(sentence.path, 0)], context=sentence.context)
         message.flags = {"python-brace-format"} if fields(many or sentence.one) else set()
         message.locations = sorted(set(message.locations))
     return new

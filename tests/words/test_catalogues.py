@@ -76,7 +76,8 @@ def test_a_sentence_that_counts_has_every_plural_or_none(language: str) -> None:
 
 def test_no_sentence_stands_alone_and_with_a_plural() -> None:
     counted = {sentence.one for sentence in found()[0] if sentence.many is not None}
-    assert {sentence.one for sentence in found()[0] if sentence.many is None} & counted == set()
+    alone = {sentence.one for sentence in found()[0] if sentence.many is None and sentence.context is None}
+    assert alone & counted == set()
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,10 @@ def test_no_sentence_stands_alone_and_with_a_plural() -> None:
         "n_('one', '{count} of {name}', 2)",
         "n_('one', 2)",
         "_('one', 'two')",
+        "_c('one')",
+        "_c(context, 'one')",
+        "_c('sense', f'one {name}')",
+        "_c('sense', 'one {name}', nam=1)",
         "def f(_):\n    return _('one')",
         "def f():\n    _, a = 1, 2\n    return _('one')",
     ],
@@ -110,6 +115,17 @@ def test_every_sentence_of_a_call_is_found() -> None:
         ("d", None),
         ("{count} e", "{count} f"),
         ("g {h}", None),
+    ]
+
+
+def test_a_sentence_in_a_context_is_found_with_it() -> None:
+    calls = ("_c('of a key', 'play')", "mark_c('of a result', 'won' if x else 'lost')", "_c('of a key', w)")
+    assert [
+        (one.context, one.one) for one in read("\n".join(calls), "a.py") if isinstance(one, Sentence)
+    ] == [
+        ("of a key", "play"),
+        ("of a result", "won"),
+        ("of a result", "lost"),
     ]
 
 

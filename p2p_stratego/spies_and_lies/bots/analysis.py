@@ -13,7 +13,7 @@ from typing import Final
 
 from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
 from p2p_stratego.core.game import Choose, Commit, Move, Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import believed, named_by_a_good_guesser
 from p2p_stratego.spies_and_lies.bots.beliefs import (
@@ -282,8 +282,8 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
                 player=name,
                 hits=sum(bool(one.came) for one in guesses),
                 count=len(guesses),
-                expected=f"{sum(one.odds or 0.0 for one in guesses):.1f}",
-                best=f"{sum(one.best_odds or 0.0 for one in guesses):.1f}",
+                expected=number(sum(one.odds or 0.0 for one in guesses), 1),
+                best=number(sum(one.best_odds or 0.0 for one in guesses), 1),
             )
         )
     lies = sum(one.kind == "lie" for one in judged)

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
 from p2p_stratego.core.game import Commit, Face, Move, Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import Chances, chances
 from p2p_stratego.stratego.bots.evaluation import Weigher
@@ -256,6 +256,6 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
             player=name,
             hits=sum(bool(one.came) for one in attacks),
             count=len(attacks),
-            expected=f"{sum(one.odds or 0.0 for one in attacks):.1f}",
+            expected=number(sum(one.odds or 0.0 for one in attacks), 1),
         )
     ]

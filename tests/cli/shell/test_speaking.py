@@ -76,6 +76,9 @@ def test_help_speaks_by_the_catalogue(call: Call, monkeypatch: pytest.MonkeyPatc
         def ngettext(self, singular: str, plural: str, n: int) -> str:
             return singular
 
+        def pgettext(self, context: str, message: str) -> str:
+            return message
+
     monkeypatch.setattr(language, "install", lambda *_, **__: install(German()))
     assert call("games", "--help").out.startswith("Aufruf: ")
     install(None)

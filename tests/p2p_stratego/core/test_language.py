@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from p2p_stratego.core.language import _, english, install, mark, n_
+from p2p_stratego.core.language import _, _c, english, install, mark, mark_c, n_, number
 
 
 class Backwards:
@@ -17,6 +17,9 @@ class Backwards:
 
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
         return f"[{singular if n == 1 else plural}]"
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        return {"decimal point": ",", "between thousands": "."}.get(context, f"[{context}: {message}]")
 
 
 @pytest.fixture(autouse=True)
@@ -62,3 +65,19 @@ def test_programs_read_english() -> None:
             pass
         assert _("A draw.") == "A draw."
     assert _("A draw.") == "[A draw.]"
+
+
+def test_a_word_of_several_senses_is_translated_in_its_context() -> None:
+    assert _c("of a verdict", "complete") == "[of a verdict: complete]"
+    assert _c("of a key", "play {what}", what="a4") == "[of a key: play a4]"
+    assert _c("of a key", mark_c("of a key", "play")) == "[of a key: play]"
+    with english():
+        assert _c("of a verdict", "complete") == "complete"
+
+
+def test_a_number_is_written_as_in_the_language() -> None:
+    assert [number(1234.56, 1), number(-0.5, 2), number(1234567), number(2, 1, sign=True)] == [
+        "1.234,6", "-0,50", "1.234.567", "+2,0",
+    ]  # fmt: skip
+    with english():
+        assert number(1234.56, 1) == "1,234.6"
