@@ -6,21 +6,16 @@
   Here it is looked at: arithmetic on something that is no point is a bug of ours, and says so.
 - To multiply by 0, or the identity, is an error there; the answer is the identity.
 - Scalars over L, and bit 255 of them, are taken; `written` never makes one.
-- Each import writes libsodium, 2.8 MB, to the temporary folder, and leaves it there.  It is unlinked, also
-  if it cannot be loaded from there (a file system mounted `noexec`).
+- Each import leaves a file of 2.8 MB, unless `library` sees to it.
 - An import takes 90 ms, so `backend` imports this module when a match first has need of it.
 """
 
 from __future__ import annotations
 
-import sys
-from contextlib import suppress
 from ctypes import c_char
-from importlib import import_module
-from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
+from protocol.crypto.group.library import library
 from protocol.failures import NoGroup
 
 _Point: Final = c_char * 32
@@ -30,14 +25,9 @@ _IDENTITY: Final = bytes(32)
 def load() -> Sodium:
     """The group by libsodium.  Raises NoGroup if the library cannot be loaded, or answers wrongly."""
     try:
-        library = import_module(
-            "rbcl"
-        )._sodium  # the loaded libsodium; rbcl's functions hide its return codes
-        _unlink(sys.modules["rbcl._sodium"].__dict__)
+        sodium = Sodium(library())  # itself, since rbcl's functions hide its return codes
     except (ImportError, OSError) as error:
-        _unlink_after(error.__traceback__)
         raise NoGroup(str(error)) from error
-    sodium = Sodium(library)
     if (
         sodium.base(1) != _GENERATOR
         or sodium.is_point(_NOT_SQUARE)
@@ -51,23 +41,6 @@ _GENERATOR: Final = bytes.fromhex("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582d
 _TWICE: Final = bytes.fromhex("6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919")
 _NOT_SQUARE: Final = bytes.fromhex("26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371")
 """From RFC 9496, appendix A: 1·G, 2·G, and an encoding that is none."""
-
-
-def _unlink(module: dict[str, Any]) -> None:
-    """Remove the copy of libsodium that rbcl left; a loaded library needs its file no more (POSIX)."""
-    with suppress(OSError):  # elsewhere a file in use stays; it holds nothing secret
-        Path(module["lib_path"]).unlink()
-
-
-def _unlink_after(trace: TracebackType | None) -> None:
-    """The same after a failed import, of which only the traceback still knows the file."""
-    while trace is not None:
-        if (
-            trace.tb_frame.f_globals.get("__name__") == "rbcl._sodium"
-            and "lib_path" in trace.tb_frame.f_globals
-        ):
-            _unlink(trace.tb_frame.f_globals)
-        trace = trace.tb_next
 
 
 class Sodium:

@@ -67,7 +67,6 @@ def test_a_library_that_computes_wrongly_is_not_used(monkeypatch: pytest.MonkeyP
         " scalarmult_ristretto255_base core_ristretto255_from_hash"
     )
     library = SimpleNamespace(**{f"crypto_{name}": wrong for name in names.split()})
-    monkeypatch.setattr(ristretto, "import_module", lambda _: SimpleNamespace(_sodium=library))
-    monkeypatch.setattr(ristretto, "_unlink", lambda _: None)
+    monkeypatch.setattr(ristretto, "library", lambda: library)
     with pytest.raises(NoGroup, match="wrongly"):
         load()
