@@ -348,6 +348,13 @@ class Manual(Protocol):
         """All about one `topic`, a soldier or a piece; None: the rules in short.  Raises Misunderstood."""
 
 
+class Follower(Protocol):
+    """The state in the midst of one step, Ask by Ask."""
+
+    def answered(self, ask: Ask, answer: Any) -> Any:
+        """The state at the next Ask; None if this answer completes the step."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameTerminal:
     """All that one game brings to the terminal; a part that it has no use for is None."""
@@ -388,7 +395,9 @@ class GameTerminal:
     private: Callable[[View[Any]], bool] | None = None
     """Whether two players may talk alone now; None: in this game all talk is open to all."""
     events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
-    """What can be seen to happen in the step between two states."""
+    """What can be seen to happen in the step between two states; the second may be in the midst of it."""
+    following: Callable[[Any], Follower] | None = None
+    """Follows a step from the state before it; None: a step is told when it is complete."""
     closing: Callable[[Sequence[tuple[Any, Any]], Players], Closing | None] | None = None
     """What a day, a year or a round brought, if the last of these steps ended it: the states before and
     after each of its steps.

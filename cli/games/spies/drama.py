@@ -40,16 +40,13 @@ _TURNED: Final = {
 }
 """By kind of event, the title of what turns out."""
 _FAILS: Final = ("discovery fails", "sanction fails", "escape fails", "captured", "killed")
-_MOST: Final = 3
-"""Events of one step that are shown; all are told."""
 
 
 def events(before: State, after: State, players: Players) -> list[Event]:
     """What the step between two states comes to."""
     if after.report is before.report:
         return []
-    found = [event for happened in after.report for event in _of(after, happened, players)]
-    return found[-_MOST:]
+    return [event for happened in after.report for event in _of(after, happened, players)]
 
 
 def _of(state: State, happened: Happened, players: Players) -> Iterator[Event]:

@@ -11,6 +11,7 @@ from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.entry import ENTRY
+from p2p_stratego.spies.rules.underway import Followed
 
 TERMINAL: Final = GameTerminal(
     title=ENTRY.title,
@@ -31,5 +32,6 @@ TERMINAL: Final = GameTerminal(
     limit=times.limit,
     interrupts=times.INTERRUPTS,
     events=drama.events,
+    following=Followed,
     closing=drama.closing,
 )
