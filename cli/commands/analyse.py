@@ -30,19 +30,22 @@ def run(arguments: argparse.Namespace) -> int:
     own = own_secrets.own(home, found.referee)
     private = own is not None and sys.stdout.isatty()  # what others may read rests on the record alone
     story = history.of_match(found)
-    work = Work(found, replace(story, secrets=own[1]) if own is not None and private else story)
+    lesson = sources.is_lesson(name)
+    work = Work(
+        found, replace(story, secrets=own[1]) if own is not None and private else story, lesson=lesson
+    )
     with Progress(work.total, _("decisions")) as progress:
         for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
             progress.step(done)
-    _print(work.done(), seats, arguments, lesson=sources.is_lesson(name))
+    _print(work.done(), seats, arguments)
     return found.report.exit_code
 
 
-def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace, *, lesson: bool) -> None:
+def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace) -> None:
     if arguments.json:
         print(json.dumps(analysis_json.plain(analysed, seats), indent=1))
         return
-    lines = analysis_text.text(analysed, seats, history.reading_width(), lesson=lesson)
+    lines = analysis_text.text(analysed, seats, history.reading_width())
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
 
 

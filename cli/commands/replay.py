@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     story = history.of_match(found)
     if own := own_secrets.own(locate(arguments.home), found.referee):
         story = replace(story, own=own[0], secrets=own[1])
-    analysis = partial(Work, found, story) if _judged(found.report) else None
+    analysis = partial(Work, found, story, lesson=sources.is_lesson(name)) if _judged(found.report) else None
     _show(arguments, story, lambda: export.text(found, history.reading_width()), analysis)
     return found.report.exit_code
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -72,6 +72,8 @@ class Analysed:
     judged: tuple[Judged, ...]
     chances: tuple[tuple[float, ...], ...]
     """By step, by seat: how likely it was to win after it."""
+    lesson: bool = False
+    """Whether a tutor's script led the game: then no decision is weighed against others."""
 
     @property
     def game(self) -> Analysis:
@@ -84,13 +86,21 @@ class Analysed:
 
     @property
     def turns(self) -> list[Turn]:
-        """The turning points, the greatest first."""
+        """The turning points, the greatest first; an end that the rules did not bring about is none."""
         found = [
             Turn(at, before[0], after[0])
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
+            if not self.steps[at - 1].ends
         ]
         found = [turn for turn in found if abs(turn.after - turn.before) >= LEAST_TURN]
         return sorted(found, key=lambda turn: -abs(turn.after - turn.before))[:TURNING]
+
+    @property
+    def broken_off(self) -> Turn | None:
+        """The end by a resignation, a claim or an agreement, as the step that it is; None of other games."""
+        if not self.steps or not self.steps[-1].ends or len(self.chances) < max(len(self.steps), 2):
+            return None
+        return Turn(len(self.steps), self.chances[-2][0], self.chances[-1][0])
 
     def of(self, seat: Seat) -> list[Judged]:
         """The judged decisions of one seat, in order."""
@@ -158,8 +168,11 @@ def whole(begin: Callable[[], Work], seconds: float) -> Analysed:
 class Work:
     """An analysis under way: `total` decisions, judged one by one."""
 
-    def __init__(self, found: Replayed, story: Story) -> None:
-        """`story`: of `found`, perhaps with its owner's secrets.  Raises Sorry if it cannot be analysed."""
+    def __init__(self, found: Replayed, story: Story, *, lesson: bool = False) -> None:
+        """`story`: of `found`, perhaps with its owner's secrets; `lesson`: whether a tutor's script led it.
+
+        Raises Sorry if it cannot be analysed.
+        """
         report = found.report
         self._game = of_game(report)
         if report.verdict is Verdict.TAMPERED:
@@ -172,6 +185,7 @@ class Work:
             )
         self._report = report
         self._story = story
+        self._lesson = lesson
         self._made: Sequence[Made] = decisions.decisions(found.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
@@ -179,8 +193,8 @@ class Work:
     def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
         """Judge one decision after the other."""
         for one in self._game.judge(self._made, enough):
-            self._judged.append(one)
-            yield one
+            self._judged.append(replace(one, best="", lost=None, best_odds=None) if self._lesson else one)
+            yield self._judged[-1]
 
     def done(self) -> Analysed:
         """The findings, once all is judged; or as far as it has come."""
@@ -190,6 +204,7 @@ class Work:
             self._story.steps,
             tuple(self._judged),
             self._chances,
+            self._lesson,
         )
 
     @cached_property

@@ -23,6 +23,7 @@ def plain(found: Analysed, seats: list[Seat]) -> Plain:
         "type": "analysis",
         "format": FORMAT,
         **describe.audited(found.report),
+        "lesson": found.lesson,
         "seats": [_seat(found, seat) for seat in seats],
         "decisions": [_decision(found, one) for one in found.judged if one.made.seat in seats],
         "chances": [

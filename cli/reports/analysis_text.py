@@ -13,6 +13,8 @@ from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 
+_FEW_BITS = 0.005
+"""Fewer tell nothing that a person would notice."""
 _WIDTH = 80
 """Columns of a picture where there is no terminal."""
 _WIDE = 120
@@ -21,30 +23,29 @@ _NAME, _LEAST_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 7, 8, 6, 24, 8
 """Columns of the table's parts, which are wider where the words over them are."""
 
 
-def text(found: Analysed, seats: Iterable[Seat], columns: int | None, *, lesson: bool = False) -> list[str]:
-    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines.
-
-    `lesson`: whether the match was one, in which a tutor plays by a script.
-    """
+def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
+    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
     chosen = list(seats)
     rows, left_out = table(found, chosen, columns)
     lines = hung(describe.verdict(found.report), columns)
-    if lesson:
+    if found.lesson:
         lines += hung(
             _(
-                "This is a lesson: the tutor and the coach followed a script, which does not look for the"
-                " best choices."
+                "This is a lesson: a script led both sides, and it shows the rules rather than the best"
+                " choices. So no choice is weighed against others here."
             ),
             columns,
         )
     lines += ["", *rows, ""]
-    for sentence in (*left_out, *meaning()):
+    for sentence in (*left_out, *meaning(lesson=found.lesson)):
         lines += hung(sentence, columns)
     lines += ["", _("The chance of {player} to win", player=found.names[chosen[0]]), ""]
     lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
     turns = [each for turn in found.turns for each in hung(turned(found, turn, chosen[0]), columns)]
     lines += turns or [_("There is none: no step changed the chance to win by 5 points.")]
+    if (end := found.broken_off) is not None:
+        lines += hung(broken_off(found, end, chosen[0]), columns)
     for seat in chosen:
         lines.append("")
         for sentence in about(found, seat):
@@ -55,10 +56,12 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None, *, lesson:
 def about(found: Analysed, seat: Seat) -> list[str]:
     """The game of one seat in plain sentences."""
     name, sums = found.names[seat], found.sums(seat)
-    return [*found.game.summary(name, found.of(seat)), *_summed(name, sums)]
+    compared = [] if found.lesson else _compared(name, sums)
+    return [*found.game.summary(name, found.of(seat)), *compared, _fortune(name, sums)]
 
 
-def _summed(name: str, sums: Sums) -> list[str]:
+def _compared(name: str, sums: Sums) -> list[str]:
+    """How the choices fared beside the best ones."""
     told = [
         n_(
             "{player} made {count} decision; {judged} could be compared with the best one, and {best} were"
@@ -84,17 +87,18 @@ def _summed(name: str, sums: Sums) -> list[str]:
         )
     if sums.worst is not None:
         told.append(_costliest(name, sums, sums.worst))
-    told.append(
-        _(
-            "Luck gave {player} {luck} points of the chance to win; it learned {gained} bits, and gave away"
-            " {given}.",
-            player=name,
-            luck=points(sums.luck),
-            gained=number(sums.gained, 1),
-            given=number(sums.given, 1),
-        )
-    )
     return told
+
+
+def _fortune(name: str, sums: Sums) -> str:
+    return _(
+        "Luck gave {player} {luck} points of the chance to win. {player} learned enough to halve what closed"
+        " cards or pieces could be {gained} times; the other side {given} times.",
+        player=name,
+        luck=points(sums.luck),
+        gained=number(sums.gained, 1),
+        given=number(sums.given, 1),
+    )
 
 
 def _costliest(name: str, sums: Sums, worst: Judged) -> str:
@@ -126,6 +130,17 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
         before=share(before),
         after=share(after),
         told=" ".join(found.steps[turn.at - 1].sentences),
+    )
+
+
+def broken_off(found: Analysed, end: Turn, seat: Seat) -> str:
+    """An end that is no step of the game, with the chance to win until then, as `seat` sees it."""
+    return _(
+        "Step {step} is no turning point: {told} Until then the chance of {player} to win was {before}.",
+        step=end.at,
+        told=found.steps[end.at - 1].sentences[-1],
+        player=found.names[seat],
+        before=share(found.chances[end.at - 2][seat]),
     )
 
 
@@ -165,8 +180,8 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
         return rows, []
     return rows, [
         n_(
-            "{count} decision without odds that cost nothing is left out.",
-            "{count} decisions without odds that cost nothing are left out.",
+            "{count} decision is not listed: it risked nothing, cost nothing and showed little.",
+            "{count} decisions are not listed: they risked nothing, cost nothing and showed little.",
             left_out,
         )
     ]
@@ -197,14 +212,19 @@ def measures_heads() -> tuple[str, str, str, str, str]:
 
 
 def measures(one: Judged) -> tuple[str, str, str, str, str]:
-    """The odds, the loss, the luck, the bits given and learned, in short; "" for what is not known."""
+    """The odds, the loss, the luck, what was given and learned, in short; "" for what is not known."""
     return (
         "" if one.odds is None else share(one.odds),
         "" if one.lost is None else points(one.lost, sign=False),
         "" if one.luck is None else points(one.luck),
-        number(one.given, 1) if one.given else "",
-        number(one.gained, 1) if one.gained else "",
+        ruled_out(one.given),
+        ruled_out(one.gained),
     )
+
+
+def ruled_out(bits: float | None) -> str:
+    """Bits as the share of all possibilities that they rule out; "" for none."""
+    return share(1 - 2**-bits) if bits and bits > _FEW_BITS else ""
 
 
 def sides(found: Analysed, step: int) -> Iterator[tuple[str, float]]:
@@ -230,9 +250,10 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
         yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(one.odds)), came)))
     if one.luck is not None:
         yield "", _("luck {points} points", points=points(one.luck))
-    if one.given or one.gained:
-        given, gained = number(one.given or 0, 1), number(one.gained or 0, 1)
-        yield "", _("gave {given} bits, learned {gained}", given=given, gained=gained)
+    if given := ruled_out(one.given):
+        yield "", _("the others can rule out {given} of what was closed", given=given)
+    if gained := ruled_out(one.gained):
+        yield "", _("learned enough to rule out {gained} of what was closed", gained=gained)
     if one.knew:
         likely = ", ".join(f"{each.what} {share(each.odds)}" for each in one.knew)
         yield "dim", _("likely: {things}", things=likely)
@@ -240,16 +261,21 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
         yield "dim", _("not every choice was weighed in the time")
 
 
-def meaning() -> list[str]:
+def meaning(*, lesson: bool = False) -> list[str]:
     """What the columns mean."""
+    odds = _("odds: how likely the choice was to come right, by what its player could know.")
+    lost = _(
+        "lost: points of the chance to win that the best choice was worth more, by the strong bot's"
+        " evaluation."
+    )
     return [
-        _(
-            "odds: how likely the choice was to come right, by what its player could know. lost: points of"
-            " the chance to win that the best choice was worth more, by the strong bot's evaluation."
-        ),
+        *([odds] if lesson else [odds, lost]),
         _(
             "luck: by how many points the chance to win of its player is better than was to be expected, once"
-            " the card or piece was open. given, got: bits that the others learned about closed things of the"
-            " player, and the player about theirs."
+            " the card or piece was open."
+        ),
+        _(
+            "given: of all that the closed cards or pieces of the player could be, how much the others can"
+            " rule out since then: 50 % halves it. got: the same the other way round."
         ),
     ]

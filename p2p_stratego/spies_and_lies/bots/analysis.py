@@ -277,8 +277,8 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
     if guesses:
         told.append(
             _(
-                "{player} identified {hits} of {count} cards; the odds of these guesses made {expected} to be"
-                " expected, those of the best guesses {best}.",
+                "{player} identified {hits} of {count} cards; {expected} were to be expected of these"
+                " guesses, and {best} of the best ones.",
                 player=name,
                 hits=sum(bool(one.came) for one in guesses),
                 count=len(guesses),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.reports import analysis_text, history, own_secrets, sources
+from cli.reports import analysis_json, analysis_text, history, own_secrets, sources
 from cli.reports.analysing import Work, within
 from cli.reports.decisions import decisions
 from cli.shell.exit_codes import Exit
@@ -73,6 +73,61 @@ def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) 
     assert plain.isascii()
     assert "Luck gave Ben" not in plain
     assert call("analyse", records / "complete.p2ps", "--seat", "red", "--ascii").out == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("complete-resigned", "has resigned"),
+        ("unresponsive", "did not answer"),
+        ("complete-agreed-draw", "agreed"),
+    ],
+)
+def test_an_end_that_the_rules_did_not_bring_about_is_named_and_no_turning_point(
+    call: Call, name: str, said: str
+) -> None:
+    path = DATA / f"{name}.p2ps"
+    told = call("analyse", path).out
+    (end,) = (line for line in told.splitlines() if "is no turning point:" in line)
+    assert said in end
+    found = json.loads(call("analyse", path, "--json").out)
+    last = found["chances"][-1]["step"]
+    assert f"Step {last} is no turning point" in end
+    assert all(turn["step"] < last for turn in found["turning_points"])
+
+
+def test_an_end_by_the_rules_is_a_step_like_others(call: Call) -> None:
+    assert "is no turning point" not in call("analyse", DATA / "complete-flag.p2ps").out
+
+
+def test_a_lesson_blames_nobody(records: Path) -> None:
+    """A script led it: no choice has a cost, neither in words nor in the machine's output."""
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    told = []
+    for lesson in (False, True):
+        work = Work(found, history.of_match(found), lesson=lesson)
+        list(work.judge(never))
+        told.append((work.done(), " ".join(analysis_text.text(work.done(), [0, 1], None))))
+    (usual, blamed), (taught, spared) = told
+    assert "the costliest" in blamed
+    assert "This is a lesson" not in blamed
+    assert "the costliest" not in spared
+    assert "could be compared" not in spared
+    assert "This is a lesson" in spared
+    assert any(one.lost for one in usual.judged)
+    assert all(one.lost is one.best_odds is None and not one.best for one in taught.judged)
+    assert analysis_json.plain(taught, [0])["lesson"] is True
+    assert [one.odds for one in taught.judged] == [one.odds for one in usual.judged]
+
+
+def test_people_read_of_possibilities_instead_of_bits(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps").out
+    assert "bits" not in told
+    assert "halve" in told
+    assert analysis_text.ruled_out(1.0) == "50 %"
+    assert analysis_text.ruled_out(2.0) == "75 %"
+    assert analysis_text.ruled_out(0.0) == analysis_text.ruled_out(None) == ""
 
 
 def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:

@@ -150,7 +150,7 @@ def test_the_summary_counts_hits_and_expectation() -> None:
     (told,) = analysis.summary("Anna", own)
     hits, expected = sum(bool(one.came) for one in guesses), sum(one.odds or 0.0 for one in guesses)
     assert told.startswith(f"Anna identified {hits} of {len(guesses)} cards; ")
-    assert f"made {expected:.1f} to be expected" in told
+    assert f"; {expected:.1f} were to be expected of these guesses" in told
 
 
 def test_who_plays_at_random_loses_more_than_the_agent() -> None:
