@@ -21,7 +21,7 @@ from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
-from cli.shell.settings import FILE, Settings, given, glance, on_screen, unicode_is_possible
+from cli.shell.settings import FILE, Settings, given, glance, on_screen, shown_on
 from p2p_stratego.core.language import _, mark, n_
 
 if TYPE_CHECKING:
@@ -136,6 +136,11 @@ class ScreenPrompt(Prompt):
         if text:
             self._said.append(text)
 
+    def look(self, settings: Settings) -> None:
+        """Show the lists that follow by these settings."""
+        super().look(settings)
+        self.settings = settings
+
     def flush(self) -> None:
         """Print what was said."""
         for text in self._said:
@@ -196,14 +201,13 @@ class First:
         self.prompt = ScreenPrompt(self._settings())
 
     def _settings(self) -> Settings:
-        saved = given(glance(self._home), self._arguments)
-        return saved if unicode_is_possible(sys.stdout.encoding) else replace(saved, ascii=True)
+        return shown_on(given(glance(self._home), self._arguments), sys.stdout.encoding)
 
     def run(self) -> int:
         """Show the first screen and do what is chosen, until the player quits."""
         try:
             while True:
-                self.prompt.settings = self._settings()
+                self.prompt.look(self._settings())
                 chosen = self._top()
                 if chosen is None:
                     return Exit.OK

@@ -35,7 +35,18 @@ from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
 
-_COMMON: Final = ("home", "plain", "ascii", "theme", "notify", "no_notes", "no_animation", "log", "trace")
+_COMMON: Final = (
+    "home",
+    "plain",
+    "ascii",
+    "theme",
+    "language",
+    "notify",
+    "no_notes",
+    "no_animation",
+    "log",
+    "trace",
+)
 """Options that the chosen command inherits."""
 _SET_UP: Final = tuple(entry.title for entry in ENTRIES.values() if entry.setups)
 _CHOICES: Final = (
@@ -223,7 +234,7 @@ class Menu:
             "games": self._games,
             "setups": self._setups,
             "rules": self._rules,
-            "settings": lambda: menu_settings.run(self.prompt, self._home),
+            "settings": lambda: menu_settings.run(self.prompt, self._home, self._arguments),
         }
 
     def once(self) -> int:

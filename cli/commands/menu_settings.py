@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
 import sys
 from argparse import ArgumentTypeError
@@ -14,51 +15,33 @@ from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
 from cli.shell.options import NO_CLOCK, clock
-from cli.shell.settings import NOTIFY, Settings, unicode_is_possible
+from cli.shell.setting_words import ABOUT, in_force, worded
+from cli.shell.settings import NOTIFY, Settings
 from cli.text import language
 from cli.text.layout import series
-from cli.text.sanitize import escape
 from cli.text.theme import THEMES
 from p2p_stratego.core.language import _, mark
 from protocol.errors import Malformed
 from protocol.record.genesis import check_name
 from protocol.storage.home import Home
 
-ABOUT: Final = {
-    "name": mark("the name that opponents see"),
-    "theme": mark("colours of the screen"),
-    "ascii": mark("draw with ASCII characters only"),
-    "notify": mark("how you are told that it is your turn"),
-    "notes": mark("show what the enemy's hidden things can be"),
-    "mouse": mark("clicks play; off: the terminal selects text"),
-    "goal": mark("say the goal and the direction beside the board"),
-    "notify_command": mark("your own command for that"),
-    "relays": mark("relays at which friends reach you, too"),
-    "relay_only": mark("only through relays: the others do not learn your address"),
-    "proxy": mark("call through a SOCKS5 proxy alone, such as Tor's"),
-    "upnp": mark("ask your router to let friends in"),
-    "nearby": mark("your network sees your open game, and is asked for those of others"),
-    "language": mark("the language of all text"),
-    "coach": mark("one sentence on what matters now"),
-    "animation": mark("cards turn, points count up, a combat is seen"),
-    "confirm": mark("a move is shown first, and sent by a second Enter"),
-    "clock": mark("the clock of games that you host"),
-    "summary": mark("a page that closes each day, year or round"),
-}
-"""Every setting in a few words."""
 _NOTIFY: Final = {
     "bell": mark("a sound"),
     "osc9": mark("a notification of the terminal (OSC 9: iTerm2, kitty, WezTerm, Windows Terminal)"),
     "osc777": mark("the same in another form (OSC 777: foot, Ghostty, rxvt, VTE)"),
-    "command": mark("a command of yours"),
+    "command": mark("your own command"),
     "off": mark("not at all"),
 }
 _NONE: Final = "-"
 """Typed to empty a setting."""
 
 
-def run(prompt: Prompt, home: Path) -> int:
-    """Show the settings and change them, until the player goes back.  Raises EOFError for one who quits."""
+def run(prompt: Prompt, home: Path, arguments: argparse.Namespace) -> int:
+    """Show the settings and change them, until the player goes back.
+
+    `arguments`: the command line, whose options rule until the player chooses anew.  Raises EOFError for one
+    who quits.
+    """
     with Home(home) as opened:
         while True:
             kept = opened.settings()
@@ -66,6 +49,9 @@ def run(prompt: Prompt, home: Path) -> int:
                 prompt.say(_("settings.json in your home folder cannot be read: mend it, or move it away."))
                 return Exit.OK
             saved, names = settings.read(kept), list(ABOUT)
+            now = settings.given(saved, arguments)
+            now = settings.in_environment(settings.shown_on(now, sys.stdout.encoding))
+            prompt.look(now)
             if saved.unclear:
                 prompt.say(
                     _(
@@ -73,12 +59,17 @@ def run(prompt: Prompt, home: Path) -> int:
                         unclear=series(list(saved.unclear)),
                     )
                 )
-            at = prompt.pick(_("Change which one?"), [_line(name, saved) for name in names], None)
+            at = prompt.pick(_("Change which one?"), [_line(name, now) for name in names], None)
             if at is None:
                 return Exit.OK
-            changed = _changed(prompt, saved, names[at])
+            changed = _changed(prompt, now, names[at])
             if changed is not None:
-                opened.save_settings(kept | _new(saved, changed, names[at]))
+                new = _new(now, changed, names[at])
+                opened.save_settings(kept | new)
+                settings.overruled(arguments, new)
+                if "ascii" in new or "language" in new:
+                    plain = settings.shown_on(changed, sys.stdout.encoding).ascii
+                    language.install(changed.language, ascii_only=plain)
 
 
 def _new(before: Settings, after: Settings, name: str) -> dict[str, Any]:
@@ -87,17 +78,10 @@ def _new(before: Settings, after: Settings, name: str) -> dict[str, Any]:
     return {field: value for field, value in new.items() if field == name or value != old[field]}
 
 
-def _line(name: str, saved: Settings) -> str:
-    if name in saved.unclear:
+def _line(name: str, now: Settings) -> str:
+    if name in now.unclear:
         return _("{about}: cannot be read", about=_(ABOUT[name]))
-    value: Any = getattr(saved, name)
-    if isinstance(value, bool):
-        shown = _("on") if value else _("off")
-    elif isinstance(value, tuple):
-        shown = escape(shlex.join(value), 60) or _("none")
-    else:
-        shown = escape(value, 60) or (_("asked for") if name == "name" else _("none"))
-    return f"{_(ABOUT[name])}: {shown}"
+    return f"{_(ABOUT[name])}: {in_force(name, now)}"
 
 
 def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
@@ -108,7 +92,7 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
             prompt.say(_("Name a relay too: without one nobody can reach you."))
         return switched
     if name == "theme":
-        at = prompt.pick(_("Which colours?"), list(THEMES), None)
+        at = prompt.pick(_("Which colours?"), [worded("theme", each) for each in THEMES], None)
         return None if at is None else replace(saved, theme=THEMES[at])
     if name == "language":
         return _language(prompt, saved)
@@ -133,12 +117,11 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
 
 
 def _language(prompt: Prompt, saved: Settings) -> Settings | None:
-    """The settings with the chosen language, which the program speaks from now on."""
+    """The settings with the chosen language."""
     choices = (language.AUTO, *language.NAMES)
-    at = prompt.pick(_("Which language?"), [_("that of the system"), *language.NAMES.values()], None)
+    at = prompt.pick(_("Which language?"), [worded("language", each) for each in choices], None)
     if at is None:
         return None
-    language.install(choices[at], ascii_only=saved.ascii or not unicode_is_possible(sys.stdout.encoding))
     return replace(saved, language=choices[at])
 
 

@@ -60,13 +60,14 @@ def _show(
     analysis: Callable[[], Work] | None = None,
 ) -> None:
     """On the screen, if there is one; else as these lines."""
-    from cli.shell.settings import given, on_screen, read
+    from cli.shell.settings import given, on_screen, read, shown_on
 
     if shown.steps and on_screen(arguments):
         from cli.reports.playback import Replay
         from cli.screen.replay_screen import ReplayScreen
 
-        settings = given(read(_saved(locate(arguments.home))), arguments)
+        saved = read(_saved(locate(arguments.home)))
+        settings = shown_on(given(saved, arguments), sys.stdout.encoding)
         ReplayScreen(Replay.of(shown), settings, analysis=analysis).app.run()
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt

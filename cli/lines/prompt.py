@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import Final
 
+from cli.shell.settings import Settings
 from cli.text.layout import MAX_LINE, ascii_text
 from p2p_stratego.core.language import _
 
@@ -72,6 +73,10 @@ class Prompt:
                 ):
                     return
             self.say(line)
+
+    def look(self, settings: Settings) -> None:
+        """Show what follows by these settings."""
+        self.ascii_only = settings.ascii
 
     def flush(self) -> None:
         """Print what was said and is not printed yet: here nothing."""

@@ -8,12 +8,13 @@ from typing import Final
 
 import trio
 
+from cli.shell.settings import SWITCHED_OFF
 from p2p_stratego.core.language import _, mark
 from protocol.network.addresses import own_addresses
 from protocol.network.transport.mapping import MappedPort, wanted
 from protocol.wire.addresses import Endpoint
 
-SWITCH: Final = "P2P_STRATEGO_NO_UPNP"
+SWITCH: Final = SWITCHED_OFF["upnp"]
 """If this is in the environment, no router is asked for anything."""
 ANSWERS_WITHIN: Final = 2.0
 """Seconds that an invite waits for the router: friends may use it at once."""

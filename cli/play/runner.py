@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from secrets import SystemRandom
@@ -258,10 +258,8 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
             raise Sorry(_("{wrong} Choose another --name.", wrong=wrong), Exit.USAGE)
     with Home(locate(arguments.home)) as home:
         wanted = settings.given(settings.read(home.settings()), arguments)
-        plain_signs = not settings.unicode_is_possible(sys.stdout.encoding)
-        talk = Talk(ascii_only=wanted.ascii or plain_signs)
-        if plain_signs:
-            wanted = replace(wanted, ascii=True)
+        wanted = settings.shown_on(wanted, sys.stdout.encoding)
+        talk = Talk(ascii_only=wanted.ascii)
         session = PlaySession(home, wanted, talk, sys.stdin.isatty(), None, command(arguments.home))
         session.trace = getattr(arguments, "trace", silent)
 

@@ -16,7 +16,7 @@ from cli.play.relays import Watched
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from cli.shell.settings import Settings
+from cli.shell.settings import SWITCHED_OFF, Settings
 from cli.text.layout import series
 from p2p_stratego.core.language import _
 from protocol.failures import NotAnAddress
@@ -37,7 +37,7 @@ from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Endpoint, Onion, Relayed, pack, read
 
 _USUAL: Final = Settings()
-HIDDEN: Final = "P2P_STRATEGO_HIDDEN"
+HIDDEN: Final = SWITCHED_OFF["nearby"]
 """Set to anything: as --hidden."""
 _RELAYS_ANSWER_WITHIN: Final = 3.0
 """Seconds that an invite waits for the relays that it names: friends may use it at once."""

@@ -125,7 +125,7 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
 
 def _about(listing: Listing, columns: int) -> list[Line]:
     """The sentence about the choice in reach, where it does not stand beside it as a whole."""
-    if not listing.rows:
+    if not any(row.about for row in listing.rows):
         return []
     wide = max(width(styled(row.title)) for row in listing.rows) + 7
     text = listing.rows[listing.at].about

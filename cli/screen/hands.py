@@ -298,6 +298,8 @@ class Hands:
 
     def _prefer(self, step: int) -> None:
         preference, settings = PREFERENCES[self.line.row % len(PREFERENCES)], self.table.settings
+        if preference.field == "coach" and self.table.coach.teaches:
+            return  # it stays, as the row says
         self.table.prefer(**{preference.field: preferences.stepped(preference, settings, step)})
 
     def undo(self) -> None:

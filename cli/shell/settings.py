@@ -11,8 +11,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from dataclasses import field as dataclass_field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +35,21 @@ WAYS: Final = ("relays", "relay_only", "proxy", "upnp", "nearby")
 """The settings that decide what leaves the machine."""
 FILE: Final = "settings.json"
 """Its name in the home folder."""
+SWITCHED_OFF: Final = {"upnp": "P2P_STRATEGO_NO_UPNP", "nearby": "P2P_STRATEGO_HIDDEN"}
+"""Settings that a variable of the environment, set to anything, switches off."""
+_OF_NOW: Final = ("unclear", "ruled")
+"""Fields of `Settings` that are in no file."""
+_RULING: Final[Sequence[tuple[str, str, str, bool | None]]] = (
+    ("name", "name", "--name", None),
+    ("theme", "theme", "--theme", None),
+    ("language", "language", "--language", None),
+    ("ascii", "ascii", "--ascii", True),
+    ("notify", "notify", "--notify", None),
+    ("notes", "no_notes", "--no-notes", False),
+    ("animation", "no_animation", "--no-animation", False),
+    ("coach", "coach", "--coach", True),
+)
+"""Setting, where the parsed command line has it, its option, and the value that a switch sets."""
 _MOST_BYTES: Final = 1 << 20
 _MOST_WORDS: Final = 32
 _MOST_LETTERS: Final = 1000
@@ -77,6 +93,14 @@ class Settings:
     """Whether the own network is told of our player's open game, and asked for those of others."""
     unclear: tuple[str, ...] = ()
     """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
+    ruled: tuple[tuple[str, str], ...] = dataclass_field(default=(), compare=False)
+    """What has its value from the command line: the setting and its option, such as "--theme"; "" is the
+    terminal, which can do no other.  Never saved.
+    """
+
+    def changed(self, **changes: Any) -> Settings:
+        """These settings with others in their place: what the player chose last rules."""
+        return replace(self, **changes, ruled=tuple(one for one in self.ruled if one[0] not in changes))
 
 
 def _words(value: Any) -> bool:
@@ -135,7 +159,7 @@ def written(settings: Settings) -> dict[str, Any]:
 
 
 def _kept(settings: Settings) -> dict[str, Any]:
-    return {field: value for field, value in asdict(settings).items() if field != "unclear"}
+    return {field: value for field, value in asdict(settings).items() if field not in _OF_NOW}
 
 
 def remember(home: Home, before: Settings, after: Settings) -> None:
@@ -155,26 +179,42 @@ def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     The ways that it names are read elsewhere (`cli.play.ways`).  Raises Sorry for a command that is wanted
     and not known.
     """
-    said = {
-        name: getattr(arguments, name, None)
-        for name in ("name", "theme", "ascii", "notify", "no_notes", "no_animation", "coach")
-    }
-    notify = said["notify"] or settings.notify
-    if notify == "command" and not settings.notify_command:
+    found: dict[str, Any] = {}
+    for setting, place, _option, switched in _RULING:
+        said = getattr(arguments, place, None)
+        if switched is None and said is not None:
+            found[setting] = said
+        elif switched is not None and said:
+            found[setting] = switched
+    if found.get("notify", settings.notify) == "command" and not settings.notify_command:
         raise Sorry(
             _("--notify command needs a command of yours: name it in the settings of the start menu."),
             Exit.USAGE,
         )
-    return replace(
-        settings,
-        name=settings.name if said["name"] is None else said["name"],
-        theme=settings.theme if said["theme"] is None else said["theme"],
-        ascii=settings.ascii or bool(said["ascii"]),
-        notify=notify,
-        notes=settings.notes and not said["no_notes"],
-        animation=settings.animation and not said["no_animation"],
-        coach=settings.coach or bool(said["coach"]),
-    )
+    ruled = tuple((setting, option) for setting, _place, option, _switched in _RULING if setting in found)
+    return replace(settings, **found, ruled=ruled)
+
+
+def overruled(arguments: argparse.Namespace, settings: Iterable[str]) -> None:
+    """Let the options for these settings rule no longer: the player has just chosen anew."""
+    for setting, place, _option, switched in _RULING:
+        if setting in settings and hasattr(arguments, place):
+            setattr(arguments, place, None if switched is None else False)
+
+
+def shown_on(settings: Settings, encoding: str | None) -> Settings:
+    """The settings as a terminal with this encoding can show them: perhaps by ASCII alone."""
+    if unicode_is_possible(encoding):
+        return settings
+    rest = tuple(one for one in settings.ruled if one[0] != "ascii")
+    return replace(settings, ascii=True, ruled=(*rest, ("ascii", "")))
+
+
+def in_environment(settings: Settings, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings where variables of the environment switch ways off."""
+    off = {setting: name for setting, name in SWITCHED_OFF.items() if environment.get(name)}
+    found: dict[str, Any] = dict.fromkeys(off, False)
+    return replace(settings, **found, ruled=(*settings.ruled, *off.items()))
 
 
 def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:

@@ -7,7 +7,7 @@ No terminal here and no waiting: a front end calls `refresh` when something may 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 
@@ -408,9 +408,9 @@ class TableController:
 
     def prefer(self, **changes: Any) -> None:
         """Change settings for now, and for later games."""
-        before, self.settings = self.settings, replace(self.settings, **changes)
+        before, self.settings = self.settings, self.settings.changed(**changes)
         self.environment.remember(before, self.settings)
-        if before.language != self.settings.language:
+        if (before.language, before.ascii) != (self.settings.language, self.settings.ascii):
             language.install(self.settings.language, ascii_only=self.settings.ascii)
             self._tell_anew()
 

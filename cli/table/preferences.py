@@ -6,41 +6,48 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cli.games.interface import NotPossible
+from cli.shell.setting_words import ABOUT, in_force, worded
 from cli.shell.settings import NOTIFY, Settings
 from cli.table.scene import Overlay, Row
 from cli.text.language import AUTO, NAMES
 from cli.text.layout import series
 from cli.text.sanitize import escape
 from cli.text.theme import THEMES
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _
 
 _SWITCH: Final = (True, False)
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One setting: how it is typed, its field, a few words about it, and its values."""
+    """One setting: its field, which is also the word that is typed, and its values."""
 
-    word: str
     field: str
-    about: str
     values: tuple[Any, ...] = _SWITCH
 
 
-PREFERENCES: Final = (
-    Preference("theme", "theme", mark("colours of the screen"), THEMES),
-    Preference("ascii", "ascii", mark("draw with ASCII characters only")),
-    Preference("language", "language", mark("the language of all text"), (AUTO, *NAMES)),
-    Preference("coach", "coach", mark("one sentence on what matters now")),
-    Preference("notes", "notes", mark("what each hidden thing of the enemy's can be")),
-    Preference("goal", "goal", mark("how the game is won, beside the board")),
-    Preference("animation", "animation", mark("cards turn, points count up, a combat is seen")),
-    Preference("summary", "summary", mark("a page that closes each day, year or round")),
-    Preference("confirm", "confirm", mark("a move is shown first, and sent by a second Enter")),
-    Preference("notify", "notify", mark("how you are told that it is your turn"), NOTIFY),
-    Preference("mouse", "mouse", mark("clicks play; off: your terminal selects text")),
+_OF_MANY: Final[dict[str, tuple[Any, ...]]] = {
+    "theme": THEMES,
+    "language": (AUTO, *NAMES),
+    "notify": NOTIFY,
+}
+_AT_A_TABLE: Final = (
+    "theme",
+    "ascii",
+    "language",
+    "coach",
+    "notes",
+    "goal",
+    "animation",
+    "summary",
+    "confirm",
+    "mouse",
+    "notify",
 )
-"""Those that matter at a table, in the order in which they are shown."""
+PREFERENCES: Final = tuple(
+    Preference(field, _OF_MANY.get(field, _SWITCH)) for field in ABOUT if field in _AT_A_TABLE
+)
+"""Those that matter at a table, in the order of the start menu."""
 
 
 def shown(value: object) -> str:
@@ -67,45 +74,57 @@ def read(said: str, settings: Settings) -> tuple[Preference, Any]:
     """The preference in `said` and its new value; a switch without one is switched.  Raises NotPossible."""
     word, _space, rest = said.partition(" ")
     name = word.lower()
-    found = [one for one in PREFERENCES if one.word == name] or [
-        one for one in PREFERENCES if one.word.startswith(name)
+    found = [one for one in PREFERENCES if one.field == name] or [
+        one for one in PREFERENCES if one.field.startswith(name)
     ]
     if len(found) != 1:
         told = escape(word, 24)
-        words = series([one.word for one in PREFERENCES])
+        words = series([one.field for one in PREFERENCES])
         raise NotPossible(_("“{word}” is no setting of the table: {words}.", word=told, words=words))
     preference, wanted = found[0], rest.strip().lower()
     values = possible(preference, settings)
     if not wanted and preference.values is _SWITCH:
         return preference, not getattr(settings, preference.field)
-    value = next((value for value in values if shown(value) == wanted), None)
-    if value is None:
-        words = ", ".join(map(shown, values))
-        raise NotPossible(
-            _("Say one of these behind {setting}: {words}.", setting=preference.word, words=words)
-        )
-    return preference, value
+    for value in values:
+        if wanted in (shown(value), worded(preference.field, value).lower()):
+            return preference, value
+    words = _listed(preference, settings)
+    raise NotPossible(_("Say one of these behind {setting}: {words}.", setting=preference.field, words=words))
 
 
 def told(settings: Settings) -> list[str]:
-    """Every preference with its value, and what it is about: sentences for a page."""
+    """Every preference with its value, what it is about, and what may be typed: sentences for a page."""
     return [
-        f"{each.word} {shown(getattr(settings, each.field))}: {_(each.about)}{_values(each, settings)}"
+        _(
+            "{setting}: {value} ({about}: {words})",
+            setting=each.field,
+            value=in_force(each.field, settings),
+            about=_(ABOUT[each.field]),
+            words=_listed(each, settings),
+        )
         for each in PREFERENCES
     ]
 
 
-def _values(preference: Preference, settings: Settings) -> str:
-    return f" ({_listed(possible(preference, settings))})"
+def _listed(preference: Preference, settings: Settings) -> str:
+    """The words that may be typed: those of the program, each with its meaning where that is another word."""
+    found = []
+    for value in possible(preference, settings):
+        typed, word = shown(value), worded(preference.field, value)
+        found.append(typed if typed == word else f"{typed} ({word})")
+    return ", ".join(found)
 
 
-def _listed(values: tuple[Any, ...]) -> str:
-    return ", ".join(map(shown, values))
-
-
-def overlay(settings: Settings, selected: int) -> Overlay:
-    """The same as a list over the board, in which one is selected."""
-    rows = tuple(Row(each.word, _(each.about), shown(getattr(settings, each.field))) for each in PREFERENCES)
+def overlay(settings: Settings, selected: int, *, lesson: bool = False) -> Overlay:
+    """The same as a list over the board, in which one is selected.  In a lesson the coach is on."""
+    rows = tuple(
+        Row(
+            each.field,
+            _(ABOUT[each.field]),
+            _("on, by the lesson") if lesson and each.field == "coach" else in_force(each.field, settings),
+        )
+        for each in PREFERENCES
+    )
     return Overlay(
         _("Settings"), rows, selected, _("↑↓ choose · ←→ or Enter change · Esc closes; all is saved")
     )

@@ -116,7 +116,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
     if line.listed == "commands":
         overlay = palette.overlay(table, line.text, line.selected)
     else:
-        overlay = preferences.overlay(table.settings, line.selected)
+        overlay = preferences.overlay(table.settings, line.selected, lesson=table.coach.teaches)
     keys = keybar.keys(Situation(overlay=True))
     mode: Mode = "command" if line.listed == "commands" else "move"
     return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)

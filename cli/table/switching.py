@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import NotPossible
+from cli.shell.setting_words import worded
 from cli.shell.settings import NOTIFY
 from cli.table import pages, preferences, showing, timing
 from cli.table.controller import TableController
@@ -152,6 +153,9 @@ def settings(table: TableController, argument: str) -> None:
         table.page = pages.texts(_("Settings"), found, COLUMNS)
         return
     preference, value = preferences.read(argument, table.settings)
+    if preference.field == "coach" and table.coach.teaches:
+        raise NotPossible(_("In a lesson the coach stays."))
     table.prefer(**{preference.field: value})
-    told = _("{setting} is {value} from now on.", setting=preference.word, value=preferences.shown(value))
+    value = worded(preference.field, value)
+    told = _("{setting} is {value} from now on.", setting=preference.field, value=value)
     table.notice = ("dim", told)

@@ -6,15 +6,19 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from cli.commands import menu, menu_settings
 from cli.games.options import at_table
+from cli.lines.prompt import Prompt
 from cli.shell import parser, settings
 from cli.shell.exit_codes import Exit
+from cli.shell.setting_words import ABOUT, THEME, in_force
+from cli.table import preferences
+from cli.text import language
 from cli.text.theme import THEMES
 from p2p_stratego.registry import GAMES
 from protocol.storage.home import Home
@@ -228,7 +232,7 @@ def test_the_rules_are_read_a_screenful_at_a_time(at_menu: AtMenu, monkeypatch: 
 
 
 def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) -> None:
-    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "4", "5", "6", "", "q")
+    told = at_menu("o", "1", "Anna", "1", "x" * 99, "2", "3", "12", "5", "11", "", "q")
     assert "the name that opponents see: Anna" in told
     with Home(home) as opened:
         kept = settings.read(opened.settings())
@@ -236,8 +240,8 @@ def test_settings_are_changed_in_the_menu_and_kept(at_menu: AtMenu, home: Path) 
 
 
 def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path) -> None:
-    typed = ("4", "4", "notify-send 'A game'", "10", "9", "relay.example", "9", "relay.example:4001")
-    told = at_menu("o", *typed, "11", "socks5://tor.example:1", "11", "socks5://localhost:9050", "", "q")
+    typed = ("12", "4", "notify-send 'A game'", "16", "15", "relay.example", "15", "relay.example:4001")
+    told = at_menu("o", *typed, "17", "socks5://tor.example:1", "17", "socks5://localhost:9050", "", "q")
     assert "Name a relay too" in told
     assert "A relay is HOST:PORT" in told
     assert "A proxy is socks5://HOST:PORT" in told
@@ -247,7 +251,7 @@ def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path)
         assert (kept.relays, kept.relay_only) == (("relay.example:4001",), True)
         assert kept.proxy == "socks5://localhost:9050"
         opened.save_settings({"relay_only": "yes", "proxy": 7, "mouse": False, "later": 1})
-    told = at_menu("o", "10", "11", "-", "", "q")
+    told = at_menu("o", "16", "17", "-", "", "q")
     assert "relay_only and proxy cannot be read: set it anew" in told
     with Home(home) as opened:
         assert opened.settings() == {"relay_only": True, "proxy": "", "mouse": False, "later": 1}
@@ -256,7 +260,54 @@ def test_ways_and_notifications_are_set_in_the_menu(at_menu: AtMenu, home: Path)
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(menu_settings.ABOUT) == set(settings.written(settings.Settings()))
+    assert set(ABOUT) == set(settings.written(settings.Settings()))
+    assert set(THEME) == set(THEMES)
+
+
+class Picking(Prompt):
+    """A player who changes the theme to dark, and goes back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: list[Sequence[str]] = []
+
+    def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
+        if question == "Which colours?":
+            return THEMES.index("dark")
+        self.pages.append(titles)
+        return list(ABOUT).index("theme") if len(self.pages) == 1 else None
+
+
+def test_an_option_rules_in_both_pages_of_settings_until_the_player_chooses_anew(home: Path) -> None:
+    arguments = parser.parser().parse_args(["--theme", "light", "--language", "de", "--ascii"])
+    player = Picking()
+    wanted = settings.given(settings.glance(home), arguments)
+    rows = [f"{row.about}: {row.right}" for row in preferences.overlay(wanted, 0).rows]
+    assert menu_settings.run(player, home, arguments) == Exit.OK
+    first, then = player.pages
+    assert "colours of the screen: light, by --theme" in first
+    assert "the language of all text: Deutsch, by --language" in first
+    assert "draw with ASCII characters only: on, by --ascii" in first
+    assert rows == [line for line in first if line in rows]
+    assert "colours of the screen: dark" in then
+    assert settings.given(settings.glance(home), arguments).theme == "dark"
+
+
+def test_the_value_of_a_setting_is_told_in_words_and_a_command_stands_under_its_notice() -> None:
+    usual = settings.Settings()
+    for field in ABOUT:
+        word = in_force(field, usual)
+        assert word not in ("", "bell", "none", "nothing", "auto", "-")
+    order = list(ABOUT)
+    assert order[order.index("notify") + 1] == "notify_command"
+    shown = [each.field for each in preferences.PREFERENCES]
+    assert shown == [field for field in order if field in shown]
+
+
+def test_a_variable_that_keeps_the_router_out_shows_in_the_settings() -> None:
+    off = settings.in_environment(settings.Settings(), {"P2P_STRATEGO_NO_UPNP": "1"})
+    assert in_force("upnp", off) == "off, by P2P_STRATEGO_NO_UPNP"
+    assert in_force("nearby", off) == "on"
 
 
 def test_quitting_works_from_every_question(at_menu: AtMenu) -> None:
@@ -279,3 +330,12 @@ def test_the_menu_reads_a_pipe_and_leaves_the_rest_of_it_to_the_game(home: Path)
     assert "Please type one of" in out
     assert out.count("wait for friends") == 3  # and once more after the game
     assert "has resigned" in out
+
+
+def test_ascii_chosen_in_german_spells_umlauts_out(at_menu: AtMenu) -> None:
+    try:
+        told = at_menu("o", "4", "3", "3", "", "q")
+        assert "dass du dran bist" in told
+        assert "wie du erfaehrst" in told
+    finally:
+        language.install("en")

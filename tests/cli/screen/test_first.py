@@ -93,3 +93,10 @@ def test_a_click_chooses_and_the_wheel_moves() -> None:
     row = next(n for n, line in enumerate(shown, start=1) if "Learn" in line)
     assert typed(f"\x1b[<0;8;{row}M", f"\x1b[<0;8;{row}m") == 2
     assert typed("\x1b[<65;8;3M", ENTER) == 1
+
+
+def test_a_list_without_words_about_its_choices_uses_their_rows() -> None:
+    rows = [Row(f"setting {number}") for number in range(19)]
+    lines = draw(Listing("Change which one?", rows, nested=True), 80, 24)
+    shown = ["".join(text for _style, text in line) for line in lines]
+    assert all(any(f" {row.title} " in line for line in shown) for row in rows)

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen import look
+from cli.screen import look, overlay
+from cli.shell import parser, settings
 from cli.shell.settings import Settings
 from cli.table import palette, preferences, presentation
 from cli.table.presentation import Typed
+from cli.text import language
+from cli.text.language import NAMES
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
@@ -37,6 +40,28 @@ def test_a_list_as_it_looked(
     of = presentation.scene(ends.table(0, Settings()), Typed(listed=listed, selected=3))
     shown = displayed(of, columns, height, ascii_only=ascii_only)
     assert_as_it_was(f"list-{listed}-{columns}x{height}{'-ascii' * ascii_only}", shown)
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_every_setting_stands_whole_in_a_small_window_whatever_rules(code: str) -> None:
+    options = [
+        "--theme",
+        "contrast",
+        "--notify",
+        "osc777",
+        "--no-notes",
+        "--no-animation",
+        "--coach",
+        "--ascii",
+    ]
+    given = settings.given(Settings(), parser.parser().parse_args(["play", *options]))
+    language.install(code)
+    try:
+        for wanted in (Settings(), given):
+            rows = overlay.draw(preferences.overlay(wanted, 0), 80, 24)
+            assert "…" not in "".join(text for row in rows for _style, text in row)
+    finally:
+        language.install("en")
 
 
 def test_a_command_is_searched_and_done(ends: Ends) -> None:
@@ -91,7 +116,7 @@ def test_settings_change_under_the_players_eyes(ends: Ends) -> None:
         assert "▶ theme" in shown
         await player.press(RIGHT)
         assert player.front.table.settings == Settings(theme="dark")
-        at = [each.word for each in preferences.PREFERENCES].index("ascii")
+        at = [each.field for each in preferences.PREFERENCES].index("ascii")
         shown = await player.press(*[DOWN] * at, " ")
         assert player.front.table.settings == Settings(theme="dark", ascii=True)
         assert shown.isascii()

@@ -109,7 +109,7 @@ def test_settings_change_at_once_and_are_remembered(ends: Ends) -> None:
     assert len(table.page.lines) > len(PREFERENCES)
 
 
-@pytest.mark.parametrize("preference", PREFERENCES, ids=lambda each: each.word)
+@pytest.mark.parametrize("preference", PREFERENCES, ids=lambda each: each.field)
 def test_every_setting_goes_through_all_its_values_and_back(preference: preferences.Preference) -> None:
     settings = Settings(notify_command=("beep",))
     values = preferences.possible(preference, settings)
