@@ -1,4 +1,4 @@
-"""`tournament`: make one, pair its rounds, take records as results, rule on disputes, print the table."""
+"""`tournament`: make, pair rounds, take records as results, rule, withdraw players, print the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cli.tournament import event as events
 from cli.tournament import evidence, told
 from cli.tournament import folder as folders
 from cli.tournament import table as tables
-from cli.tournament.event import Entrant, Event, EventError, Ruling
+from cli.tournament.event import Entrant, Event, EventError, Ruling, Withdrawal
 from cli.tournament.folder import Folder
 from cli.tournament.pairing import NoPairing
 from cli.tournament.table import Table
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             _("Name the tournament's folder: tournament {action} FOLDER.", action=arguments.action),
             Exit.USAGE,
         )
-    if arguments.action != "take" and arguments.files:
+    if arguments.action not in ("take", "withdraw") and arguments.files:
         raise Sorry(_("tournament {action} takes one folder.", action=arguments.action), Exit.USAGE)
     return _ACTIONS[arguments.action](arguments)
 
@@ -153,7 +153,7 @@ def _pair(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(events.round_json(made).decode(), end="")
     else:
-        _print(told.invitation(here.event, made), arguments)
+        _print(told.invitation(here.event, made, here.left), arguments)
     return Exit.OK
 
 
@@ -163,6 +163,7 @@ _WHY_NOT: Final[dict[str, Callable[[], str]]] = {
     ),
     "over": lambda: _("All rounds are paired."),
     "repeats": lambda: _("No further round is possible in which nobody meets a former opponent."),
+    "few": lambda: _("Too many players have withdrawn for a further round."),
 }
 
 
@@ -244,6 +245,49 @@ def _rule(arguments: argparse.Namespace) -> int:
     return Exit.OK
 
 
+def _withdraw(arguments: argparse.Namespace) -> int:
+    """Keep that a player plays no more, by default from the first round after the last one with a result."""
+    here = Folder(Path(arguments.folder))
+    if len(arguments.files) != 1:
+        raise Sorry(_("Name the player: tournament withdraw FOLDER PLAYER"), Exit.USAGE)
+    player = _player(here.event, str(arguments.files[0]))
+    known = evidence.decided(here.event, here.rounds, here.matches(), here.rulings)
+    over = [one.round for one in known if one.halves is not None and player in one.pairing[1:]]
+    over += [one.number for one in here.rounds if player in one.byes]
+    start = arguments.start or max(over, default=0) + 1
+    if start > here.event.rounds:
+        raise Sorry(_("This tournament has {rounds} rounds.", rounds=here.event.rounds), Exit.USAGE)
+    late = [one.round for one in known if one.origin and one.round >= start and player in one.pairing[1:]]
+    if late:
+        raise Sorry(
+            _(
+                "{player} has a result in round {round}: withdraw from a later one with --from.",
+                player=told.name(here.event, player),
+                round=max(late),
+            ),
+            Exit.DATA,
+        )
+    why = " ".join((arguments.why or "").split())[: events.MOST_REASON]
+    here.withdraw(Withdrawal(player, start, why))
+    here = Folder(here.path)
+    table = _table_of(here, here.matches())
+    if arguments.json:
+        print(json.dumps(tables.plain(table)))
+    else:
+        _print(told.withdrawn(table), arguments)
+    return Exit.OK
+
+
+def _player(event: Event, said: str) -> int:
+    """The number of the player with this name, key or number."""
+    numbers = range(1, len(event.players) + 1)
+    for named in (lambda one: event.entrant(one).name, lambda one: event.entrant(one).key, str):
+        for number in numbers:
+            if named(number).casefold() == said.casefold():
+                return number
+    raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(said)), Exit.USAGE)
+
+
 # The table
 
 
@@ -264,8 +308,8 @@ def _table(arguments: argparse.Namespace) -> int:
 
 
 def _table_of(here: Folder, matches: Iterable[evidence.Judged]) -> Table:
-    decided = evidence.decided(here.event, here.rounds, matches, here.rulings)
-    return tables.made(here.event, here.rounds, decided, here.byes)
+    decided = evidence.decided(here.event, here.rounds, matches, here.rulings, here.left)
+    return tables.made(here.event, here.rounds, decided, here.byes, here.withdrawals)
 
 
 _ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
@@ -273,5 +317,6 @@ _ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "pair": _pair,
     "take": _take,
     "rule": _rule,
+    "withdraw": _withdraw,
     "table": _table,
 }

@@ -28,7 +28,7 @@ def stats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
 
 
-ACTIONS: Final = ("new", "pair", "take", "rule", "table", "key")
+ACTIONS: Final = ("new", "pair", "take", "rule", "withdraw", "table", "key")
 SYSTEMS: Final = ("round-robin", "swiss", "knockout")
 RESULTS: Final = ("1-0", "1/2-1/2", "0-1", "0-0")
 """As `cli.tournament.event` has them, whose module takes longer to load."""
@@ -41,13 +41,19 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default=None,
         choices=ACTIONS,
-        help=_("new, pair (the next round), take (records), rule (on a dispute), table, key (your own)"),
+        help=_(
+            "new, pair (the next round), take (records), rule (on a dispute), withdraw (a player), table, "
+            "key (your own)"
+        ),
     )
     parser.add_argument(
         "folder", metavar="FOLDER", nargs="?", default=None, help=_("the tournament's folder")
     )
     parser.add_argument(
-        "files", metavar="FILE", nargs="*", help=_("take: transcripts, or folders of them, from players")
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help=_("take: transcripts, or folders of them, from players; withdraw: the player"),
     )
     parser.add_argument("--json", action="store_true", help=_("for machines: JSON on standard output"))
     parser.add_argument(
@@ -85,7 +91,15 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("take any match of two players, though nothing in it tells of this event"),
     )
-    ruled = parser.add_argument_group(_("a ruling"))
+    ruled = parser.add_argument_group(_("a ruling, or a withdrawal"))
     ruled.add_argument("--at", metavar="ROUND.TABLE", default=None, help=_("the pairing"))
     ruled.add_argument("--result", choices=RESULTS, default=None, help=_("the director's"))
+    ruled.add_argument(
+        "--from",
+        dest="start",
+        metavar="ROUND",
+        type=integer(1, 510, _("a number of rounds")),
+        default=None,
+        help=_("withdraw: the first round without the player; default: after the last result"),
+    )
     ruled.add_argument("--why", metavar="REASON", default=None, help=_("the reason, which the table tells"))

@@ -94,6 +94,10 @@ class Round:
     byes: tuple[int, ...]
     word: str
 
+    def off(self, left: Mapping[int, int]) -> tuple[int, ...]:
+        """Who has the bye; `left`: by player, the round from which on that player has withdrawn."""
+        return tuple(one for one in self.byes if left.get(one, self.number + 1) > self.number)
+
 
 class Ruling(NamedTuple):
     """A director's decision on a pairing, and why."""
@@ -101,6 +105,14 @@ class Ruling(NamedTuple):
     round: int
     table: int
     result: str
+    why: str
+
+
+class Withdrawal(NamedTuple):
+    """A player who plays no more from round `start` on; `why` may be empty."""
+
+    player: int
+    start: int
     why: str
 
 
@@ -235,6 +247,22 @@ def read_ruling(data: bytes) -> Ruling:
     if ruling.result not in RESULTS or not 0 < len(ruling.why) <= MOST_REASON:
         raise EventError("a ruling has a result and a reason")
     return ruling
+
+
+def withdrawal_json(one: Withdrawal) -> bytes:
+    """The file of a withdrawal."""
+    return _written({"player": one.player, "round": one.start, "why": one.why})
+
+
+def read_withdrawal(data: bytes, event: Event) -> Withdrawal:
+    """The withdrawal in a file.  Raises EventError."""
+    value = _object(_json(data), "player", "round", "why")
+    one = Withdrawal(_of(value["player"], int), _of(value["round"], int), _of(value["why"], str))
+    if not (0 < one.player <= len(event.players) and 0 < one.start <= event.rounds):
+        raise EventError("a withdrawal has a player and a round of the event")
+    if len(one.why) > MOST_REASON:
+        raise EventError("a reason is too long")
+    return one
 
 
 def _written(value: Any) -> bytes:

@@ -12,11 +12,11 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from cli.tournament.event import RESULTS, Event, Pairing, Round, Ruling, worn
-from cli.tournament.pairing import Game
+from cli.tournament.pairing import NOBODY, Game
 from p2p_stratego.core.game import Options
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
@@ -40,7 +40,7 @@ Problem: TypeAlias = Literal[
 away; a damaged record; copies that contradict each other, and nobody's signature tells which is right; a
 proven breach; two signed versions; nobody won, though it was no draw; another game or other options; changed
 seats; more than one match with a result; a draw where somebody has to win."""
-Origin: TypeAlias = Literal["play", "proof", "ruling", ""]
+Origin: TypeAlias = Literal["play", "proof", "ruling", "withdrawal", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +212,20 @@ class Decided:
     @property
     def game(self) -> Game:
         """For pairings and standings."""
-        return Game(self.round, *self.pairing, self.halves)
+        return Game(self.round, *self.pairing, self.halves, self.origin == "withdrawal")
 
 
 def decided(
-    event: Event, rounds: Sequence[Round], matches: Iterable[Judged], rulings: Iterable[Ruling]
+    event: Event,
+    rounds: Sequence[Round],
+    matches: Iterable[Judged],
+    rulings: Iterable[Ruling],
+    left: Mapping[int, int] = NOBODY,
 ) -> list[Decided]:
-    """Every pairing with its result, by round and table; no order of the arguments matters."""
+    """Every pairing with its result, by round and table; no order of the arguments matters.
+
+    `left`: by player, the round from which on that player has withdrawn.
+    """
     played: defaultdict[tuple[int, int], list[tuple[Judged, bool]]] = defaultdict(list)
     for one in sorted(matches, key=lambda one: one.id):
         where = place(event, rounds, one.keys, one.names)
@@ -226,7 +233,7 @@ def decided(
             played[where.round.number, where.pairing.table].append((one, where.turned))
     ruled = {(one.round, one.table): one for one in rulings}
     return [
-        _decide(event, each.number, pairing, played[each.number, pairing.table], ruled)
+        _forfeited(_decide(event, each.number, pairing, played[each.number, pairing.table], ruled), left)
         for each in sorted(rounds, key=lambda each: each.number)
         for pairing in each.pairings
     ]
@@ -262,6 +269,14 @@ def _decide(
         halves, origin = RESULTS[ruling.result], "ruling"
     unique = tuple(dict.fromkeys(problems))
     return Decided(number, pairing, halves, origin, unique, tuple(one for one, _ in played), ruling)
+
+
+def _forfeited(one: Decided, left: Mapping[int, int]) -> Decided:
+    """The point goes to the other where a player has withdrawn and no match has given a result."""
+    first, second = (left.get(player, one.round + 1) <= one.round for player in one.pairing[1:])
+    if not (first or second) or one.halves is not None or "several" in one.problems:
+        return one
+    return replace(one, halves=(0 if first else 2, 0 if second else 2), origin="withdrawal")
 
 
 def _wrong(event: Event, one: Judged, *, turned: bool) -> Problem | None:

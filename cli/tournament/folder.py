@@ -5,15 +5,16 @@
     records/<digest>.p2ps    the records that were taken, under the SHA-256 of their bytes
     proofs/<match>.p2pp      what `audit` accepts as a proof of each proven breach
     rulings/001-01.json      a director's decision on a pairing, with its reason
+    withdrawals/001.json     a player who plays no more, from which round on
 
-Nothing that is there is ever changed, but a ruling by a newer one.
+Nothing that is there is ever changed, but a ruling or a withdrawal by a newer one.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -25,7 +26,7 @@ from cli.shell.reading import read_file
 from cli.text.sanitize import escape
 from cli.tournament import event as events
 from cli.tournament import evidence, pairing
-from cli.tournament.event import Event, EventError, Pairing, Round, Ruling
+from cli.tournament.event import Event, EventError, Pairing, Round, Ruling, Withdrawal
 from cli.tournament.evidence import Decided, Judged
 from cli.tournament.pairing import Bye, NoPairing
 from p2p_stratego.core.language import _
@@ -36,6 +37,7 @@ ROUNDS: Final = "rounds"
 RECORDS: Final = "records"
 PROOFS: Final = "proofs"
 RULINGS: Final = "rulings"
+WITHDRAWALS: Final = "withdrawals"
 MOST_JSON: Final = 1 << 20
 SERIAL: Final = 24
 """Up to this many matches, starting other processes takes longer than the audits."""
@@ -64,6 +66,10 @@ class Folder:
         if [one.number for one in self.rounds] != list(range(1, len(self.rounds) + 1)):
             raise Sorry(_("The rounds in this folder are not numbered from 1 on."), Exit.DATA)
         self.rulings = [self._understood(name, events.read_ruling) for name in self._names(RULINGS)]
+        understood = partial(events.read_withdrawal, event=self.event)
+        self.withdrawals = [self._understood(name, understood) for name in self._names(WITHDRAWALS)]
+        if len(self.left) != len(self.withdrawals):
+            raise Sorry(_("A player of this tournament has withdrawn in two files."), Exit.DATA)
 
     def _understood(self, name: str, read: Callable[[bytes], T]) -> T:
         try:
@@ -85,8 +91,13 @@ class Folder:
 
     @property
     def byes(self) -> list[Bye]:
-        """All rounds that somebody had off."""
-        return [Bye(one.number, player) for one in self.rounds for player in one.byes]
+        """All rounds that somebody had off, and had not withdrawn."""
+        return [Bye(one.number, player) for one in self.rounds for player in one.off(self.left)]
+
+    @property
+    def left(self) -> dict[int, int]:
+        """By player, the round from which on that player has withdrawn."""
+        return {one.player: one.start for one in self.withdrawals}
 
     def records(self) -> dict[str, bytes]:
         """The records that were taken, by digest; a file with other bytes than its name says is left out."""
@@ -115,7 +126,7 @@ class Folder:
 
     def decided(self) -> list[Decided]:
         """Every pairing with its result."""
-        return evidence.decided(self.event, self.rounds, self.matches(), self.rulings)
+        return evidence.decided(self.event, self.rounds, self.matches(), self.rulings, self.left)
 
     # Writing
 
@@ -135,12 +146,17 @@ class Folder:
         name = f"{ruling.round:03}-{ruling.table:02}.json"
         write(self.path / RULINGS / name, events.ruling_json(ruling))
 
+    def withdraw(self, one: Withdrawal) -> None:
+        """Keep that a player has withdrawn."""
+        write(self.path / WITHDRAWALS / f"{one.player:03}.json", events.withdrawal_json(one))
+
     def pair(self) -> Round:
         """Make the next round.  Raises NoPairing."""
         number, event = len(self.rounds) + 1, self.event
         if number > event.rounds:
             raise NoPairing("over")
-        pairs, byes = next_round(event, number, [] if number == 1 else self.decided(), self.byes)
+        known = [] if number == 1 else self.decided()
+        pairs, byes = next_round(event, number, known, self.byes, self.left)
         made = Round(number, pairs, byes, events.word(event, number, pairs))
         write(self.path / ROUNDS / f"{number:03}.json", events.round_json(made))
         self.rounds.append(made)
@@ -152,15 +168,16 @@ def _lost(_copies: dict[str, bytes]) -> Judged | None:
 
 
 def next_round(
-    event: Event, number: int, known: list[Decided], byes: list[Bye]
+    event: Event, number: int, known: list[Decided], byes: list[Bye], left: Mapping[int, int]
 ) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
     """The pairings of a round after those that are `known`.  Raises NoPairing."""
     games, players = [one.game for one in known], len(event.players)
     if event.system == "round-robin":
         return pairing.berger(players, number)
     if event.system == "swiss":
-        return pairing.swiss(players, games, byes)
-    return pairing.knockout(players, number, games)
+        gone = {player for player, start in left.items() if start <= number}
+        return pairing.swiss(players, games, byes, gone)
+    return pairing.knockout(players, number, games, left)
 
 
 def make(path: Path, event: Event) -> Folder:

@@ -49,7 +49,7 @@ def _body(table: Table) -> Iterator[str]:
     for one in table.rounds:
         yield f"<h2>{_text(_('Round {number}', number=one.number))}</h2>"
         rows = [_pairing(table, each) for each in table.decided if each.round == one.number]
-        rows += [_bye(table, player) for player in one.byes]
+        rows += [_bye(table, player) for player in one.off(table.left)]
         heads = (
             (_("table"), ""),
             (_("first seat"), "who"),
@@ -80,8 +80,10 @@ def _standings(table: Table) -> Iterator[str]:
     rows = []
     for at, row in enumerate(table.rows):
         values = "".join(f"<td>{_text(of[at])}</td>" for _title, of in columns)
-        rows.append(f"<tr><td>{row.place}</td>{_who(table, row.player)}{values}</tr>")
+        rows.append(f"<tr><td>{row.place or '-'}</td>{_who(table, row.player)}{values}</tr>")
     yield from _sheet(heads, rows, "standings")
+    for line in told.withdrawn(table):
+        yield f'<p class="about">{_text(line)}</p>'
 
 
 def _who(table: Table, number: int) -> str:
@@ -94,11 +96,10 @@ def _named(table: Table, number: int) -> str:
 
 
 def _pairing(table: Table, one: Decided) -> str:
-    by = {"ruling": _("ruling"), "proof": _("proof")}.get(one.origin, "")
     return (
         f"<tr><td>{one.pairing.table}</td>{_named(table, one.pairing.first)}"
         f'<td class="result">{_text(tables.result(one))}</td>{_named(table, one.pairing.second)}'
-        f'<td class="by">{_text(by)}</td></tr>'
+        f'<td class="by">{_text(told.origin(one))}</td></tr>'
     )
 
 

@@ -5,23 +5,30 @@ Players are numbers from 1, in the order of seeding.  The same games give the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cli.tournament.event import Pairing
 
+NOBODY: Final[Mapping[int, int]] = MappingProxyType({})
+"""By player, the round from which on that player has withdrawn: where nobody has."""
 _MOST_TRIED: Final = 200_000
 """Pairs that a Swiss round looks at before it gives up: far more than any field of 256 players takes."""
 
 
 class Game(NamedTuple):
-    """A pairing of an earlier round, and the half points of both; None while there is no result."""
+    """A pairing of an earlier round, and the half points of both; None while there is no result.
+
+    `forfeit`: whether it has its result because somebody withdrew: points, and no game.
+    """
 
     round: int
     table: int
     first: int
     second: int
     halves: tuple[int, int] | None
+    forfeit: bool = False
 
     @property
     def winner(self) -> int | None:
@@ -39,7 +46,8 @@ class Bye(NamedTuple):
 
 
 class NoPairing(Exception):
-    """No round can be made: `why` is a word, "open" (results are missing), "over", or "repeats"."""
+    """No round can be made: `why` is a word, "open" (results are missing), "over", "repeats", or "few" (of
+    the players the others have withdrawn)."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -68,35 +76,45 @@ def berger(players: int, number: int) -> Paired:
     return _tables(present), byes
 
 
-def swiss(players: int, games: Sequence[Game], byes: Sequence[Bye]) -> Paired:
-    """The next round of a Swiss tournament.  Raises NoPairing.
+def swiss(
+    players: int, games: Sequence[Game], byes: Sequence[Bye], gone: Collection[int] = frozenset()
+) -> Paired:
+    """The next round of a Swiss tournament without those who are `gone`.  Raises NoPairing.
 
-    1. Players are ranked by points, then by number; a bye counts a point.
-    2. If they are odd, the last in the ranking who had no bye and whose absence leaves a pairing has it.
+    1. Players are ranked by points, then by number; a bye and a forfeit count a point.
+    2. If they are odd, the last in the ranking who had neither bye nor point by forfeit, and whose absence
+       leaves a pairing, has it (FIDE Handbook C.04.1).
     3. From the first down, each is paired with the first whom it has not met, of: the lower half of those
        with as many points, from its top; the upper half, from its end; then the others as ranked.  Where
        that leaves somebody without an opponent, the pairs made last are undone first.
     4. The first seat goes to the one with fewer first seats, counted against second ones; then to the one who
        had the second seat last; then, at odd tables, to the higher ranked one.
+
+    A forfeit is no game: nobody has met or sat anywhere by it.
     """
     if any(game.halves is None for game in games):
         raise NoPairing("open")
-    ranked = sorted(range(1, players + 1), key=lambda one: (-points(one, games, byes), one))
-    met = {frozenset((game.first, game.second)) for game in games}
-    if players % 2 == 0:
-        return _seated(_matched(ranked, games, byes, met), games), ()
+    here = [one for one in range(1, players + 1) if one not in gone]
+    if len(here) < 2:
+        raise NoPairing("few")
+    ranked = sorted(here, key=lambda one: (-points(one, games, byes), one))
+    sat = [game for game in games if not game.forfeit]
+    met = {frozenset((game.first, game.second)) for game in sat}
+    if len(ranked) % 2 == 0:
+        return _seated(_matched(ranked, games, byes, met), sat), ()
+    given = {bye.player for bye in byes} | {game.winner for game in games if game.forfeit}
     for free in reversed(ranked):
-        if all(bye.player != free for bye in byes):
+        if free not in given:
             try:
                 pairs = _matched([one for one in ranked if one != free], games, byes, met)
             except NoPairing:
                 continue
-            return _seated(pairs, games), (free,)
+            return _seated(pairs, sat), (free,)
     raise NoPairing("repeats")
 
 
 def points(player: int, games: Sequence[Game], byes: Sequence[Bye]) -> int:
-    """The half points of a player; a bye counts two."""
+    """The half points of a player, those by forfeit too; a bye counts two."""
     found = 2 * sum(bye.player == player for bye in byes)
     for game in games:
         if game.halves is not None and player in (game.first, game.second):
@@ -169,31 +187,50 @@ def _last(player: int, games: Sequence[Game]) -> int:
     return 0 if not own else 1 if max(own).first == player else -1
 
 
-def knockout(players: int, number: int, games: Sequence[Game]) -> Paired:
+def knockout(players: int, number: int, games: Sequence[Game], left: Mapping[int, int] = NOBODY) -> Paired:
     """Round `number` of a knockout.  Raises NoPairing.
 
     The bracket keeps the first and the second of the seeding apart until the final; where there are fewer
     players than places, the best of the seeding have a bye in round 1.  The first seat goes to the one with
-    fewer first seats, counted against second ones; else to the better of the seeding.
+    fewer first seats, counted against second ones; else to the better of the seeding.  The place of a player
+    who has withdrawn, by `left`, is empty from then on, and whoever would have met that player goes on.
     """
-    standing = bracket(players)
+    standing = _present(bracket(players), 1, games, left)
     for earlier in range(1, number):
-        decided = {(game.first, game.second): game.winner for game in games if game.round == earlier}
-        advanced = []
-        for one, other in zip(standing[::2], standing[1::2], strict=True):
-            pair = (one, other) if (one, other) in decided else (other, one)
-            through = max(one, other) if min(one, other) == 0 else decided.get(pair)
-            if through is None:
-                raise NoPairing("open")
-            advanced.append(through)
-        standing = advanced
+        standing = _present(_advanced(standing, earlier, games), earlier + 1, games, left)
     if len(standing) < 2:
         raise NoPairing("over")
+    if not any(standing):
+        raise NoPairing("few")
     both = list(zip(standing[::2], standing[1::2], strict=True))
-    byes = tuple(max(pair) for pair in both if min(pair) == 0)
+    byes = tuple(max(pair) for pair in both if min(pair) == 0 < max(pair))
     pairs = [tuple(sorted(pair)) for pair in both if min(pair)]
-    seated = [(b, a) if _balance(a, games) > _balance(b, games) else (a, b) for a, b in pairs]
+    sat = [game for game in games if not game.forfeit]
+    seated = [(b, a) if _balance(a, sat) > _balance(b, sat) else (a, b) for a, b in pairs]
     return _tables(seated), byes
+
+
+def _present(
+    standing: Sequence[int], number: int, games: Sequence[Game], left: Mapping[int, int]
+) -> list[int]:
+    """The places in round `number`, 0 for those who had withdrawn before it was paired."""
+    paired = {one for game in games if game.round == number for one in (game.first, game.second)}
+    return [0 if left.get(one, number + 1) <= number and one not in paired else one for one in standing]
+
+
+def _advanced(standing: Sequence[int], number: int, games: Sequence[Game]) -> list[int]:
+    """The places after round `number`; 0 where both have withdrawn.  Raises NoPairing."""
+    decided = {frozenset((game.first, game.second)): game for game in games if game.round == number}
+    advanced = []
+    for one, other in zip(standing[::2], standing[1::2], strict=True):
+        game = decided.get(frozenset((one, other)))
+        if min(one, other) == 0:
+            advanced.append(max(one, other))
+        elif game is not None and (game.winner is not None or game.forfeit):
+            advanced.append(game.winner or 0)
+        else:
+            raise NoPairing("open")
+    return advanced
 
 
 def bracket(players: int) -> list[int]:

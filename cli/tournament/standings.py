@@ -3,24 +3,31 @@
 Of players with as many points the order is: direct encounter (points of the games among exactly those, if
 all of them have met), then in a Swiss tournament Buchholz without the lowest opponent, and Buchholz (sums of
 the opponents' points), then Sonneborn-Berger (points of those beaten and half of those drawn with), then
-wins, then the number.  A knockout is ordered by rounds survived.  Byes count points, and nothing in a
-tie-break.  A place is shared where everything but the number is equal.
+wins, then the number.  A knockout is ordered by rounds survived.  Byes and forfeits count points, and nothing
+in a tie-break.  A place is shared where everything but the number is equal.
+
+Withdrawals follow the FIDE Handbook.  In a round robin the results of a player who has played fewer than
+half of the scheduled games count for nobody, and that player has no place; else all of them stand (C.06,
+chapter V, 4).  In a Swiss tournament points stand (there, 5); to the Buchholz and Sonneborn-Berger of the
+opponents, the rounds for which the player was not paired any more count as draws (C.07, article 16.3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cli.tournament.event import System
 from cli.tournament.pairing import Bye, Game
+from cli.tournament.pairing import points as scored
 
 
 class Row(NamedTuple):
     """A player's row.  Points and Buchholz count halves, Sonneborn-Berger quarters."""
 
     place: int
+    """0 for a player whose results do not count."""
     player: int
     played: int
     won: int
@@ -36,19 +43,53 @@ class Row(NamedTuple):
     """Rounds of a knockout that the player got through."""
 
 
-def standings(system: System, players: int, games: Sequence[Game], byes: Sequence[Bye]) -> list[Row]:
+class Absent(NamedTuple):
+    """Those who have withdrawn."""
+
+    left: Mapping[int, int] = {}
+    """By player, the round from which on."""
+    out: Collection[int] = ()
+    """Those of them who are `uncounted`."""
+
+
+_ALL_HERE: Final = Absent()
+
+
+def uncounted(
+    system: System, players: int, rounds: int, games: Sequence[Game], left: Mapping[int, int]
+) -> frozenset[int]:
+    """Those whose results count for nobody; `rounds` is the number for which the tournament was announced."""
+    if system != "round-robin":
+        return frozenset()
+    cycles = rounds // (players - 1 + players % 2)
+    scheduled = cycles * (players - 1)
+    return frozenset(one for one in left if 2 * len(_own(one, games)) < scheduled)
+
+
+def standings(
+    system: System,
+    players: int,
+    games: Sequence[Game],
+    byes: Sequence[Bye],
+    absent: Absent = _ALL_HERE,
+) -> list[Row]:
     """All players, the first one first.  Only games with a result count."""
-    played = [game for game in games if game.halves is not None]
+    left, out = absent
+    played = [game for game in games if game.halves is not None and not {game.first, game.second} & {*out}]
+    sat = [game for game in played if not game.forfeit]
     rest = [bye for bye in byes if system != "round-robin"]
     numbers = range(1, players + 1)
-    points = {one: _points(one, played) + 2 * sum(bye.player == one for bye in rest) for one in numbers}
-    rows = [_row(one, played, rest, points) for one in numbers]
+    points = {one: scored(one, played, rest) for one in numbers}
+    drawn = left if system == "swiss" else {}
+    worth = points | {one: points[one] + _missed(one, drawn[one], games, byes) for one in drawn}
+    rows = [_row(one, played, rest, points, worth) for one in numbers]
     if system == "knockout":
         return _placed([(-row.survived, -row.points) for row in rows], rows)
-    rows = [row._replace(direct=_direct(row.player, points, played)) for row in rows]
+    rows = [row._replace(direct=_direct(row.player, points, sat)) for row in rows]
     buchholz = system == "swiss"
     keys = [
         (
+            row.player in out,
             -row.points,
             -(row.direct or 0),
             -row.buchholz_cut * buchholz,
@@ -58,7 +99,14 @@ def standings(system: System, players: int, games: Sequence[Game], byes: Sequenc
         )
         for row in rows
     ]
-    return _placed(keys, rows)
+    return [row._replace(place=0) if row.player in out else row for row in _placed(keys, rows)]
+
+
+def _missed(player: int, start: int, games: Sequence[Game], byes: Sequence[Bye]) -> int:
+    """The rounds from `start` on in which a player was not paired."""
+    paired = {game.round for game in games} | {bye.round for bye in byes}
+    own = {game.round for game in games if player in (game.first, game.second)}
+    return len({number for number in paired if number >= start} - own)
 
 
 def _placed(keys: Sequence[tuple[int, ...]], rows: Sequence[Row]) -> list[Row]:
@@ -71,21 +119,20 @@ def _placed(keys: Sequence[tuple[int, ...]], rows: Sequence[Row]) -> list[Row]:
 
 
 def _own(player: int, games: Sequence[Game]) -> list[tuple[int, int]]:
-    """The opponent and the half points of each game of a player."""
+    """The opponent and the half points of each game that a player has played."""
     return [
         (game.second, game.halves[0]) if game.first == player else (game.first, game.halves[1])
         for game in games
-        if game.halves is not None and player in (game.first, game.second)
+        if game.halves is not None and not game.forfeit and player in (game.first, game.second)
     ]
 
 
-def _points(player: int, games: Sequence[Game]) -> int:
-    return sum(halves for _, halves in _own(player, games))
-
-
-def _row(player: int, games: Sequence[Game], byes: Sequence[Bye], points: dict[int, int]) -> Row:
+def _row(
+    player: int, games: Sequence[Game], byes: Sequence[Bye], points: dict[int, int], worth: dict[int, int]
+) -> Row:
+    """`worth`: the points of each player as an opponent."""
     own = _own(player, games)
-    opponents = sorted(points[other] for other, _ in own)
+    opponents = sorted(worth[other] for other, _ in own)
     through = sum(game.winner == player for game in games) + sum(bye.player == player for bye in byes)
     return Row(
         0,
@@ -98,7 +145,7 @@ def _row(player: int, games: Sequence[Game], byes: Sequence[Bye], points: dict[i
         None,
         sum(opponents[1:]),
         sum(opponents),
-        sum(points[other] * halves for other, halves in own),
+        sum(worth[other] * halves for other, halves in own),
         through,
     )
 
@@ -110,4 +157,4 @@ def _direct(player: int, points: dict[int, int], games: Sequence[Game]) -> int |
     met = {frozenset((game.first, game.second)) for game in among}
     if len(tied) < 2 or any(frozenset(pair) not in met for pair in combinations(tied, 2)):
         return None
-    return _points(player, among)
+    return scored(player, among, ())

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.reports.rows import Plain
-from cli.tournament.event import RESULTS, Event, Round
+from cli.tournament.event import RESULTS, Event, Round, Withdrawal
 from cli.tournament.evidence import Decided, Judged, Problem
 from cli.tournament.pairing import Bye
-from cli.tournament.standings import Row, standings
+from cli.tournament.standings import Absent, Row, standings, uncounted
 from p2p_stratego.core.language import _, mark
 from protocol.crypto.keys import fingerprint
 
@@ -48,6 +48,14 @@ class Table:
     rounds: Sequence[Round]
     decided: Sequence[Decided]
     rows: Sequence[Row]
+    withdrawals: Sequence[Withdrawal]
+    out: frozenset[int]
+    """Those of them whose results do not count."""
+
+    @property
+    def left(self) -> dict[int, int]:
+        """By player, the round from which on that player has withdrawn."""
+        return {one.player: one.start for one in self.withdrawals}
 
     @property
     def open(self) -> int:
@@ -64,10 +72,19 @@ class Table:
         return self.event.entrant(number).name
 
 
-def made(event: Event, rounds: Sequence[Round], decided: Sequence[Decided], byes: Sequence[Bye]) -> Table:
+def made(
+    event: Event,
+    rounds: Sequence[Round],
+    decided: Sequence[Decided],
+    byes: Sequence[Bye],
+    withdrawals: Sequence[Withdrawal] = (),
+) -> Table:
     """The table of these pairings and results."""
-    games = [one.game for one in decided]
-    return Table(event, rounds, decided, standings(event.system, len(event.players), games, byes))
+    games, players = [one.game for one in decided], len(event.players)
+    left = {one.player: one.start for one in withdrawals}
+    out = uncounted(event.system, players, event.rounds, games, left)
+    rows = standings(event.system, players, games, byes, Absent(left, out))
+    return Table(event, rounds, decided, rows, withdrawals, out)
 
 
 def result(one: Decided) -> str:
@@ -119,15 +136,26 @@ def plain(table: Table) -> Plain:
             }
             for at, one in enumerate(event.players, 1)
         ],
+        "withdrawals": [
+            {
+                "player": one.player,
+                "round": one.start,
+                "why": one.why or None,
+                "counts": one.player not in table.out,
+            }
+            for one in table.withdrawals
+        ],
         "standings": [_row(row) for row in table.rows],
         "pairings": [_pairing(one) for one in table.decided],
-        "byes": [{"round": each.number, "player": one} for each in table.rounds for one in each.byes],
+        "byes": [
+            {"round": each.number, "player": one} for each in table.rounds for one in each.off(table.left)
+        ],
     }
 
 
 def _row(row: Row) -> Plain:
     return {
-        "place": row.place,
+        "place": row.place or None,
         "player": row.player,
         "played": row.played,
         "won": row.won,

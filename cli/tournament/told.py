@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cli.text.layout import hung
@@ -63,7 +63,26 @@ def standings(table: Table) -> Iterator[str]:
     yield "     " + _filled(_("player"), _NAME) + "".join(f"{title:>7}" for title, _of in shown_in)
     for at, row in enumerate(table.rows):
         values = "".join(f"{of[at]:>7}" for _title, of in shown_in)
-        yield f"{row.place:>3}. {_filled(name(table.event, row.player), _NAME)}{values}".rstrip()
+        place = f"{row.place:>3}." if row.place else "  - "
+        yield f"{place} {_filled(name(table.event, row.player), _NAME)}{values}".rstrip()
+    for line in withdrawn(table):
+        yield from hung(line, COLUMNS, "  ")
+
+
+def withdrawn(table: Table) -> Iterator[str]:
+    """Who plays no more, a line each."""
+    for one in table.withdrawals:
+        who, why = name(table.event, one.player), escape(one.why)
+        if why:
+            told = _(
+                "{player} plays no more from round {round} on: {why}", player=who, round=one.start, why=why
+            )
+        else:
+            told = _("{player} plays no more from round {round} on.", player=who, round=one.start)
+        if one.player in table.out:
+            yield f"{told}  {_('Fewer than half of the games were played, so they count for nobody.')}"
+        else:
+            yield told
 
 
 def columns(table: Table) -> list[tuple[str, list[str]]]:
@@ -91,13 +110,18 @@ def results(table: Table, one: Round) -> Iterator[str]:
         if each.round == one.number:
             pair = each.pairing
             first, second = (_filled(name(table.event, seat), _NAME) for seat in pair[1:])
-            marks = {"ruling": _("ruling"), "proof": _("proof")}.get(each.origin, "")
-            yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {marks}".rstrip()
-    yield from _byes(table.event, one)
+            yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {origin(each)}".rstrip()
+    yield from _byes(table.event, one, table.left)
 
 
-def _byes(event: Event, one: Round) -> Iterator[str]:
-    for player in one.byes:
+def origin(one: Decided) -> str:
+    """Where a result comes from; empty for a game that was played."""
+    marks = {"ruling": _("ruling"), "proof": _("proof"), "withdrawal": _("withdrawal")}
+    return marks.get(one.origin, "")
+
+
+def _byes(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[str]:
+    for player in one.off(left):
         yield "     " + _("{player} has a bye.", player=name(event, player))
 
 
@@ -148,13 +172,16 @@ def place(one: Decided) -> str:
     return _("round {round}, table {table}", round=one.round, table=one.pairing.table)
 
 
-def invitation(event: Event, one: Round) -> Iterator[str]:
-    """A new round, and how its players sit down."""
+def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[str]:
+    """A new round, and how its players sit down; `left`: by player, the first round without that player."""
     yield _("Round {number}", number=one.number)
     for pair in one.pairings:
         first, second = (_filled(name(event, seat), _NAME) for seat in pair[1:])
-        yield f"{pair.table:>3}. {first}   -     {second}".rstrip()
-    yield from _byes(event, one)
+        absent = any(left.get(seat, one.number + 1) <= one.number for seat in pair[1:])
+        yield f"{pair.table:>3}. {first}   -     {second} {_('withdrawal') if absent else ''}".rstrip()
+    yield from _byes(event, one, left)
+    if not one.pairings:
+        return
     yield ""
     options = "".join(f" --{key} {escape(str(value))}" for key, value in event.options.items())
     yield _("The first player of each pairing hosts:")
@@ -164,9 +191,7 @@ def invitation(event: Event, one: Round) -> Iterator[str]:
             _(
                 "Both play under their names with the word of this round behind them, or the match does not "
                 'count: --name "{example}"',
-                example=shown(worn(event.entrant(one.pairings[0].first).name, one.word))
-                if one.pairings
-                else one.word,
+                example=shown(worn(event.entrant(one.pairings[0].first).name, one.word)),
             ),
             COLUMNS,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,68 @@ def test_swiss_waits_for_its_results(call: Call, tmp_path: Path) -> None:
     for table in ("1.1", "1.2"):
         assert call("tournament", "rule", path, "--at", table, "--result", "1-0", "--why", "test").code == 0
     assert call("tournament", "pair", path).code == 0
+
+
+def test_a_player_withdraws_and_two_directors_have_the_same_table(
+    call: Call, cup: Path, tmp_path: Path
+) -> None:
+    """Dan plays the first round, which is fewer than half of three, and goes home."""
+    records = [data for table in (1, 2) for data in sat_down(cup, 1, table=table)]
+    assert call("tournament", "take", cup, *written(tmp_path / "in", *records)).code == 0
+    assert call("tournament", "pair", cup).code == 0
+    early = call("tournament", "withdraw", cup, "Dan", "--from", "1")
+    assert (early.code, "has a result in round 1" in early.err) == (65, True)
+    assert call("tournament", "withdraw", cup, "Zoe").code == 64
+    assert call("tournament", "withdraw", cup, "Dan", "--from", "4").code == 64
+    assert call("tournament", "withdraw", cup).code == 64
+    told = call("tournament", "withdraw", cup, "dan", "--why", "called away\x1b[2J")
+    assert (told.code, told.err) == (0, "")
+    assert told.out.startswith("Dan plays no more from round 2 on: called away")
+    assert "count for nobody" in told.out
+    assert "\x1b" not in told.out
+    assert "withdrawal" in call("tournament", "pair", cup).out
+    found = json.loads(call("tournament", "table", cup, "--json").out)
+    assert keys(found) - {"wall", "starter"} <= documented("tournament")
+    assert found["withdrawals"] == [{"player": 4, "round": 2, "why": "called away\x1b[2J", "counts": False}]
+    assert [one["by"] for one in found["pairings"] if 4 in one["seats"]] == [
+        "play",
+        "withdrawal",
+        "withdrawal",
+    ]
+    assert found["standings"][-1] | {"place": None, "player": 4, "points": 0} == found["standings"][-1]
+    page = tmp_path / "table.html"
+    assert call("tournament", "table", cup, "--html", page).code == 0
+    assert b"called away" in page.read_bytes()
+    other = tmp_path / "other"
+    shutil.copytree(cup, other)
+    for name in ("withdrawals", "records"):
+        shutil.rmtree(other / name)
+    assert call("tournament", "withdraw", other, "4", "--from", "2", "--why", "called away\x1b[2J").code == 0
+    assert call("tournament", "take", other, *reversed(written(tmp_path / "again", *records))).code == 0
+    for form in ((), ("--json",)):
+        assert call("tournament", "table", cup, *form).out == call("tournament", "table", other, *form).out
+    files = [
+        sorted((path.relative_to(top), path.read_bytes()) for path in top.rglob("*.*"))
+        for top in (cup, other)
+    ]
+    assert files[0] == files[1]
+    shutil.copy(cup / "withdrawals/004.json", cup / "withdrawals/001.json")
+    assert call("tournament", "table", cup).code == 65, "two files for one player"
+
+
+def test_swiss_goes_on_without_those_who_left(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "swiss"
+    field = [f"--player={key(name)} {name}" for name in NAMES]
+    how = ("--name", "S", "--game", "stratego", "--system", "swiss", "--rounds", "3")
+    assert call("tournament", "new", path, *how, *field).code == 0
+    assert call("tournament", "pair", path).code == 0
+    assert call("tournament", "rule", path, "--at", "1.1", "--result", "1-0", "--why", "test").code == 0
+    assert call("tournament", "withdraw", path, key("Dan")).out == "Dan plays no more from round 1 on.\n"
+    told = json.loads(call("tournament", "pair", path, "--json").out)
+    assert told["byes"] == [3], "2 has the point of Dan's forfeit"
+    assert call("tournament", "withdraw", path, "Cleo").out.splitlines()[0].endswith("from round 3 on.")
+    assert call("tournament", "withdraw", path, "Ben").code == 0
+    assert "Too many players have withdrawn" in call("tournament", "pair", path).err
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,23 @@ def test_row_94_a_record_counts_once_however_many_copies_there_are() -> None:
     assert decide(CUP, [ROUND], [one]).halves == (0, 2)
 
 
+def test_who_has_withdrawn_loses_by_forfeit_unless_a_match_or_a_ruling_says_more() -> None:
+    one = judged(*match(CUP, ROUND, 1, 1))
+    first, second = ROUND.pairings[0][1:]
+
+    def result(left: dict[int, int], *rulings: Ruling, matches: Sequence[Judged] = ()) -> tuple[object, str]:
+        found = evidence.decided(CUP, [ROUND], matches, rulings, left)[0]
+        assert found.game.forfeit == (found.origin == "withdrawal")
+        return found.halves, found.origin
+
+    assert result({first: 1}) == ((0, 2), "withdrawal")
+    assert result({second: 1}) == ((2, 0), "withdrawal")
+    assert result({first: 1, second: 1}) == ((0, 0), "withdrawal")
+    assert result({first: 2}) == (None, "")
+    assert result({second: 1}, matches=[one]) == ((0, 2), "play"), "games that were played stand"
+    assert result({first: 1}, Ruling(1, 1, "1/2-1/2", "agreed before")) == ((1, 1), "ruling")
+
+
 def test_row_94_a_match_of_another_event_or_round_has_another_word() -> None:
     other = Event(**{name: getattr(CUP, name) for name in Event.__slots__} | {"nonce": "cd" * 16})
     elsewhere = judged(*match(other, paired(other, 1), 1, 3))

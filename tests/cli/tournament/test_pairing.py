@@ -50,6 +50,46 @@ def test_in_the_second_cycle_the_seats_are_changed() -> None:
         assert [(pair.second, pair.first) for pair in first] == [pair[1:] for pair in again]
 
 
+def test_who_has_withdrawn_is_not_paired_and_the_bye_goes_to_one_who_had_no_free_point() -> None:
+    games = [Game(1, 1, 1, 3, (2, 0)), Game(1, 2, 2, 4, (0, 2), forfeit=True)]
+    pairs, free = pairing.swiss(4, games, [], {2})
+    assert free == (3,), "4 has a point by forfeit, 3 is the last of the others"
+    assert [pair[1:] for pair in pairs] == [(4, 1)], "1 sat first, 4 has sat nowhere yet"
+    with pytest.raises(NoPairing, match="few"):
+        pairing.swiss(4, games, [], {1, 2, 3})
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 12), st.data())
+def test_a_knockout_with_withdrawals_ends_with_one_at_most_and_pairs_nobody_who_left(
+    players: int, data: st.DataObject
+) -> None:
+    games: list[Game] = []
+    left = data.draw(st.dictionaries(st.integers(1, players), st.integers(1, 4), max_size=players - 1))
+    standing = set(range(1, players + 1))
+    for number in range(1, most_rounds("knockout", players) + 1):
+        if all(left.get(one, number + 1) <= number for one in standing):
+            with pytest.raises(NoPairing, match="few"):
+                pairing.knockout(players, number, games, left)
+            return
+        pairs, byes = pairing.knockout(players, number, games, left)
+        seen = [one for pair in pairs for one in pair[1:]] + list(byes)
+        assert sorted(seen) == sorted(one for one in standing if left.get(one, 9) > number)
+        standing = {*byes}
+        for pair in pairs:
+            late = data.draw(st.sampled_from([(), (pair.first,), (pair.second,), pair[1:]]))
+            left |= dict.fromkeys(late, number)
+            first, second = pair.first in late, pair.second in late
+            result = (
+                (0 if first else 2, 0 if second else 2)
+                if late
+                else data.draw(st.sampled_from([(2, 0), (0, 2)]))
+            )
+            games.append(Game(number, *pair, result, forfeit=bool(late)))
+            standing |= {games[-1].winner or 0} - {0}
+    assert len(standing) <= 1
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 14), st.data())
 def test_swiss_rounds_repeat_nothing_spread_byes_and_balance_seats(players: int, data: st.DataObject) -> None:
