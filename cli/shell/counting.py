@@ -91,7 +91,10 @@ def tournament(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("take any match of two players, though nothing in it tells of this event"),
     )
-    ruled = parser.add_argument_group(_("a ruling, or a withdrawal"))
+    _ruled(parser.add_argument_group(_("a ruling, or a withdrawal")))
+
+
+def _ruled(ruled: argparse._ArgumentGroup) -> None:
     ruled.add_argument("--at", metavar="ROUND.TABLE", default=None, help=_("the pairing"))
     ruled.add_argument("--result", choices=RESULTS, default=None, help=_("the director's"))
     ruled.add_argument(
