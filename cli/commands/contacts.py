@@ -26,7 +26,8 @@ from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
 from protocol.wire.addresses import told
 
-_DAY: Final = 11
+_PRINT: Final = 19
+"""Cells of a fingerprint."""
 _NAME: Final = 24
 """Cells of a name, which an own name follows in brackets."""
 
@@ -161,13 +162,13 @@ def _table(known: tuple[Contact, ...], now: float) -> Iterator[str]:
     """The contacts as lines, the one met last first."""
     latest = _latest(known)
     names = [_named(one) for one in latest]
-    wide = max(map(cells, ["name", *names]))
-    yield f"{_('name'):<{wide}}  {_('fingerprint'):<19}  {_('last played'):<{_DAY}}  {'':<24}"
-    for one, name in zip(latest, names, strict=True):
-        met = one.met
-        when = "" if met is None else day(met.when, now)
+    days = ["" if one.met is None else day(one.met.when, now) for one in latest]
+    wide = max(map(cells, [_("name"), *names]))
+    late = max(map(cells, [_("last played"), *days]))
+    yield f"{padded(_('name'), wide)}  {padded(_('fingerprint'), _PRINT)}  {_('last played')}"
+    for one, name, when in zip(latest, names, days, strict=True):
         yield (
-            f"{padded(name, wide)}  {fingerprint(one.key)}  {padded(when, _DAY)}  {'; '.join(_notes(one))}"
+            f"{padded(name, wide)}  {fingerprint(one.key)}  {padded(when, late)}  {'; '.join(_notes(one))}"
         ).rstrip()
 
 
@@ -179,7 +180,7 @@ def _named(contact: Contact) -> str:
 
 def _notes(contact: Contact) -> Iterator[str]:
     if contact.blocked:
-        yield "BLOCKED"
+        yield _("BLOCKED")
     met, door = contact.met, contact.door
     if met is not None:
         title = ENTRIES[met.game].title if met.game in ENTRIES else shown(met.game)

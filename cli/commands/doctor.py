@@ -215,7 +215,7 @@ def _terminal(environment: Mapping[str, str]) -> Finding:
         return Finding("terminal", _("none: input or output is a file or a pipe; games run in plain lines"))
     kind = environment.get("TERM", "")
     columns, rows = shutil.get_terminal_size()
-    found = f"{kind or 'TERM is not set'}, {columns} x {rows}"
+    found = f"{kind or _('TERM is not set')}, {columns} x {rows}"
     if kind in ("", "dumb"):
         return Finding(
             "terminal", found, _("No full screen here; games run in plain lines. Set TERM to have it.")
@@ -268,7 +268,7 @@ def _home(home: Path) -> Finding:
     except OSError as error:
         why = f"{home}: {error.strerror}"
         return Finding("home", why, _("Choose a folder that can be written to with --home DIR."), Exit.IO)
-    return Finding("home", f"{home}{'' if home.exists() else ' (made when first needed)'}")
+    return Finding("home", str(home) if home.exists() else _("{home} (made when first needed)", home=home))
 
 
 def _permissions(home: Path) -> Finding:

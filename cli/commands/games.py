@@ -23,7 +23,7 @@ from cli.text.language import ENGLISH, spoken
 from cli.text.layout import series
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
-from p2p_stratego.core.language import _, mark, translating
+from p2p_stratego.core.language import _, _c, mark, translating
 from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
@@ -36,8 +36,6 @@ _ROWS: Final = 3
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
 """In the index: the status of a match by each language in which it was told so far."""
-_DAY: Final = 11
-"""Cells for a day."""
 _TITLE: Final = 12
 """Cells for a game's title."""
 _UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
@@ -206,24 +204,30 @@ def _others(row: Plain) -> str:
 def day(changed: float, now: float) -> str:
     """When that was: day and time if it was this year, else the date; both in seconds since 1970."""
     then = time.localtime(changed)
-    return time.strftime("%m-%d %H:%M" if then.tm_year == time.localtime(now).tm_year else "%Y-%m-%d", then)
+    this_year = then.tm_year == time.localtime(now).tm_year
+    return time.strftime(_c("date", "%m-%d %H:%M") if this_year else _c("date", "%Y-%m-%d"), then)
 
 
 def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     rows = list(rows)
     shown = [_others(row) or "?" for row in rows]
     wide = max(map(cells, [_("with"), *shown]))
-    heads = padded(_("id"), SHOWN_ID), padded(_("last played"), _DAY), padded(_("game"), _TITLE)
+    days = [day(row["changed"], now) for row in rows]
+    late = max(map(cells, [_("last played"), *days]))
+    heads = (
+        padded(_("id"), SHOWN_ID),
+        padded(_("last played"), late),
+        padded(_("game"), _TITLE),
+    )
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
-    for row, names in zip(rows, shown, strict=True):
-        when = padded(day(row["changed"], now), _DAY)
+    for row, names, when in zip(rows, shown, days, strict=True):
         status = row.get("status", _("{unread}: see {command}", unread=_(_UNREAD), command=run("audit")))
         if status == damaged(bare):
             status = damaged(run)
         status = _("watched: {status}", status=status) if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"
-        yield f"{row['id'][:SHOWN_ID]}  {when}  {told}"
+        yield f"{row['id'][:SHOWN_ID]}  {padded(when, late)}  {told}"
 
 
 def padded(text: str, width: int) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from cli.games.drama import Closing, Event
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.registry import ENTRIES
 
@@ -81,7 +81,7 @@ class Ambiguous(Misunderstood):
     """It could mean several things."""
 
 
-_COUNTS: Final = {3: "three", 4: "four", 5: "five"}
+_COUNTS: Final = {3: mark("three"), 4: mark("four"), 5: mark("five")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,25 @@ class Players:
         """The subject of a sentence: "you" or a name."""
         return _("you") if seat == self.me else self.names[seat]
 
-    def whose(self, seat: Seat) -> str:
-        """The owner of a thing: "your" or "Anna's"."""
-        return _("your") if seat == self.me else f"{self.names[seat]}'s"
+    def has(self, seat: Seat, thing: str) -> str:
+        """A thing with its owner: "your Scout" or "Anna's Scout"."""
+        if seat == self.me:
+            return _("your {thing}", thing=thing)
+        return _("{name}'s {thing}", name=self.names[seat], thing=thing)
+
+    def owned(self, seat: Seat) -> str:
+        """The owner behind a thing: "yours" or "Anna's"."""
+        return (
+            _c("belonging", "yours")
+            if seat == self.me
+            else _c("belonging", "{name}'s", name=self.names[seat])
+        )
 
     @property
     def hearing(self) -> str:
         """Who hears a message: "all four hear this"; nothing that needs to be said of two."""
         count = len(self.names)
-        return _("all {count} hear this", count=_COUNTS[count]) if count in _COUNTS else ""
+        return _("all {count} hear this", count=_(_COUNTS[count])) if count in _COUNTS else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -441,19 +441,14 @@ def _is_final(report: Report) -> bool:
 
 def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     """The agreed terms, line by line."""
-    options = ", ".join(f"{name} {escape(str(value))}" for name, value in genesis.options.items())
+    entry = ENTRIES[genesis.game.name]
+    agreed = "; ".join(entry.narration.load().options(genesis.options, len(genesis.players)))
+    version = genesis.game.version
     yield (
         "game",
-        (
-            _(
-                "{game}, rules {version}, {options}",
-                game=genesis.game.name,
-                version=genesis.game.version,
-                options=options,
-            )
-            if options
-            else _("{game}, rules {version}", game=genesis.game.name, version=genesis.game.version)
-        ),
+        _("{game}, rules {version}: {options}", game=entry.title, version=version, options=agreed)
+        if agreed
+        else _("{game}, rules {version}", game=entry.title, version=version),
     )
     profile = "; ".join(agreed_profile(genesis))
     if profile:

@@ -11,8 +11,8 @@ from cli.reports.rows import Plain
 from cli.statistics.player import Player
 from cli.statistics.results import Left, OfGame, Score, Series
 from cli.text import plot
-from cli.text.layout import hung, whole, words
-from p2p_stratego.core.language import _, mark, n_
+from cli.text.layout import filled, hung, whole, words
+from p2p_stratego.core.language import _, _c, mark, n_, number
 from p2p_stratego.core.tally import Favourite, Rate, Tallying
 from p2p_stratego.registry import ENTRIES
 
@@ -64,9 +64,9 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
     yield entry.title
     yield from _line(_("results"), score_told(one.total))
     for seat, score in one.seats.items():
-        yield from _line(_("as {seat}", seat=seat), score_told(score))
+        yield from _line(_("as {seat}", seat=_(seat)), score_told(score))
     if one.began.played:
-        yield from _line(_("beginning"), score_told(one.began))
+        yield from _line(_c("row of statistics", "beginning"), score_told(one.began))
     for key, score in list(one.opponents.items())[:_FEW]:
         yield from _line(_("against"), f"{Player(key, names[key]).told()}: {score_told(score)}")
     if len(one.opponents) > _FEW:
@@ -77,12 +77,12 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
         yield from _line(_("series"), _series(series))
     if entry.tallying is not None:
         yield from _play(entry.tallying.load(), one)
-    yield from _line(_("one by one"), _sequence(one.sequence))
+    yield from _line(_c("row of statistics", "one by one"), _sequence(one.sequence))
     yield from _rating(one)
 
 
 def _line(label: str, text: str) -> Iterator[str]:
-    yield from hung(text, COLUMNS, f"  {label:<12} ")
+    yield from hung(text, COLUMNS, f"  {filled(label, 12)} ")
 
 
 def score_told(score: Score) -> str:
@@ -122,17 +122,17 @@ def _percent(share: float) -> str:
 
 def _half(points: float) -> str:
     """A number of points, which may hold a half."""
-    return f"{points:g}"
+    return number(points, 1 if points % 1 else 0)
 
 
 def _play(tallying: Tallying, one: OfGame) -> Iterator[str]:
     """How the player plays, as far as the game tells."""
     rates = [_rate(rate, one.counts) for rate in tallying.rates if one.counts[rate.of]]
     for text in rates:
-        yield from _line(_("play"), text)
+        yield from _line(_c("row of statistics", "play"), text)
     for favourite in tallying.favourites:
         if shown := _favourite(favourite, one.liked.get(favourite.name, Counter())):
-            yield from _line(_("choices"), shown)
+            yield from _line(_c("row of statistics", "choices"), shown)
 
 
 def _rate(rate: Rate, counts: Counter[str]) -> str:
@@ -140,15 +140,15 @@ def _rate(rate: Rate, counts: Counter[str]) -> str:
     text = _(
         "{what}: {hits} of {of} ({percent})",
         what=_(rate.words),
-        hits=f"{counts[rate.hits]:g}",
-        of=f"{of:g}",
+        hits=_half(counts[rate.hits]),
+        of=_half(of),
         percent=_percent(counts[rate.hits] / of),
     )
     beside = [
         _(
             "{what} {number} ({percent})",
             what=_(words),
-            number=f"{round(counts[name], 1):g}",
+            number=_half(round(counts[name], 1)),
             percent=_percent(counts[name] / of),
         )
         for words, name in rate.beside

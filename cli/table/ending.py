@@ -14,7 +14,7 @@ from cli.table.company import offer as offer_of
 from cli.table.controller import TableController
 from cli.table.many import many
 from cli.text.layout import series
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, n_
 
 
 def _running(table: TableController) -> None:
@@ -35,8 +35,12 @@ def resign(table: TableController, _unused: str) -> None:
     elif len(others) == 1:
         question = _("Resign? Only {other} is left then, and wins.", other=others[0])
     here = status.bots_here(table.replica, table.players)
-    on, go = (_("plays on"), _("it leaves")) if len(here) == 1 else (_("play on"), _("they leave"))
-    stay = f"{series(list(here))} {on} in this program: stay at the table until the end, or {go} with you."
+    stay = n_(
+        "{bots} plays on in this program: stay at the table until the end, or it leaves with you.",
+        "{bots} play on in this program: stay at the table until the end, or they leave with you.",
+        len(here),
+        bots=series(list(here)),
+    )
     fewer = vanishing.fewer(table.replica, table.replica.seat)
     table.confirm(question, table.replica.resign, [*[stay] * bool(here), *[fewer] * bool(fewer)])
 
@@ -138,10 +142,12 @@ def leave(table: TableController, _unused: str) -> None:
     """Go, after a question where something stays behind."""
     here = status.bots_here(table.replica, table.players)
     if here:
-        one = len(here) == 1
-        play, leaves, them = ("plays", "leaves", "it") if one else ("play", "leave", "them")
-        bots = f"{series(list(here))} {play} in this program and {leaves} with you"
-        waits = _("{bots}; the others wait for {them} until you resume.", bots=bots, them=them)
+        waits = n_(
+            "{bots} plays in this program and leaves with you; the others wait for it until you resume.",
+            "{bots} play in this program and leave with you; the others wait for them until you resume.",
+            len(here),
+            bots=series(list(here)),
+        )
         table.confirm(_("Leave? The game is saved."), table.go, [waits])
     elif table.over:
         table.go()

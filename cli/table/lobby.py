@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from cli.reports import clocks, describe
 from cli.table.nearby import QUESTION, Newcomer
-from cli.text.layout import EMPTY, Line, ascii_line, boxed, fit, series, styled, wrapped
+from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
 from cli.text.names import shown
 from cli.text.sanitize import cells, looks_like
 from p2p_stratego.core.language import _, mark, n_
@@ -295,15 +295,17 @@ def page(
 
 
 def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
-    colour = max(cells(row.colour) for row in rows) + 2
-    narrow = inner < 3 + colour + _NAME + 2 + _FINGERPRINT + 2 + _STANDING + 7
+    colour = max(cells(_("seat")), *(cells(row.colour) for row in rows)) + 2
+    standing = max(_STANDING, 2 + max(cells(_("known?")), *(cells(row.standing) for row in rows)))
+    answers = max(cells(_("answer")), *(cells(row.answer) for row in rows))
+    narrow = inner < 3 + colour + _NAME + 2 + _FINGERPRINT + 2 + standing + answers
     if not narrow:
         yield styled(
             "   "
-            + _("seat").ljust(colour)
-            + _("player").ljust(_NAME + 2)
-            + "fingerprint".ljust(_FINGERPRINT + 2)
-            + _("known?").ljust(_STANDING)
+            + filled(_("seat"), colour)
+            + filled(_("player"), _NAME + 2)
+            + filled(_("fingerprint"), _FINGERPRINT + 2)
+            + filled(_("known?"), standing)
             + _("answer"),
             "dim",
         )
@@ -316,14 +318,14 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
         style = "warn" if row.found is not None and row.found.standing in ALARMS else "text"
         answer = styled(row.answer, "good" if row.ready else "dim")
         if narrow:
-            yield (*fit((*seat, *name), inner - 8), *answer)
+            yield (*fit((*seat, *name), inner - answers - 1), *answer)
             yield (*fit(EMPTY, 3), *styled(f"[{row.fingerprint}] ", "dim"), *styled(row.standing, style))
         else:
             yield (
                 *seat,
                 *fit(name, _NAME + 2),
                 *fit(styled(row.fingerprint, "dim"), _FINGERPRINT + 2),
-                *fit(styled(row.standing, style), _STANDING),
+                *fit(styled(row.standing, style), standing),
                 *answer,
             )
     host = next((row for row in rows if row.host), None)

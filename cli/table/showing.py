@@ -97,11 +97,11 @@ def who(table: TableController, _said: str) -> None:
     replica = table.replica
     fellows = presentation.fellows(table)
     link, doing = presentation.link(table)[1], presentation.doing(table)
-    facts = [] if fellows else [("connection", with_doing(link, doing[0]) if doing else link)]
+    facts = [] if fellows else [(mark("connection"), with_doing(link, doing[0]) if doing else link)]
     if told := vanishing.told(replica):
-        facts.append(("escrow", told))
+        facts.append((mark("escrow"), told))
     if replica.watchers:
-        facts.append(("watching", n_("{count} spectator", "{count} spectators", replica.watchers)))
+        facts.append((mark("watching"), n_("{count} spectator", "{count} spectators", replica.watchers)))
     if replica.trouble is not None:
         facts.append((_("last trouble"), escape(sentence(replica.trouble))))
     table.page = pages.players(

@@ -155,6 +155,11 @@ def wrapped(
     return [_stripped(row) for row in rows]
 
 
+def filled(text: str, width: int) -> str:
+    """`text` with spaces up to a width in cells; a longer one stays whole."""
+    return text + " " * (width - cells(text))
+
+
 _HANG: Final = 2
 _LEAST: Final = 8
 """Cells of text in a line, however narrow the terminal is."""

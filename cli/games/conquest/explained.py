@@ -13,7 +13,7 @@ from cli.text.layout import EMPTY, Line, percent, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark
 
 
 def told_of(context: ViewContext, moment: Snapshot) -> Line:
@@ -52,11 +52,11 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
     place = TERRITORY_OF[at]
     owner = moment.owners[place]
     if owner is None:
-        whose = "nobody's"
+        whose = _c("belonging", "nobody's")
     elif owner == CONTESTED:
-        whose = "contested"
+        whose = _c("belonging", "contested")
     else:
-        whose = _("yours") if owner == context.players.me else context.players.whose(owner)
+        whose = context.players.owned(owner)
     zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
     start = styled(f"{zone(at)}: ", "strong")
     return start + styled(
@@ -67,11 +67,11 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
 def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
     """Whose it is, what this seat knows of it, and what it can be."""
     start = styled(f"{zone(at)}, {_land(at)}: ", "strong")
-    whose = context.players.whose(seen.seat)
     if seen.face is not None:
-        return start + styled(f"{whose} {piece(seen.face)}, {knowledge(context, seen)}.", "dim")
+        own = context.players.has(seen.seat, piece(seen.face))
+        return start + styled(f"{own}, {knowledge(context, seen)}.", "dim")
     past = _("closed, has stepped") if seen.moved else _("closed, never stepped")
-    told = styled(f"{whose}, {past}", "dim")
+    told = styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes or seen.piece is None:
         return start + told
     with_it = next((zones for zones in mixed(moment, seen.seat) if at in zones), [])

@@ -11,9 +11,9 @@ from typing import Final
 from cli.games import manual
 from cli.games.conquest.names import ORDER, face_called, piece
 from cli.games.interface import Ambiguous, Page, Unknown
-from cli.text.layout import series
+from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
 from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, Card
 from p2p_stratego.conquest.rules.pieces import (
@@ -133,7 +133,8 @@ def summary(width: int) -> list[str]:
         _(section, army=sum(A_SIDE), rounds=ROUNDS, cards=NUMBER, kinds=kinds) for section in _TEXT
     )
     lines = [*prose(text, width), "", _("PIECES, and how many each side has")]
-    lines += [f" {PIECES[face].letter}  {piece(face):<14}{A_SIDE[face]:>3}" for face in ORDER]
+    wide = max(14, *(cells(piece(face)) for face in ORDER))
+    lines += [f" {PIECES[face].letter}  {filled(piece(face), wide)}{A_SIDE[face]:>3}" for face in ORDER]
     told = _("`p2p-stratego rules --game conquest NAME` tells more about a piece, a card or a territory.")
     return [*lines, "", *broken(told, width)]
 

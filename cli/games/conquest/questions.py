@@ -158,19 +158,17 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
     if isinstance(ask, Mix):
         return _("{name} is mixing pieces.", name=players.names[ask.seat])
     if isinstance(ask, Together | Commit):
-        return _("{others} still placing.", others=_others(view, players, ask))
+        asks = ask.asks if isinstance(ask, Together) else (ask,)
+        names = [players.names[each.seat] for each in asks if each.seat != view.seat]
+        return _(_PLACING[len(names) != 1], others=series(names))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]
         return _(_DOING.get(word, mark("{player} is to move.")), player=players.names[ask.seat])
     raise RuntimeError(f"Conquest does not ask {ask!r}")
 
 
-def _others(view: View[State], players: Players, ask: Together | Commit) -> str:
-    asks = ask.asks if isinstance(ask, Together) else (ask,)
-    names = [players.names[each.seat] for each in asks if each.seat != view.seat]
-    return f"{series(names)} {'is' if len(names) == 1 else 'are'}"
-
-
+_PLACING: Final = mark("{others} is still placing."), mark("{others} are still placing.")
+"""Of one player, and of several."""
 _DOING: Final = {
     "take": mark("{player} takes a territory."),
     "play": mark("{player} chooses a card."),

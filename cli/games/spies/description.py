@@ -63,13 +63,12 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     state = moment.state
     for power in knowledge.ALL_POWERS:
         seat = state.runs[power]
-        who = _("nobody yet") if seat is None else context.players.who(seat)
         yield (
             _(
-                "{power} ({letter}, run by {who}): {purse}, {counted}, {counted2}.",
+                "{power} ({letter}, {run}): {purse}, {counted}, {counted2}.",
                 power=words.power(power),
                 letter=knowledge.letter(power),
-                who=who,
+                run=knowledge.run_by(context.players, seat),
                 purse=knowledge.purse(moment, power),
                 counted=n_("{count} chit", "{count} chits", len(state.hands[power])),
                 counted2=n_("{count} tile", "{count} tiles", len(state.tiles[power])),
@@ -87,13 +86,11 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for owner, cities in groupby(order, key=lambda city: moment.state.territory[city]):
         yield _("In no territory:") if owner is None else _("In {power}:", power=words.power(owner))
         for city in cities:
-            told = [text for text in knowledge.city_told(moment, context.players, city) if _stands(text)][1:]
+            ways = set(knowledge.ways(city))
+            about = knowledge.city_told(moment, context.players, city)
+            told = [text for text in about if text not in ways][1:]
             if told:
                 yield f"{words.city(city)}: {' '.join(told)}"
-
-
-def _stands(text: str) -> bool:
-    return not text.startswith(("Rail:", "Air:", "Sea:"))
 
 
 def hand(context: ViewContext) -> list[str]:

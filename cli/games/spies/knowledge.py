@@ -10,8 +10,8 @@ from cli.games.interface import Players
 from cli.games.spies.board import LETTERS
 from cli.games.spies.snapshot import Snapshot
 from cli.text.layout import counted
-from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.game import Face, Seat
+from p2p_stratego.core.language import _, _c, mark, n_
 from p2p_stratego.core.narration import either
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import (
@@ -21,7 +21,6 @@ from p2p_stratego.spies.rules.atlas import (
     NAMES,
     PORTS,
     POWERS,
-    SEA_NAMES,
     SEAS_AT,
     SIGNED,
     City,
@@ -123,7 +122,9 @@ def secret_told(moment: Snapshot, secret: SecretId) -> str:
     """A secret, whose it is, what it is, and who controls it."""
     lying = moment.state.secrets[secret]
     face = secret_face(moment.state, secret, moment.known)
-    whose = _("neutral") if lying.owner is None else f"{words.power(lying.owner)}'s"
+    whose = (
+        _("neutral") if lying.owner is None else _c("belonging", "{name}'s", name=words.power(lying.owner))
+    )
     parts = [whose, _("closed") if face is None else words.content(face)]
     if lying.on == DROP and lying.by is not None:
         parts.append(_("hidden by {power}", power=words.power(lying.by)))
@@ -132,8 +133,19 @@ def secret_told(moment: Snapshot, secret: SecretId) -> str:
     elif lying.on >= 0:
         parts.append(_("with {spy}", spy=words.spy(lying.on, spy_face(moment.state, lying.on, moment.known))))
     else:
-        parts.append("uncontrolled")
+        parts.append(_("uncontrolled"))
     return f"{words.secret(lying.origin)}: {', '.join(parts)}"
+
+
+def run_by(players: Players, seat: Seat | None) -> str:
+    """Who runs a power, in brackets behind it: "run by you"."""
+    if seat is None:
+        return _("run by nobody yet")
+    return _("run by you") if seat == players.me else _("run by {who}", who=players.names[seat])
+
+
+_STRENGTH: Final = mark(", strength {strength}"), mark(", strength {strength} together")
+"""Of one unit, and of several."""
 
 
 def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
@@ -152,12 +164,7 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
         units = len(state.police_in(power, city))
         if units:
             strength = strength_in(state, power, city, moment.known)
-            together = " together" * (units > 1)
-            told = (
-                ""
-                if strength is None
-                else _(", strength {strength}{together}", strength=strength, together=together)
-            )
+            told = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
             yield _(
                 "{counted} of {power}{told}.",
                 counted=n_("{count} police unit", "{count} police units", units),
@@ -177,7 +184,7 @@ def ways(city: City) -> Iterator[str]:
         if near:
             yield f"{kind}: {', '.join(near)}."
     if SEAS_AT[city]:
-        yield _("Sea: {sea_name}.", sea_name=", ".join(SEA_NAMES[sea] for sea in SEAS_AT[city]))
+        yield _("Sea: {sea_name}.", sea_name=", ".join(words.sea(sea) for sea in SEAS_AT[city]))
 
 
 def voyages(city: City) -> Iterator[str]:
@@ -190,7 +197,7 @@ def voyages(city: City) -> Iterator[str]:
                 found.setdefault(length, []).append(words.city(port))
         parts = [f"{length}: {', '.join(found[length])}" for length in sorted(found)]
         yield _(
-            "By the {sea_name} sea, with a roll of {parts}.", sea_name=SEA_NAMES[sea], parts="; ".join(parts)
+            "By the {sea_name} sea, with a roll of {parts}.", sea_name=words.sea(sea), parts="; ".join(parts)
         )
 
 

@@ -21,7 +21,6 @@ from p2p_stratego.spies.rules.atlas import (
     HAVENS,
     NAMES,
     POWERS,
-    SEA_NAMES,
     SEAS_AT,
     SIGNED,
     TERRITORY,
@@ -242,7 +241,7 @@ def _city_facts(city: City) -> Iterator[str]:
         if near:
             yield _("By {kind}: {near}.", kind=kind, near=series(near))
     if SEAS_AT[city]:
-        yield _("A port of the {value} sea.", value=series([SEA_NAMES[sea] for sea in SEAS_AT[city]]))
+        yield _("A port of the {value} sea.", value=series([words.sea(sea) for sea in SEAS_AT[city]]))
 
 
 def _power_facts(power: Power) -> Iterator[str]:

@@ -19,7 +19,7 @@ from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SIGNED
+from p2p_stratego.spies.rules.atlas import CODES, NAMES, POWERS, SEA_NAMES, SIGNED
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, HAND, SPACES, spy_names
 from p2p_stratego.spies.rules.notation import AGAIN, END
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
@@ -180,7 +180,7 @@ def _sail(view: View[State], _unused: Players) -> Question:
         _(
             "{spy} has put out to the {sea} sea and rolled {rolled}; {left}. Where does it land?",
             spy=spy,
-            sea=sea,
+            sea=words.sea(SEA_NAMES.index(sea)),
             rolled=rolled,
             left=left,
         ),

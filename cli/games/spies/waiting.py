@@ -14,6 +14,7 @@ from p2p_stratego.core.game import Ask, Choose, Claim, ClaimOneOf, Commit, Mix, 
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import SEA_NAMES
 from p2p_stratego.spies.rules.counters import HAND
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import State
@@ -114,7 +115,7 @@ def _doing(view: View[State], ask: Choose) -> str:
         sea, rolled = sea_rolled(view)
         return _(
             "is in the {sea} sea with {spy_told}: it rolled {rolled}",
-            sea=sea,
+            sea=words.sea(SEA_NAMES.index(sea)),
             spy_told=spy_told(view, state.mover),
             rolled=rolled,
         )

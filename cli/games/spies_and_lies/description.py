@@ -84,22 +84,28 @@ def _agent(context: ViewContext, moment: Snapshot) -> str:
     if not place:
         return _("The double agent stands in the middle; each wall is {wall} steps away.", wall=state.wall)
     enemy = side_name(context.players, 1 - moment.side)
-    whose = (
-        f"{enemy}'s" if place > 0 else _("your side's") if state.seating.is_team(moment.side) else _("your")
-    )
+    owner = "enemy" if place > 0 else "side" if state.seating.is_team(moment.side) else "you"
     if abs(place) > state.wall:
-        return _("The double agent has taken {whose} flag.", whose=whose)
+        return _(_FLAG_TAKEN[owner], enemy=enemy)
     wall = (
         _(" at the wall")
         if abs(place) == state.wall
         else _(", {wall} from the wall", wall=state.wall - abs(place))
     )
-    return _(
-        "The double agent stands {place} steps into {whose} ground{wall}.",
-        place=abs(place),
-        whose=whose,
-        wall=wall,
-    )
+    return _(_IN_GROUND[owner], place=abs(place), enemy=enemy, wall=wall)
+
+
+_FLAG_TAKEN: Final = {
+    "enemy": mark("The double agent has taken {enemy}'s flag."),
+    "side": mark("The double agent has taken your side's flag."),
+    "you": mark("The double agent has taken your flag."),
+}
+_IN_GROUND: Final = {
+    "enemy": mark("The double agent stands {place} steps into {enemy}'s ground{wall}."),
+    "side": mark("The double agent stands {place} steps into your side's ground{wall}."),
+    "you": mark("The double agent stands {place} steps into your ground{wall}."),
+}
+"""By the owner of the flag, or of the ground."""
 
 
 def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:

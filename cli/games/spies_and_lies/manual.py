@@ -12,8 +12,9 @@ from cli.games import manual
 from cli.games.interface import Page, Unknown
 from cli.games.spies_and_lies.names import called
 from cli.games.spies_and_lies.people import missions
+from cli.text.layout import filled
 from cli.text.paragraphs import broken, prose
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed
 from p2p_stratego.spies_and_lies.rules import seating
@@ -147,8 +148,10 @@ def summary(width: int) -> list[str]:
         for section in _TEXT
     )
     lines = [*prose(text, width), "", _("SOLDIERS, one of each a side")]
+    wide = max(11, *(cells(_(soldier.name)) for soldier in SOLDIERS.values()))
     for soldier in SOLDIERS.values():
-        lines += broken(f"{soldier.rank:>2} {_(soldier.name):<11} {_(soldier.ability)}.", width, hang=15)
+        row = f"{soldier.rank:>2} {filled(_(soldier.name), wide)} {_(soldier.ability)}."
+        lines += broken(row, width, hang=wide + 4)
     lines += ["", *broken(_("`p2p-stratego rules SOLDIER` tells more about one of them."), width)]
     return lines
 

@@ -19,9 +19,9 @@ def side_name(players: Players, side: Side) -> str:
     return side_names(players.names)[side]
 
 
-def whose_card(players: Players, seating: Seating, side: Side, mission: Mission) -> str:
-    """Whose a mission of a side is: "your" or "Anna's"."""
-    return players.whose(seating.player(side, mission))
+def mission_of(players: Players, seating: Seating, side: Side, mission: Mission) -> str:
+    """A mission of a side with its owner: "your mission 3" or "Anna's mission 3"."""
+    return players.has(seating.player(side, mission), _("mission {mission}", mission=mission))
 
 
 def missions(numbers: Iterable[Mission]) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from cli.games.interface import Choice, Decided, NotPossible, Players, Question, Unknown, ViewContext
 from cli.games.spies_and_lies.consequences import best_first, consequence
 from cli.games.spies_and_lies.names import capital, soldier, soldiers, span
-from cli.games.spies_and_lies.people import missions, side_name, whose_card
+from cli.games.spies_and_lies.people import mission_of, missions, side_name
 from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
@@ -80,18 +80,19 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
     shown = ""
     if seen and mate is not None:
         shown = _(
-            "Until you lay, you see {whose} {soldiers}. ", whose=players.whose(mate), soldiers=soldiers(seen)
+            "Until you lay, you see {mate}'s {soldiers}. ", mate=players.names[mate], soldiers=soldiers(seen)
         )
     stuck = "" if can_rise(moment) else _("No rising order is left: lay any. ")
     under = missions(moment.asked)
-    whose = _("your") if set(moment.asked) <= set(moment.own) else _("your side's")
+    own = set(moment.asked) <= set(moment.own)
     return Question(
         _(
-            "{shown}{stuck}{day} which two soldiers lie under {whose} missions {under}?",
+            "{shown}{stuck}{day} which two soldiers lie under your missions {under}?"
+            if own
+            else "{shown}{stuck}{day} which two soldiers lie under your side's missions {under}?",
             shown=shown,
             stuck=stuck,
             day=day,
-            whose=whose,
             under=under,
         ),
         _(_HOW["deploy two"]),
@@ -127,9 +128,9 @@ def _guess(moment: Snapshot, players: Players) -> Question:
     laid = _("{name} laid a token. ", name=players.names[owner]) if moment.token else ""
     return Question(
         _(
-            "{laid}Which soldier lies under {whose} mission {mission}?",
+            "{laid}Which soldier lies under {owner}'s mission {mission}?",
             laid=laid,
-            whose=players.whose(owner),
+            owner=players.names[owner],
             mission=state.mission,
         ),
         _(_HOW["guess"]),
@@ -191,13 +192,8 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _("A card is being turned up.")
     if isinstance(ask, OpenTo):
         _unused, side, mission = place(ask.slot)
-        owner = whose_card(players, state.seating, side, mission)
-        return _(
-            "{who} may look at {owner} mission {mission}.",
-            who=capital(players.who(ask.seat)),
-            owner=owner,
-            mission=mission,
-        )
+        own = mission_of(players, state.seating, side, mission)
+        return _("{who} may look at {mission}.", who=capital(players.who(ask.seat)), mission=own)
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
         others = [each.seat for each in asks if each.seat != view.seat]
@@ -235,10 +231,9 @@ def _deciding(view: View[State], players: Players, ask: Choose) -> str:
     if asked == "marshal":
         return _("{player} chooses what the Marshal does.", player=player)
     return _(
-        "{player} guesses {whose} mission {mission}.",
+        "{player} guesses {mission}.",
         player=player,
-        whose=whose_card(players, seating, 1 - state.guesser, number),
-        mission=number,
+        mission=mission_of(players, seating, 1 - state.guesser, number),
     )
 
 

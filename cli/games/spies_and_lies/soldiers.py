@@ -7,17 +7,23 @@ could lay it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
+from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from cli.games.spies_and_lies.names import called, soldier
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.game import Commit
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
 from p2p_stratego.spies_and_lies.rules.state import State
+
+_NEEDED: Final = {
+    4: mark("Four soldiers are needed, one a mission; that names {count}.{more}"),
+    2: mark("Two soldiers are needed, one a mission; that names {count}.{more}"),
+}
 
 
 def words_of(typed: str, verb: str) -> list[str]:
@@ -75,16 +81,9 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
                 )
             )
     if len(line) != len(moment.asked):
-        needed = {4: "Four", 2: "Two"}[len(moment.asked)]
+        needed = _NEEDED[len(moment.asked)]
         more = _(" A space, and the next one can be typed or picked.") * (len(line) < len(moment.asked))
-        raise NotPossible(
-            _(
-                "{needed} soldiers are needed, one a mission; that names {count}.{more}",
-                needed=needed,
-                count=len(line),
-                more=more,
-            )
-        )
+        raise NotPossible(_(needed, count=len(line), more=more))
     return tuple(line)
 
 

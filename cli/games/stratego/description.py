@@ -87,7 +87,7 @@ def _letter(moment: Snapshot, at: Square) -> str:
 def _sides(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     for seat in (moment.seat, 1 - moment.seat):
         you = seat == context.players.me
-        name = _("You, {name},", name=context.players.names[seat]) if you else context.players.names[seat]
+        name = _("You, {name}", name=context.players.names[seat]) if you else context.players.names[seat]
         pieces = moment.of(seat)
         if is_setting_up(moment.state) and not pieces:
             yield _(

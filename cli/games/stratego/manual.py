@@ -11,8 +11,9 @@ from typing import Final
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.stratego.names import LETTERS, face_called, grouped
+from cli.text.layout import filled
 from cli.text.paragraphs import broken, prose
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats.narration import called, piece
@@ -91,10 +92,11 @@ def summary(width: int) -> list[str]:
     )
     lines += ["", _("PIECES, and how many of each an army has")]
     names = list(ARMIES)
-    lines.append(" " * 18 + " ".join(name.rjust(9) for name in names))
+    wide = max(14, *(cells(piece(face)) for face in ORDER))
+    lines.append(" " * (wide + 4) + " ".join(name.rjust(9) for name in names))
     for face in ORDER:
         counts = " ".join(f"{ARMIES[name].counts[face] or '-':>9}" for name in names)
-        lines.append(f" {LETTERS[face]}  {piece(face):<14}{counts}")
+        lines.append(f" {LETTERS[face]}  {filled(piece(face), wide)}{counts}")
     lines += [
         "",
         *broken(_("`p2p-stratego rules --game stratego PIECE` tells more about one of them."), width),

@@ -195,7 +195,6 @@ _STROKE_KEYS: Final = mark("Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb
 
 
 def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
-    whose = context.players.whose(seen.seat)
     start = styled(f"{square(at)}: ", "strong")
     if is_setting_up(context.view.state):
         return start + styled(piece(seen.face) if seen.face is not None else _("a piece"), "dim")
@@ -207,9 +206,9 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
             if seen.moved
             else _("closed, never moved")
         )
-        return start + styled(f"{whose} {piece(seen.face)}, {known}.", "dim")
-    moved = _("has moved") if seen.moved else _("never moved")
-    told = start + styled(_("{whose}, closed, {moved}", whose=whose, moved=moved), "dim")
+        return start + styled(f"{context.players.has(seen.seat, piece(seen.face))}, {known}.", "dim")
+    past = _("closed, has moved") if seen.moved else _("closed, never moved")
+    told = start + styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes:
         return told
     chances = shares(context.view.state, seen)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
-from p2p_stratego.spies.rules.atlas import NAMES, City, Power
+from p2p_stratego.core.language import _, _c, mark, mark_c
+from p2p_stratego.spies.rules.atlas import NAMES, City, Power, Sea
 from p2p_stratego.spies.rules.counters import GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
 from p2p_stratego.spies.rules.state import SpyId, spy_code
 from p2p_stratego.spies.rules.tiles import TILES, TileId
@@ -25,6 +25,16 @@ _CHITS: Final = (
     mark("Double-cross"),
     mark("Intercept"),
 )
+_SEAS: Final = (
+    mark_c("a sea", "baltic"),
+    mark_c("a sea", "north"),
+    mark_c("a sea", "atlantic"),
+    mark_c("a sea", "west"),
+    mark_c("a sea", "adriatic"),
+    mark_c("a sea", "east"),
+    mark_c("a sea", "black"),
+)
+"""In the order of the atlas."""
 TITLES: Final = (
     mark("Sudeten Claim"),
     mark("Fire in the House"),
@@ -88,6 +98,11 @@ def power(of: Power) -> str:
 def city(at: City) -> str:
     """A city: "Konigsberg"."""
     return NAMES[at].capitalize()
+
+
+def sea(of: Sea) -> str:
+    """A sea, before the word "sea": "baltic"."""
+    return _c("a sea", _SEAS[of])
 
 
 def spy(piece: SpyId, face: Face | None) -> str:

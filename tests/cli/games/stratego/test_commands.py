@@ -58,7 +58,8 @@ def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str,
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
     told = call("audit", played["transcripts"][0])
     assert told.code == Exit.OK
-    assert "stratego, rules 1, army barrage, first red, quiet 60" in told.out
+    assert "Stratego, rules 1: barrage, 8 pieces a side: " in told.out
+    assert "; red moves first; a draw after 60 moves without an attack\n" in told.out
     assert "commitments 16 laid, 16 opened and right, 0 closed for ever" in told.out
 
 

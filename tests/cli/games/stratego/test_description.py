@@ -42,7 +42,7 @@ def test_the_board_in_sentences_names_every_piece_and_what_is_known_of_it() -> N
     told = "\n".join(TERMINAL.description.board(MOMENTS["middle"]))
     for part in (
         "10 moves were made, 1 since the last attack; after 200 without one it is a draw.",
-        "You, Anna, (red): 19 of 20 pieces.",
+        "You, Anna (red): 19 of 20 pieces.",
         "Seen by all: Colonel (8) f5, General (9) i5.",
         "Closed, have moved: Lieutenant (5) j5.",
         "Closed, never moved: Flag a1, Bomb b1,",
