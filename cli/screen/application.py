@@ -55,7 +55,7 @@ class Front:
         self._began = 0.0
         """When the present frame began to be drawn, in seconds."""
         keys = bindings(self.hands)
-        self._notifier.listen(keys)
+        self._notifier.listen(keys, self.hands.reading.no_key)
         self.app: Application[None] = Application(
             layout=self.hands.windows.layout,
             before_render=lambda _: self._draw(),
@@ -112,8 +112,9 @@ class Front:
         """What the table shows; while a film is played, what it showed before, with that over it."""
         playing, line = self.film.now(), self.hands.line.typed()
         if playing is None or self._before is None:
-            found = self._before = presentation.scene(self.table, line)
-            return found
+            found = presentation.scene(self.table, line)
+            self._before = replace(found, read=self.hands.reading.shows(found.told))
+            return self._before
         asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
         keys = keybar.keys(Situation(film=True))
         return replace(

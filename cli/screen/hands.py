@@ -13,6 +13,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen.editing import Editing
 from cli.screen.input_line import Typing
 from cli.screen.projector import Film
+from cli.screen.reading import Reading
 from cli.screen.windows import Windows
 from cli.table import actions, palette, preferences, presentation
 from cli.table.controller import TableController
@@ -50,21 +51,23 @@ class Hands:
         self.line = Editing(table, self.accept)
         self.windows = Windows(self.line.buffer, self.mouse, lambda: table.settings.ascii)
         self._changed, self._draw, self._end = changed, draw, leave
-        self._film = film
-        self._cut = False
-        """Whether the key at hand has just ended a film."""
+        self._film, self.reading = film, Reading(table.environment.clock)
+        self._cut = self._folded = False
+        """Whether the key at hand has just ended a film, or uncovered the board."""
 
     def key_comes(self) -> None:
-        """A key ends a film, whatever else it does."""
+        """A key ends a film, or the news were read by now, whatever else it does."""
         self._cut = self._film.now() is not None
         self._film.skip()
+        self._folded = not self._cut and self.reading.key() and self.windows.drawn.covered
 
     @property
     def only_skips(self) -> bool:
-        """Whether the key at hand has ended a film: Enter, Esc and a space on an empty line then do nothing
-        else, since they were pressed to go on; all other keys act as ever.
+        """Whether the key at hand has ended a film, or uncovered the board: Enter, Esc and a space on an
+        empty line then do nothing else, since they were pressed to go on; all other keys act as ever.
         """
-        return self._cut
+        idle = self.line.empty and self.table.page is None and self.table.pending is None
+        return self._cut or (self._folded and idle and not self.table.environment.pausing())
 
     def accept(self, buffer: Buffer) -> bool:
         """Say the line; whether it stays in the input."""

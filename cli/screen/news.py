@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cli.table.scene import Scene
@@ -14,7 +15,16 @@ FRAME: Final = 4
 """Rows for the title, the input line, the choices and the footer."""
 
 
-def said(scene: Scene, columns: int, rows: int) -> list[Line]:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The rows above the input line."""
+
+    lines: list[Line]
+    covers: bool = False
+    """Whether they take rows of the board that come back once the news are read."""
+
+
+def said(scene: Scene, columns: int, rows: int) -> Said:
     """The recent events, an alert or hint, and the question, on a screen of so many rows.
 
     The board stays whole but for the rows that its game can spare.  Beside it the question is whole, and the
@@ -23,6 +33,8 @@ def said(scene: Scene, columns: int, rows: int) -> list[Line]:
     what was proved, and then how to answer, is told if rows are left for it.
     For a player who points at a place, or has one answer only, how to answer comes before that; it stands
     below an alert, too.
+    News that were read give the spared rows back: the newest event then has what the others leave, and the
+    history has all of it.
     """
     question = _whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION)
     told = [sentence(checked, text, columns) for checked, text in scene.told]
@@ -36,13 +48,22 @@ def said(scene: Scene, columns: int, rows: int) -> list[Line]:
     pressing = due if scene.alert else min(len(notices), _due(scene))
     most = rows - FRAME - _board_rows(scene, columns, rows)
     spare = scene.terminal.result_rows if lays(scene) else scene.terminal.spare_rows
-    height = max(
+    folded = max(
         (2 if rows < 28 else 3 if rows < 36 else 4) + 2,
+        min(len(question) + news + max(due, pressing) + len(record), most - bool(scene.terminal.result_rows)),
+        min(len(question) + pressing, most + spare),
+    )
+    height = max(
+        folded,
         min(len(question) + news + max(due, pressing) + len(record), most),
         min(len(question) + kept + pressing, most + spare),
         min(len(question) + kept + (scene.alert is not None), most + scene.terminal.result_rows),
     )
-    left = height - len(question)
+    if scene.read:
+        left = folded - len(question)
+        newest = min(newest, max(left - pressing, 1))
+        kept = kept if kept + pressing <= left else newest
+    left = (folded if scene.read else height) - len(question)
     if record and kept + len(record) + pressing <= left:
         told.append(record)
         kept += len(record)
@@ -55,10 +76,11 @@ def said(scene: Scene, columns: int, rows: int) -> list[Line]:
         how = wrapped(_how(scene), columns - 3, 3)
         notices += how if len(notices) + len(how) + kept <= left else []
     left -= len(notices)
-    return [
+    lines = [
         *_told(told, columns, left, own=scene.own),
         *block([*notices, *question], columns, len(notices) + len(question)),
     ]
+    return Said(lines, covers=height > folded and not scene.read)
 
 
 def _board_rows(scene: Scene, columns: int, rows: int) -> int:

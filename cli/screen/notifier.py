@@ -71,11 +71,14 @@ class Notifier:
             self._output.write_raw(written)
             self._output.flush()
 
-    def listen(self, keys: KeyBindings) -> None:
-        """Add the binding that reads what the terminal reports."""
+    def listen(self, keys: KeyBindings, reported_only: Callable[[], None] = lambda: None) -> None:
+        """Add the binding that reads what the terminal reports; `reported_only`: is called then, since that
+        is no key.
+        """
 
         def reported(event: KeyPressEvent) -> None:
             if event.data in (_IN, _OUT):
                 self.focused = event.data == _IN
+                reported_only()
 
         keys.add(Keys.Ignore)(reported)

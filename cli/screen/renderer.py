@@ -11,6 +11,7 @@ from typing import Final
 
 from cli.games.interface import Page
 from cli.screen import clocks, frames, news, overlay, sides
+from cli.table import keybar
 from cli.table.company import with_doing
 from cli.table.pages import COLUMNS
 from cli.table.scene import LEAST, Scene
@@ -58,6 +59,8 @@ class Screen:
     """A list to choose from; floats over the table."""
     stage: list[Line] = field(default_factory=list)
     """What just happens; floats in the middle of the table."""
+    covered: bool = False
+    """Whether the news take rows of the board that any key gives back."""
 
     @property
     def above(self) -> list[Line]:
@@ -95,19 +98,21 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
 
     Who lays something out of the tray keeps it, and the games that need it at any size.
     """
-    said = news.said(scene, columns, rows)
-    left = rows - news.FRAME - len(said)
+    told = news.said(scene, columns, rows)
+    left = rows - news.FRAME - len(told.lines)
     tray = scene.terminal.tray_stays or news.lays(scene) or left > scene.terminal.board.LEAST[1]
     table = _table(scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
-    said = [*[fit(below_board, columns)] * tray, *said]
+    said = [*[fit(below_board, columns)] * tray, *told.lines]
+    scene = replace(scene, keys=(keybar.uncovering(), *scene.keys)) if told.covers else scene
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     floats = scene.page is not None and not sides.stands_beside(scene.page, columns)
     page = _page(scene.page, columns) if scene.page is not None and floats else None
     warned = _careful(scene, columns, len(table))
     listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
-    return Screen([_title(scene, columns)], table, said, _prompt(scene), below, page, warned, listed, stage)
+    title, prompt = [_title(scene, columns)], _prompt(scene)
+    return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:

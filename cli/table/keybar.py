@@ -82,6 +82,11 @@ def keys(now: Situation) -> tuple[Keys, ...]:
     return (*_playing(now), *_always(now))
 
 
+def uncovering() -> Keys:
+    """The key that gives rows of the board back which news have covered."""
+    return Keys(_("any key"), _("whole board"))
+
+
 def _playing(now: Situation) -> tuple[Keys, ...]:
     """The keys that answer the question, before the others."""
     found: list[Keys] = []

@@ -78,6 +78,8 @@ class Scene:
     """Recent events: whether a card was opened and found right, and a sentence."""
     own: bool = False
     """Whether the first of them begins the step of the player's own last decision."""
+    read: bool = False
+    """Whether the player has read them: then they leave the board whole."""
     proved: str = ""
     """How far the last step is verified, in a sentence."""
     record: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from cli.screen.renderer import draw
 from cli.table import presentation
 from cli.table.controller import TableController
+from cli.table.scene import Scene
 from cli.text.layout import words
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import make_bot
@@ -24,7 +26,8 @@ GAME = "spies-and-lies"
 def assert_told_whole(table: TableController) -> None:
     """All that happened since the player's own decision stands above the question, whole."""
     of = presentation.scene(table)
-    lines = draw(of, 80, 24).said
+    screen = draw(of, 80, 24)
+    lines = screen.said
     shown = " ".join(" ".join(map(words, lines)).split())
     for _, sentence in of.told if of.own else of.told[-1:]:
         assert sentence in shown
@@ -33,6 +36,22 @@ def assert_told_whole(table: TableController) -> None:
     if table.session.decision is not None and isinstance(table.session.decision, Commit):
         assert any(re.match(r" ?Hand", words(line)) for line in lines), lines
         assert of.how in shown
+    if screen.covered:
+        assert_whole_board(of)
+
+
+def assert_whole_board(of: Scene) -> None:
+    """Once the news were read, both sides and the hand can be seen, and how the newest event begins."""
+    assert of.context is not None
+    read = draw(replace(of, read=True), 80, 24)
+    assert not read.covered
+    wide, high = of.terminal.board.LEAST
+    board = of.terminal.board.draw(of.context, wide, high)
+    assert [words(line)[:wide] for line in read.table] == [words(line) for line in board]
+    assert words(read.said[0]).startswith(" Hand")
+    shown = " ".join(" ".join(map(words, read.said)).split())
+    assert of.told[-1][1][:60] in shown
+    assert of.question in shown
 
 
 @pytest.mark.parametrize("seed", range(30))
