@@ -29,8 +29,10 @@ FOLLOWS_WITHIN: Final = 3.0
 """Seconds within which an entry that was decided before comes, once its seat owes it."""
 RESUMED_WITHIN: Final = 30.0
 """Seconds after the beginning of our process, within which seats that owe may find us again."""
-KEEP_EVERY: Final = 5.0
-"""Seconds between two savings while a clock runs."""
+KEEP_EVERY: Final = 1.0
+"""Seconds between two savings while a clock runs, beside one for each decision that begins or ends."""
+SYNC_EVERY: Final = 5.0
+"""Seconds between two of them that wait for the disk."""
 SET_UP: Final = 10
 """With so many seconds for each decision, a seat has this many times as long for its first one."""
 _ABSURD: Final = 2**53
@@ -70,19 +72,21 @@ class _Running:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What is saved: by seat, milliseconds left (of a Fischer clock) and decisions made; of each debt that
-    runs its name and its milliseconds; and when that was (seconds since 1970).
+    runs its name and its milliseconds; when that was (seconds since 1970); and how many were saved before.
     """
 
     left: tuple[int, ...]
     made: tuple[int, ...]
     running: Mapping[Seat, tuple[Name, int]]
     saved: int
+    serial: int = 0
 
 
 def kept_json(kept: Kept) -> bytes:
     """The bytes that `read_kept` reads."""
     running = {str(seat): [*name, ran] for seat, (name, ran) in kept.running.items()}
     value = {"left": kept.left, "made": kept.made, "running": running, "saved": kept.saved}
+    value["serial"] = kept.serial
     return (json.dumps(value) + "\n").encode()
 
 
@@ -90,9 +94,16 @@ def read_kept(data: bytes) -> Kept | None:
     """What was saved; None if the bytes are damaged: then the clocks begin anew."""
     try:
         match json.loads(data):
-            case {"left": [*left], "made": [*made], "running": dict(running), "saved": int(saved)}:
+            case {
+                "left": [*left],
+                "made": [*made],
+                "running": dict(running),
+                "saved": saved,
+                "serial": serial,
+            }:
                 debts = {int(seat): _read_debt(one) for seat, one in running.items()}
-                return Kept(tuple(map(_sound, left)), tuple(map(_sound, made)), debts, _sound(saved))
+                times = tuple(map(_sound, left)), tuple(map(_sound, made))
+                return Kept(*times, debts, _sound(saved), _sound(serial))
     except (ValueError, TypeError, RecursionError, OverflowError):
         pass
     return None
@@ -138,7 +149,9 @@ class Clocks:
         self._unsent = False
         """Whether our entry waits for a connection."""
         self._kept_at = -KEEP_EVERY
+        self._synced_at = -SYNC_EVERY
         self._kept: object = None
+        self._serial = 0
 
     # Following the match
 
@@ -242,25 +255,34 @@ class Clocks:
         return self._kept_at + KEEP_EVERY if self._running else float("inf")
 
     def keep(self, now: float, wall: float, *, last: bool = False) -> Kept | None:
-        """What to save now, if anything: another debt runs, or the last time is a while ago; `last`: in any
-        case.  `wall`: seconds since 1970.
+        """What to save now, if anything: another decision is due, or the last time is a while ago; `last`: in
+        any case.  `wall`: seconds since 1970.
         """
         names = {seat: one.debt.name for seat, one in self._running.items() if one.debt.duty is Duty.DECISION}
         ago = now - self._kept_at
-        if not last and (not self._running or ago < (1.0 if names != self._kept else KEEP_EVERY)):
+        if not last and (not self._running or (names == self._kept and ago < KEEP_EVERY)):
             return None
-        self._kept_at, self._kept = now, names
+        self._kept_at, self._kept, self._serial = now, names, self._serial + 1
         running = {
             seat: (one.debt.name, round(1000 * one.ran_until(now, self._free(one))))
             for seat, one in self._running.items()
         }
-        return Kept(tuple(round(1000 * left) for left in self._left), tuple(self._made), running, int(wall))
+        left = tuple(round(1000 * left) for left in self._left)
+        return Kept(left, tuple(self._made), running, int(wall), self._serial)
+
+    def to_sync(self, now: float) -> bool:
+        """Whether what is saved now has to wait for the disk; the next time then comes a while later."""
+        if now - self._synced_at < SYNC_EVERY:
+            return False
+        self._synced_at = now
+        return True
 
     def resume(self, kept: Kept, wall: float) -> None:
         """Go on with what an earlier process saved: the time since then counts for our own debt alone."""
         if not len(kept.left) == len(kept.made) == len(self._left):
             return
         self._left, self._made = [ms / 1000 for ms in kept.left], list(kept.made)
+        self._serial = kept.serial
         for seat, (name, ran) in kept.running.items():
             away = max(0.0, wall - kept.saved) if seat == self._own else 0.0
             self._resumed[seat] = name, ran / 1000 + away

@@ -35,8 +35,10 @@ class TimeKeeper:
             return
         self.clocks = Clocks(match.clock, len(match.players), session.seat, proofs=match.proofs)
         with suppress(StorageFailure):
-            if (kept := read_kept(store.clocks)) is not None:
-                self.clocks.resume(kept, wall)
+            # A power cut may have damaged the newer file, or brought an old one back.
+            found = [kept for data in store.clocks if (kept := read_kept(data)) is not None]
+            if found:
+                self.clocks.resume(max(found, key=lambda kept: kept.serial), wall)
 
     def follow(self, now: float, wall: float, *, last: bool = False) -> None:
         """Take note of the match as it stands, and save what was measured if it is time, or the `last`."""
@@ -56,7 +58,7 @@ class TimeKeeper:
         self.clocks.follow(session.referee, now, reached, linked=self._exchange.compared)
         if (kept := self.clocks.keep(now, wall, last=last)) is not None:
             with suppress(StorageFailure):  # what is forgotten counts for nobody
-                self._store.keep_clocks(kept_json(kept))
+                self._store.keep_clocks(kept_json(kept), synced=last or self.clocks.to_sync(now))
 
     @property
     def due(self) -> float:

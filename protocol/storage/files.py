@@ -225,29 +225,32 @@ class Folder:
         with explained(self.place(name)):
             return os.stat(name, dir_fd=self._fd, follow_symlinks=False).st_mtime_ns
 
-    def create(self, name: str, data: bytes) -> None:
-        """Make a file with `data`, synced; for its name call `sync`.  Raises FileExistsError if the name is
-        taken.
-        """
+    def create(self, name: str, data: bytes, *, synced: bool = True) -> None:
+        """Make a file with `data`; for its name call `sync`.  Raises FileExistsError if the name is taken."""
         fd = self._open_file(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
         try:
             with explained(self.place(name)):
                 write_all(fd, data)
-                sync(fd)
+                if synced:
+                    sync(fd)
         finally:
             os.close(fd)
 
-    def replace(self, name: str, data: bytes) -> None:
-        """Give file `name` the content `data`; a crash leaves the old or the new content, never half."""
+    def replace(self, name: str, data: bytes, *, synced: bool = True) -> None:
+        """Give file `name` the content `data`; a crash leaves the old or the new content, never half.
+
+        Without `synced` that holds for a process that is killed; after a power cut the content may be any.
+        """
         fresh = FRESH + secrets.token_hex(8)
         try:
-            self.create(fresh, data)
+            self.create(fresh, data, synced=synced)
             self.rename(fresh, name)
         except StorageFailure:
             with suppress(OSError):
                 os.unlink(fresh, dir_fd=self._fd)
             raise
-        self.sync()
+        if synced:
+            self.sync()
 
     def tidy(self) -> None:
         """Remove incomplete files of killed processes; the caller must be the only process in this folder."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
@@ -40,7 +40,9 @@ LOCK: Final = "lock"
 POSTS: Final = "post.json"
 """What is known of the posts of the match (ledger.py)."""
 CLOCKS: Final = "clocks.json"
-"""What the clocks of the match have measured; a damaged one begins them anew."""
+"""What the clocks of the match have measured."""
+RECENT: Final = "clocks-recent.json"
+"""The same, newer, and never synced: it outlives the process, and after a power cut may be damaged."""
 RECEIPT: Final = "receipt"
 """The other seat's newest receipt.  It is verified when an AWAY needs it; a damaged one is worth nothing."""
 
@@ -139,16 +141,17 @@ class Store:
         self._folder.replace(RECEIPT, receipt)
 
     @property
-    def clocks(self) -> bytes:
-        """The bytes last given to `keep_clocks`, or b""."""
-        try:
-            return self._folder.read(CLOCKS)
-        except Missing:
-            return b""
+    def clocks(self) -> list[bytes]:
+        """The bytes last given to `keep_clocks`, with and without `synced`, as far as there are any."""
+        found = []
+        for name in (CLOCKS, RECENT):
+            with suppress(Missing):
+                found.append(self._folder.read(name))
+        return found
 
-    def keep_clocks(self, clocks: bytes) -> None:
+    def keep_clocks(self, clocks: bytes, *, synced: bool) -> None:
         """Save what the clocks of the match have measured, for the next process."""
-        self._folder.replace(CLOCKS, clocks)
+        self._folder.replace(CLOCKS if synced else RECENT, clocks, synced=synced)
 
     @property
     def mark(self) -> Mark:

@@ -19,6 +19,7 @@ from protocol.network.clocks import (
     LAG,
     RESUMED_WITHIN,
     SET_UP,
+    SYNC_EVERY,
     Clocks,
     Kept,
     kept_json,
@@ -379,6 +380,43 @@ def test_a_killed_player_pays_for_its_own_turn_and_no_other_one_does(tmp_path: P
     assert again.clocks.left(seat, table.clock.now) > 0
 
 
+def test_at_most_a_second_of_the_other_ones_time_is_lost_with_a_killed_process(tmp_path: Path) -> None:
+    table = Timed(tmp_path)
+    seat = table.to_a_choice()
+    other = the_other(seat)
+    for seconds in (5.0, 1.5, 1.5, 0.9):
+        table.think(seconds)
+    known = table.left(seat)[other]
+    table.kill(other)
+    table.restart(other).tick()
+    assert 0 <= table.left(seat)[other] - known <= 1.0
+    table.mend((0, 1))
+    table.settle()
+    table.does(seat)
+    table.kill(other)
+    table.restart(other).tick()
+    assert table.left(seat)[other] == pytest.approx(table.left(seat)[seat], abs=1.0), "its decision is kept"
+
+
+@pytest.mark.parametrize(
+    "left", [b"", b'{"left": [90', b"\0" * 100, "older"], ids=["nothing", "half", "zeros", "older"]
+)
+def test_after_a_power_cut_the_clocks_go_on_from_what_was_synced(tmp_path: Path, left: bytes | str) -> None:
+    """The newer file was never synced: its name may have nothing behind it, or older bytes."""
+    table = Timed(tmp_path)
+    seat = table.to_a_choice()
+    other = the_other(seat)
+    table.think(KEEP_EVERY)
+    recent = Path(table.seats[other].store.path).parent / "clocks-recent.json"
+    older = recent.read_bytes()
+    table.think(2 * SYNC_EVERY)
+    known = table.left(seat)[other]
+    table.kill(other)
+    recent.write_bytes(older if isinstance(left, str) else left)
+    table.restart(other).tick()
+    assert table.left(seat)[other] == pytest.approx(known, abs=0.1)
+
+
 def test_a_match_goes_on_with_its_clocks_between_processes_as_they_stood(tmp_path: Path) -> None:
     table = Timed(tmp_path, options={"rounds": 3})
     for _ in range(2):
@@ -396,12 +434,14 @@ def test_a_match_goes_on_with_its_clocks_between_processes_as_they_stood(tmp_pat
 
 
 def test_a_damaged_file_of_clocks_begins_them_anew() -> None:
-    sound = b'{"left": [1], "made": [0], "running": {"0": ["entry", 5, 2]}, "saved": 3}'
+    sound = b'{"left": [1], "made": [0], "running": {"0": ["entry", 5, 2]}, "saved": 3, "serial": 4}'
     assert read_kept(sound) is not None
-    wrong = [sound.replace(number, value) for number in (b"1", b"2", b"3") for value in (b"9" * 400, b"-9")]
+    wrong = [
+        sound.replace(number, value) for number in (b"1", b"2", b"3", b"4") for value in (b"9" * 400, b"-9")
+    ]
     for junk in (b"", b"{}", b"[]", sound.replace(b"1", b'"x"'), b"\xff", b"[" * 9999, *wrong):
         assert read_kept(junk) is None
-    kept = Kept((1000, 2000), (3, 4), {1: (("entry", 5), 600)}, 7)
+    kept = Kept((1000, 2000), (3, 4), {1: (("entry", 5), 600)}, 7, 8)
     assert read_kept(kept_json(kept)) == kept
     other = Clocks(FISCHER, 3, 0)
     other.resume(kept, 8.0)
@@ -456,7 +496,7 @@ def test_a_match_without_a_clock_measures_none(tmp_path: Path) -> None:
     table = Timed(tmp_path, None)
     table.to_a_choice()
     for one in table.seats:
-        assert (one.clocks, one.time_is_over, one.store.clocks) == (None, None, b"")
+        assert (one.clocks, one.time_is_over, one.store.clocks) == (None, None, [])
 
 
 def test_programs_have_their_allowance_once(tmp_path: Path) -> None:
