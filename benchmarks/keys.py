@@ -78,10 +78,10 @@ class Terminal:
         return None if last is None else last - began
 
     def close(self) -> None:
-        """End the command."""
+        """End the command.  Its terminal goes first: a program's last screen would wait for a reader."""
+        os.close(self._end)
         self._process.terminate()
         self._process.wait()
-        os.close(self._end)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import groupby
 
 from cli.text.layout import Line
@@ -28,14 +28,21 @@ class Canvas:
                 old, character = self._cells[y][x]
                 self._cells[y][x] = (f"class:{style} {old}".strip(), character)
 
-    def lines(self, place: Callable[[int, int], str]) -> list[Line]:
-        """All rows.  `place`: the class that marks a column and row, so that clicks find it; or ""."""
+    def copy(self) -> Canvas:
+        """Another canvas on which the same stands."""
+        other = Canvas(0, self.rows)
+        other.columns, other._cells = self.columns, [row.copy() for row in self._cells]
+        return other
+
+    def lines(self, places: Sequence[Sequence[str]]) -> list[Line]:
+        """All rows.  `places`: by row and column the class by which clicks find a cell; or ""."""
         found: list[Line] = []
-        for y, row in enumerate(self._cells):
-            cells = [
-                (f"{style} class:{at}".strip() if (at := place(x, y)) else style, character)
-                for x, (style, character) in enumerate(row)
-            ]
-            runs = groupby(cells, key=lambda cell: cell[0])
-            found.append(tuple((style, "".join(character for _, character in run)) for style, run in runs))
+        for row, marks in zip(self._cells, places, strict=True):
+            runs = groupby(zip(row, marks, strict=True), key=lambda cell: (cell[0][0], cell[1]))
+            found.append(
+                tuple(
+                    (f"{style} class:{at}".strip() if at else style, "".join(part[0][1] for part in run))
+                    for (style, at), run in runs
+                )
+            )
         return found

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import os
 import signal
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import trio
@@ -99,7 +100,8 @@ async def _run(app: Application[T]) -> T:
 
     loop.set_exception_handler(failed)
     try:
-        return await app.run_async(handle_sigint=False, set_exception_handler=False)
+        with _quick_collections(app):
+            return await app.run_async(handle_sigint=False, set_exception_handler=False)
     except (EOFError, OSError) as error:
         if not _is_gone(app):
             raise
@@ -109,6 +111,25 @@ async def _run(app: Application[T]) -> T:
         raise Stopped(signal.SIGHUP) from error
     finally:
         loop.set_exception_handler(before)
+
+
+@contextmanager
+def _quick_collections(app: Application[Any]) -> Iterator[None]:
+    """While `app` runs, garbage collections pass over all that was there at its first frame.
+
+    A full collection reads every object of the program, 20 ms and more, and a key that comes then waits.
+    What was frozen is given back at the end: nothing is kept for longer than one application.
+    """
+
+    def freeze(_: Application[Any]) -> None:
+        app.after_render -= freeze
+        gc.freeze()
+
+    app.after_render += freeze
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _bug_before(error: BaseException | None) -> BaseException | None:

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit import Application
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen import picture
 from cli.screen.look import Look
-from cli.screen.widgets import LinesControl
+from cli.screen.widgets import Rows, alone
 from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
 from p2p_stratego.core.language import _, mark
@@ -163,7 +162,7 @@ class Chooser:
         look = Look(lambda: theme)
         entry, output = terminal or (None, None)
         self.app: Application[int] = Application(
-            layout=Layout(Window(LinesControl(self._lines, self._mouse), wrap_lines=False)),
+            layout=alone(Rows(self._lines, self._mouse)),
             key_bindings=self._keys(),
             style=look.style,
             color_depth=look.depth,

@@ -14,7 +14,6 @@ from prompt_toolkit import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from cli.games.interface import terminal
@@ -22,7 +21,7 @@ from cli.reports.analysing import THINKS, Work, within
 from cli.reports.playback import Replay
 from cli.screen.look import Look
 from cli.screen.replay import KEYS, place, screen
-from cli.screen.widgets import LinesControl
+from cli.screen.widgets import Rows, alone
 from cli.text.layout import Line, ascii_line
 
 if TYPE_CHECKING:
@@ -82,9 +81,8 @@ class ReplayScreen:
         self._timer: Timer | None = None
         look = Look(lambda: looks.theme)
         entry, output = streams or (None, None)
-        self.control = LinesControl(self._draw, self._mouse)
         self.app: Application[None] = Application(
-            layout=Layout(Window(self.control, wrap_lines=False)),
+            layout=alone(Rows(self._draw, self._mouse)),
             key_bindings=self._keys(),
             style=look.style,
             color_depth=look.depth,

@@ -1,12 +1,18 @@
-"""Lines of styled text as a control of prompt_toolkit."""
+"""Lines of styled text as a container of prompt_toolkit, drawn by whole rows.
+
+The toolkit's own window copies a text cell by cell and remembers where each character went: most of the time
+that a key takes on a big terminal.  Ours need neither: a line is one row, and equal lines make equal cells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from functools import lru_cache, partial
+from itertools import repeat
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from prompt_toolkit.data_structures import Point
-from prompt_toolkit.layout import UIContent, UIControl
+from prompt_toolkit.layout import Container, Dimension, HSplit, Layout, Window
+from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.mouse_events import MouseEvent
 
 from cli.text.layout import Line
@@ -14,41 +20,109 @@ from cli.text.regions import place_of
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
+    from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+    from prompt_toolkit.layout.screen import Screen, WritePosition
 
 Mouse: TypeAlias = Callable[[str | None, MouseEvent], None]
 """Told the place that a part of the screen belongs to (`cli.text.regions`), and what the mouse does there."""
+_BLANK: Final = Char(" ", "")
+_COVERED: Final = Char("", "")
+"""Stands in the second cell of a wide character, as in the toolkit's own windows."""
 
 
-class LinesControl(UIControl):
-    """Lines to show; what the mouse does on them is told to `mouse`."""
+@lru_cache(maxsize=4096)
+def _cells(line: Line) -> tuple[Char, ...]:
+    """The cells of a line; a mark without width stands in the cell of the character before it."""
+    found: list[Char] = []
+    for style, text in line:
+        for character in text:
+            cell = Char(character, style)
+            if cell.width:
+                found += (cell, *repeat(_COVERED, cell.width - 1))
+            elif found:
+                at = -2 if found[-1] is _COVERED else -1
+                found[at] = Char(found[at].char + character, found[at].style)
+    return tuple(found)
+
+
+class Rows(Container):
+    """Lines to show, one a row; what the mouse does on them is told to `mouse`.
+
+    Lines bring their own styles: that of the containers around them is left out.
+    """
 
     def __init__(
         self,
         lines: Callable[[], Sequence[Line]],
         mouse: Mouse,
         look: Callable[[Line], Line] = lambda line: line,
-        top: Callable[[], int] = lambda: 0,
+        *,
+        scrolls: bool = False,
     ) -> None:
-        """`look`: what a line in sight looks like; `top`: the first row to be seen, if the window scrolls."""
-        self._lines, self._mouse, self._look, self._top = lines, mouse, look, top
+        """`look`: what a line in sight looks like; `scrolls`: whether fewer rows than lines will do."""
+        self._lines, self._mouse, self._look, self._scrolls = lines, mouse, look, scrolls
+        self.top = 0
+        """The first line to be seen; drawing limits it to what there is."""
+        self.seen = 0
+        """How many lines were in sight when it was drawn last."""
 
-    def preferred_height(self, *_: object) -> int:
+    def reset(self) -> None:
+        """Nothing is kept for one application alone."""
+
+    def preferred_width(self, *_: object) -> Dimension:
+        """Any width."""
+        return Dimension()
+
+    def preferred_height(self, *_: object) -> Dimension:
         """As many rows as there are lines."""
-        return len(self._lines())
+        count = len(self._lines())
+        return Dimension(min=0 if self._scrolls else count, max=count, preferred=count)
 
-    def create_content(self, *_: object) -> UIContent:
-        """The lines.  A window keeps its cursor in sight: so it stands in the first row to be seen."""
+    def get_children(self) -> list[Container]:
+        """None."""
+        return []
+
+    def write_to_screen(  # noqa: PLR0913, PLR0917 - the toolkit's
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,  # noqa: ARG002
+        erase_bg: bool,  # noqa: ARG002
+        z_index: int | None,
+    ) -> None:
+        """Draw the lines in sight, now or, above others, when the toolkit comes to that."""
+        draw = partial(self._draw, screen, mouse_handlers, write_position)
+        if z_index is None:
+            draw()
+        else:
+            screen.draw_with_z_index(z_index, draw)
+
+    def _draw(self, screen: Screen, mouse_handlers: MouseHandlers, where: WritePosition) -> None:
         lines = self._lines()
-        cursor = Point(0, max(min(self._top(), len(lines) - 1), 0))
-        return UIContent(lambda row: [*self._look(lines[row])], len(lines), cursor, show_cursor=False)
+        self.top = max(min(self.top, len(lines) - where.height), 0)
+        shown = [self._look(line) for line in lines[self.top : self.top + where.height]]
+        self.seen = len(shown)
+        columns = range(where.xpos, where.xpos + where.width)
+        told = dict.fromkeys(columns, partial(self._told, shown, where.xpos, where.ypos))
+        for y, line in enumerate(shown, where.ypos):
+            row = screen.data_buffer[y]
+            row.update(zip(columns, repeat(_BLANK), strict=False))
+            row.update(zip(columns, _cells(line), strict=False))
+            mouse_handlers.mouse_handlers[y].update(told)
+        screen.height = max(screen.height, where.ypos + where.height)
 
-    def mouse_handler(self, mouse_event: MouseEvent) -> NotImplementedOrNone:
+    def _told(self, shown: list[Line], left: int, top: int, event: MouseEvent) -> NotImplementedOrNone:
         """Tell the place under the mouse."""
-        lines, column = self._lines(), mouse_event.position.x
-        parts = self._look(lines[mouse_event.position.y]) if mouse_event.position.y < len(lines) else ()
-        for style, text in parts:
+        column = event.position.x - left
+        for style, text in shown[event.position.y - top]:
             column -= len(text)
             if column < 0:
-                self._mouse(place_of(style), mouse_event)
+                self._mouse(place_of(style), event)
                 return None
         return NotImplemented
+
+
+def alone(rows: Rows) -> Layout:
+    """A layout of nothing else.  The toolkit wants a window that has the focus: it has no rows."""
+    return Layout(HSplit([rows, Window(height=0, always_hide_cursor=True)]))

@@ -26,7 +26,7 @@ from prompt_toolkit.layout import (
 
 from cli.screen import renderer
 from cli.screen.renderer import Screen
-from cli.screen.widgets import LinesControl, Mouse
+from cli.screen.widgets import Mouse, Rows
 from cli.table.scene import MOST, Scene
 from cli.text.layout import Line, ascii_line, boxed, width
 from p2p_stratego.core.language import _
@@ -40,9 +40,7 @@ class Windows:
         self._mouse, self._plain = mouse, plain
         self._columns, self._rows = 0, 0
         self.drawn = Screen([], [], [], (), [])
-        self._page = Window(
-            LinesControl(self._lines, mouse, lambda line: self._edged([line])[1], lambda: self.top)
-        )
+        self._page = Rows(self._lines, mouse, lambda line: self._edged([line])[1], scrolls=True)
         self.layout = self._arranged(entry)
 
     def draw(self, scene: Scene, columns: int, rows: int) -> None:
@@ -53,11 +51,11 @@ class Windows:
     @property
     def top(self) -> int:
         """How far an open page is scrolled; the toolkit stops at the end when it draws."""
-        return self._page.vertical_scroll
+        return self._page.top
 
     @top.setter
     def top(self, line: int) -> None:
-        self._page.vertical_scroll = max(line, 0)
+        self._page.top = max(line, 0)
 
     @property
     def page_rows(self) -> int:
@@ -65,10 +63,10 @@ class Windows:
         return max(len(self.drawn.table) - 2, 1)
 
     def _arranged(self, entry: Buffer) -> Layout:
-        def part(lines: Callable[[], Sequence[Line]]) -> Window:
-            return Window(LinesControl(lines, self._mouse), height=lambda: len(lines()))
+        def part(lines: Callable[[], Sequence[Line]]) -> Rows:
+            return Rows(lines, self._mouse)
 
-        line = Window(BufferControl(entry), height=1, style="class:input", wrap_lines=False)
+        line = Window(BufferControl(entry), width=self._input_columns, height=1, style="class:input")
         prompt = FormattedTextControl(lambda: list(self.drawn.prompt))
         before = Window(prompt, width=lambda: width(self.drawn.prompt), height=1)
         page = HSplit(
@@ -98,6 +96,9 @@ class Windows:
         middle = VSplit([table], align=HorizontalAlign.CENTER, height=lambda: self._rows)
         return Layout(HSplit([middle], align=VerticalAlign.CENTER), focused_element=line)
 
+    def _input_columns(self) -> int:
+        return max(self._columns - width(self.drawn.prompt), 0)
+
     # An open page
 
     @property
@@ -114,13 +115,12 @@ class Windows:
 
     def _foot(self) -> str:
         """Which lines are in sight, as the toolkit has just drawn them, and how to see others."""
-        seen = self._page.render_info
-        if seen is None or seen.content_height <= seen.window_height:
+        seen, lines = self._page.seen, len(self._lines())
+        if lines <= seen:
             return _("Esc closes")
-        last = seen.vertical_scroll + seen.window_height
         return _(
             "{vertical_scroll}–{last} of {content_height} · PgUp, PgDn · Esc closes",
-            vertical_scroll=seen.vertical_scroll + 1,
-            last=last,
-            content_height=seen.content_height,
+            vertical_scroll=self.top + 1,
+            last=self.top + seen,
+            content_height=lines,
         )

@@ -29,7 +29,7 @@ def styled(text: str, *names: str) -> Line:
 
 def width(line: Line) -> int:
     """The cells that `line` takes."""
-    return sum(cells(text) for _, text in line)
+    return cells("".join([text for _, text in line]))
 
 
 def percent(share: float) -> str:

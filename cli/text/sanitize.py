@@ -62,7 +62,13 @@ def _widest(character: str) -> int:
 
 def cells(text: str) -> int:
     """How many columns of a terminal `text` takes; `text` is escaped, or our own."""
-    return len(text) if text.isascii() else sum(map(cell, text))
+    return len(text) if text.isascii() else _counted(text)
+
+
+@lru_cache(maxsize=1024)
+def _counted(text: str) -> int:
+    """A screen measures the same lines again with each key."""
+    return sum(map(cell, text))
 
 
 def most_cells(text: str) -> int:

@@ -10,13 +10,12 @@ from typing import Final
 
 from cli.games.canvas import Canvas
 from cli.games.conquest import tiles
-from cli.games.conquest.chart import LABEL_ZONES, MOUNTAIN, Grid, draw_borders
+from cli.games.conquest.chart import LABEL_ZONES, MOUNTAIN, Grid, bare, places
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, block, centred
-from cli.text.regions import marked
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.core.language import mark
 
@@ -85,20 +84,14 @@ def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
 def chart(moment: Snapshot, columns: int, rows: int) -> list[Line]:
     """The same for a moment."""
     cells = grid(columns, rows)
-    canvas = Canvas(cells.columns, cells.rows)
-    draw_borders(canvas, cells)
+    canvas = bare(cells)
     for at in range(len(NAMES)):
         _zone(canvas, cells, moment, at)
     for number in range(len(TERRITORIES)):
         _label(canvas, cells, moment, number)
     for at in range(len(NAMES)):
         _embrace(canvas, cells, moment, at)
-
-    def place(column: int, row: int) -> str:
-        name = cells.zone(column, row)
-        return marked(name) if name else ""
-
-    return block([centred(line, columns) for line in canvas.lines(place)], columns, rows)
+    return block([centred(line, columns) for line in canvas.lines(places(cells))], columns, rows)
 
 
 def _zone(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:

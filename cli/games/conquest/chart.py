@@ -7,9 +7,11 @@ stand between territories only.  Knows the map, and nothing of a match.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from cli.games.canvas import Canvas
+from cli.text.regions import marked
 from p2p_stratego.conquest.rules.atlas import (
     COLUMNS,
     MOUNTAINS,
@@ -89,7 +91,26 @@ def _above(column: int, row: int) -> Between | None:
     return None if one is None and other is None else between(one, other)
 
 
-def draw_borders(canvas: Canvas, grid: Grid) -> None:
+@lru_cache(maxsize=8)
+def places(grid: Grid) -> tuple[tuple[str, ...], ...]:
+    """By row and column, what marks a cell of the zone that is drawn there; "" beyond the map."""
+    named = [[grid.zone(column, row) for column in range(grid.columns)] for row in range(grid.rows)]
+    return tuple(tuple(marked(name) if name else "" for name in row) for row in named)
+
+
+def bare(grid: Grid) -> Canvas:
+    """The map without anything on it, to draw on."""
+    return _bare(grid).copy()
+
+
+@lru_cache(maxsize=8)
+def _bare(grid: Grid) -> Canvas:
+    canvas = Canvas(grid.columns, grid.rows)
+    _draw_borders(canvas, grid)
+    return canvas
+
+
+def _draw_borders(canvas: Canvas, grid: Grid) -> None:
     """The rim, the borders, the mountains, and what names columns and rows."""
     for column in range(len(COLUMNS) + 1):
         for row in range(-1, ROWS):

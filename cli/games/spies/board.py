@@ -14,10 +14,9 @@ from cli.games.interface import ViewContext
 from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
 from cli.text.layout import Line, block, centred
-from cli.text.regions import marked
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import mark
-from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
+from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, City, Power
 from p2p_stratego.spies.rules.counters import GENUINE, value
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import SecretId
@@ -83,12 +82,7 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
         canvas.put(column, row, "·", "fog")
     for city in chart.corners:
         (_tight if chart is TIGHT else _roomy)(canvas, chart, moment, city)
-
-    def place(column: int, row: int) -> str:
-        found = chart.city(column, row)
-        return "" if found is None else marked(NAMES[found])
-
-    lines = [centred(line, columns) for line in canvas.lines(place)]
+    lines = [centred(line, columns) for line in canvas.lines(chart.places)]
     return block(lines, columns, rows)
 
 

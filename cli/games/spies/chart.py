@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from cli.text.regions import marked
 from p2p_stratego.spies.rules.atlas import BY_RAIL, CITY_NAMED, NAMES, City
 
 CODE: Final = 3
@@ -85,7 +86,7 @@ class Chart:
         """By city, the column and row where its cell begins."""
         return {city: (column, row) for city, _, column, row in self._words()}
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """Of the whole map; a gap stands between cells, and none at the rim."""
         return max(column for column, _ in self.corners.values()) + self.wide - 1
@@ -97,10 +98,16 @@ class Chart:
             column == left + self.wide and abs(row - top) < self.high for column, row in self.corners.values()
         )
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Of the whole map."""
         return max(row for _, row in self.corners.values()) + self.high
+
+    @cached_property
+    def places(self) -> list[list[str]]:
+        """By row and column, what marks a cell of the city that is drawn there; "" between them."""
+        found = [[self.city(column, row) for column in range(self.columns)] for row in range(self.rows)]
+        return [["" if city is None else marked(NAMES[city]) for city in row] for row in found]
 
     def city(self, column: int, row: int) -> City | None:
         """The city drawn at this column and row; the gap before a cell is its own, as the sign there is."""

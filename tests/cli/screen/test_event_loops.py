@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import os
 import pty
 import signal
@@ -80,6 +81,22 @@ def test_two_applications_one_after_the_other() -> None:
         return results
 
     assert run(main) == ["done", "done"]
+
+
+def test_collections_pass_over_what_was_there_only_while_an_application_runs() -> None:
+    frozen: list[int] = []
+
+    async def main(stage: Stage) -> str:
+        with create_pipe_input() as keys:
+            app = application(keys)
+            app.after_render += lambda _: frozen.append(gc.get_freeze_count())
+            keys.send_text("q")
+            return await stage.show(app)
+
+    before = gc.get_freeze_count()
+    assert run(main) == "done"
+    assert frozen[-1] > before
+    assert gc.get_freeze_count() == 0
 
 
 def test_a_failing_key_ends_the_application_with_its_error() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.screen import Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
@@ -123,14 +125,20 @@ def test_keys_search_and_jump(shown: ReplayScreen, keys: PipeInput, text: str, a
     assert (place.at, place.sought) == (at, sought)
 
 
+def mouse(shown: ReplayScreen, at: Point, kind: MouseEventType, button: MouseButton) -> None:
+    """What the mouse does at a place of the screen."""
+    handlers, size = MouseHandlers(), shown.app.output.get_size()
+    whole = WritePosition(0, 0, size.columns, size.rows)
+    shown.app.layout.container.write_to_screen(Screen(), handlers, whole, "", False, None)
+    handlers.mouse_handlers[at.y][at.x](MouseEvent(at, kind, button, frozenset()))
+
+
 def click(shown: ReplayScreen, sign: str, row: int = -1) -> None:
     """A click on the first place of a row where these words stand; the wheel for "up" and "down"."""
     lines = shown._draw()
     row = range(len(lines))[row]
     column = words(lines[row]).index(sign)
-    shown.control.mouse_handler(
-        MouseEvent(Point(column, row), MouseEventType.MOUSE_UP, MouseButton.LEFT, frozenset())
-    )
+    mouse(shown, Point(column, row), MouseEventType.MOUSE_UP, MouseButton.LEFT)
 
 
 def test_a_click_on_a_key_of_the_bar_is_that_key(shown: ReplayScreen, clock: Clock) -> None:
@@ -160,7 +168,7 @@ def test_the_wheel_steps(shown: ReplayScreen) -> None:
         (MouseEventType.SCROLL_DOWN, 3),
         (MouseEventType.SCROLL_UP, 2),
     ):
-        shown.control.mouse_handler(MouseEvent(Point(5, 5), kind, MouseButton.NONE, frozenset()))
+        mouse(shown, Point(5, 5), kind, MouseButton.NONE)
         assert shown.place.at == at
 
 
