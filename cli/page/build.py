@@ -43,6 +43,7 @@ class Frame:
     waiting: str
     scriptless: str
     broken: str
+    bloated: str
 
 
 def source(name: str) -> str:
@@ -121,6 +122,7 @@ def page(frame: Frame, told: Mapping[str, Any], record: bytes, script: str | Non
         "waiting": escape(frame.waiting),
         "scriptless": escape(frame.scriptless),
         "broken": escape(frame.broken),
+        "bloated": escape(frame.bloated),
         "style": css,
         "told": packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
         "record": packed(record),

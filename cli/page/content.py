@@ -211,4 +211,8 @@ def _frame(told: Plain, language: str) -> build.Frame:
         waiting=_("Opening the game … Any browser of 2023 or newer shows it."),
         scriptless=_("This page draws and checks the game with JavaScript, which is turned off here."),
         broken=_("The page cannot be shown: it is damaged, or the browser is older than 2023."),
+        bloated=_(
+            "This page is refused: the data in it unpack to more than any game has. So nothing of it is "
+            "shown. Ask whoever sent it for another copy."
+        ),
     )

@@ -14,7 +14,7 @@ export function buildFrame(root, say) {
     html(
       'main',
       { id: 'game' },
-      html('header', { class: 'top' }, place('headline'), html('div', { class: 'side' }, toolbar(say), place('badge'))),
+      html('header', { class: 'top' }, place('headline'), html('div', { class: 'side' }, place('badge'), toolbar(say))),
       place('refusal', 'section', { role: 'alert' }),
       place('views'),
       html(
@@ -61,7 +61,7 @@ export function runGame(game, names, say, at) {
   const byId = (name) => document.getElementById(name);
 
   fill(byId('views'), viewChoice(names, say));
-  fill(byId('controls'), controls(say));
+  fill(byId('controls'), controls(say, document.documentElement.lang));
   fill(byId('marks'), timelineMarks(game.moments));
   fill(byId('history'), historyList(game.lines, names, say));
   fill(byId('help'), helpSheet(say, names, game.name));
@@ -108,9 +108,11 @@ export function runGame(game, names, say, at) {
   return act;
 }
 
-// Mark the lines of the step that is shown, and keep them in sight without moving the page.
+// Mark the lines of the step that is shown, and keep them in sight without moving the page: the last of them whole, as
+// far as the first one stays.
 function markHistory(list, at, first) {
   let shown = null;
+  let end = 0;
   for (const button of list.querySelectorAll('button[data-at]')) {
     const here = Number(button.dataset.at) === at;
     button.parentElement.classList.toggle('current', here);
@@ -118,10 +120,11 @@ function markHistory(list, at, first) {
     if (here) {
       button.setAttribute('aria-current', 'step');
       shown ??= button;
+      end = button.offsetTop + button.offsetHeight;
     } else button.removeAttribute('aria-current');
   }
   if (shown === null || list.scrollHeight <= list.clientHeight) return;
-  const top = shown.offsetTop - list.clientHeight / 3;
+  const top = Math.min(Math.max(shown.offsetTop - list.clientHeight / 3, end + 8 - list.clientHeight), shown.offsetTop - 40);
   const calm = first || matchMedia('(prefers-reduced-motion: reduce)').matches;
   list.scrollTo({ top, behavior: calm ? 'auto' : 'smooth' });
 }

@@ -3,7 +3,7 @@ import {drawSpiesAndLies, tellSpiesAndLies} from './board_spies_and_lies.mjs';
 import {drawStratego, tellStratego} from './board_stratego.mjs';
 import {observeSpiesAndLies} from './spies_and_lies.mjs';
 import {observeStratego} from './stratego.mjs';
-import {momentsOf} from './moments.mjs';
+import {momentsOf, openingStep} from './moments.mjs';
 
 const GAME_PARTS = {
   'spies-and-lies': { observe: observeSpiesAndLies, draw: drawSpiesAndLies, tell: tellSpiesAndLies },
@@ -15,7 +15,12 @@ const GAME_PARTS = {
 export function gameOf(result, story, say) {
   const parts = GAME_PARTS[result.genesis.game];
   const states = result.shown.map((one) => one.state);
-  const seenBy = (at, viewer) => parts.observe(states[at], viewer, result.faces);
+  const byRules = (at, viewer) => parts.observe(states[at], viewer, result.faces);
+  const over = endedOutside(result);
+  const seenBy = (at, viewer) => {
+    const seen = byRules(at, viewer);
+    return at === states.length - 1 && seen.ended === null ? { ...seen, ended: over } : seen;
+  };
   const open = states.map((_, at) => seenBy(at, 'nobody'));
   return {
     name: result.genesis.game,
@@ -23,12 +28,20 @@ export function gameOf(result, story, say) {
     count: states.length,
     seenBy,
     moments: momentsOf(open),
+    opening: openingStep(momentsOf(states.map((_, at) => byRules(at, 'nobody')))),
     board: (at, viewer, bottom, label) => parts.draw(seenBy(at, viewer), bottom, label, say),
     tell: (at, viewer, names) => parts.tell(seenBy(at, viewer), names, say),
     banner: (at) => bannerOf(open[at], say),
     lines: linesOf(open, story, say),
     wordsAt: (at) => story.filter((line) => line.at === at).flatMap((line) => line.text),
   };
+}
+
+// How a game ended that the rules did not end: by a resignation, a draw, a fault; null if it can still go on.  Nobody
+// is said to have won by a fault, nor because a seat alone says so.
+function endedOutside({ status, outcome }) {
+  if (status === 'complete') return outcome;
+  return ['cheated', 'equivocated', 'unresponsive'].includes(status) ? { winners: [], reason: outcome.reason } : null;
 }
 
 // Where the game stands, in a few words.

@@ -46,11 +46,19 @@ export function verdictSentence(result, say) {
     const winners = result.outcome.winners;
     parts.push(winners.length === 1 ? say('outcome.won', { name: names[winners[0]] }) : say('outcome.draw'));
   }
-  if (result.culprit !== null) {
-    const place = `${result.place.what} ${result.place.number}`;
-    parts.push(say('fault', { name: names[result.culprit], place, rule: result.rule }));
-  }
+  if (result.culprit !== null) parts.push(faultSentence(result, say));
   return parts.join(' ');
+}
+
+/** Whose fault it is, where, and which rule was broken. */
+function faultSentence({ genesis, culprit, place, rule }, say) {
+  const name = harmlessName(genesis.players[culprit].name);
+  return say('fault', { name, place: say(`place.${place.what}`, { number: place.number }), rule: say(`rule.${rule}`) });
+}
+
+/** Why a check has failed: by whose fault, or at which record with nobody to blame. */
+function failureSentence(result, say) {
+  return result.culprit === null ? say('detail.failed', { number: result.at + 1 }) : faultSentence(result, say);
 }
 
 /** The checks with their details in the reader's words, by the counts that the check itself has made. */
@@ -58,6 +66,7 @@ export function rosterInWords(result, language, say) {
   const counts = { ...result.counts, size: result.size.toLocaleString(language) };
   const there = result.checks.filter((check) => check.name !== 'claims' || counts.claims > 0);
   return there.map((check) => {
+    if (check.state === 'failed') return { ...check, detail: failureSentence(result, say) };
     const count = { choices: counts.decisions, chance: counts.rolls, claims: counts.claims }[check.name];
     const forms = { signatures: counts.endorsed > 0 ? '.endorsed' : '', commitments: isFinal(result) ? '.final' : '' };
     const form = count === 1 ? '.one' : (forms[check.name] ?? '');

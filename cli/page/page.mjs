@@ -5,11 +5,10 @@ import {icon} from './art.mjs';
 import {buildFrame, runGame} from './frame.mjs';
 import {gameOf} from './game_view.mjs';
 import {LONGEST_CHECKED, refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
-import {openingStep} from './moments.mjs';
 import {fill} from './mount.mjs';
 import {inSlices} from './slices.mjs';
 import {html} from './tree.mjs';
-import {unpackBlock, unpackTold} from './unpack.mjs';
+import {Bloated, unpackRecord, unpackTold} from './unpack.mjs';
 import {verifying} from './verdict.mjs';
 import {badge, headline, roster} from './view.mjs';
 import {harmlessName, isolated, speaker} from './words.mjs';
@@ -19,7 +18,7 @@ const THEMES = ['auto', 'light', 'dark'];
 
 async function startPage() {
   const told = await unpackTold();
-  const record = await unpackBlock('record');
+  const record = await unpackRecord();
   const say = speaker(told.labels);
   const place = (name) => document.getElementById(name);
   document.title = told.page_title;
@@ -45,7 +44,7 @@ async function startPage() {
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, told.story, say);
   document.documentElement.dataset.state = 'shown';
-  runGame(game, told.names, say, asked === null ? openingStep(game.moments) : Number(asked[1]) - 1);
+  runGame(game, told.names, say, asked === null ? game.opening : Number(asked[1]) - 1);
 }
 
 function checkInSlices(record, heard, wanted = {}) {
@@ -63,10 +62,11 @@ function refuse(place, refusal, result, say) {
 }
 
 function factsOf(result, told, say) {
-  const fact = (name, value) => html('div', {}, html('dt', {}, name), html('dd', {}, html('bdi', {}, value)));
+  const fact = (name, ...value) => html('div', {}, html('dt', {}, name), html('dd', {}, ...value));
+  const code = (text) => html('span', { class: 'code' }, text);
   return [
-    ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), `${harmlessName(player.name)} [${player.fingerprint}]`)),
-    fact(say('fact.match'), result.genesis.id),
+    ...result.genesis.players.map((player, seat) => fact(say(`seat.${seat}`), html('bdi', {}, harmlessName(player.name)), code(` [${player.fingerprint}]`))),
+    fact(say('fact.match'), code(result.genesis.id)),
     ...(told.options ? [fact(say('fact.options'), told.options)] : []),
   ];
 }
@@ -142,7 +142,8 @@ async function checkFile(file, place, say) {
 }
 
 startPage().catch((error) => {
-  const place = document.getElementById('page');
-  place.replaceChildren(document.getElementById('broken').content.cloneNode(true));
+  const why = document.getElementById(error instanceof Bloated ? 'bloated' : 'broken');
+  document.getElementById('page').replaceChildren(why.content.cloneNode(true));
+  document.documentElement.dataset.state = 'refused';
   throw error;
 });

@@ -19,6 +19,7 @@ const CHECK_OF_RULE = new Map([
   ['false-gone', 'end'],
   ['false-back', 'end'],
   ['false-away', 'end'],
+  ['both-ways', 'end'],
   ['false-complaint', 'end'],
   ['false-end', 'end'],
 ]);

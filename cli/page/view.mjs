@@ -14,25 +14,34 @@ const TOKENS_MOST = 2;
 export function playerStrip(seen, seat, names, say) {
   const won = seen.ended !== null && seen.ended.winners.includes(seat);
   const moves = seen.ended === null && (seen.game === 'stratego' ? seen.phase === 'play' && seen.seat === seat : seen.guesser === seat);
+  const [facts, below] = seen.game === 'stratego' ? armyFacts(seen, seat, say) : lieFacts(seen, seat, say);
   return html(
     'div',
     { class: `strip seat${seat}${moves ? ' moves' : ''}` },
-    seatSign(seat),
-    html('bdi', { class: 'player' }, names[seat]),
-    won ? html('span', { class: 'won' }, say('strip.won')) : null,
-    moves ? html('span', { class: 'turn' }, say(seen.game === 'stratego' ? 'strip.moves' : 'strip.guesses')) : null,
-    seen.game === 'stratego' ? armyFacts(seen, seat, say) : lieFacts(seen, seat, say),
+    html(
+      'div',
+      { class: 'strip-line' },
+      seatSign(seat),
+      html('bdi', { class: 'player', title: names[seat] }, names[seat]),
+      won ? html('span', { class: 'won' }, say('strip.won')) : null,
+      moves ? html('span', { class: 'turn' }, say(seen.game === 'stratego' ? 'strip.moves' : 'strip.guesses')) : null,
+      facts,
+    ),
+    below,
   );
 }
 
+// What stands beside the name, and below it.
 function armyFacts(seen, seat, say) {
-  if (seen.phase !== 'play' && seen.phase !== 'over') return html('span', { class: 'fact' }, say('strip.sets.up'));
+  if (seen.phase !== 'play' && seen.phase !== 'over') {
+    return [html('span', { class: 'fact count' }, say('strip.sets.up')), html('div', { class: 'fallen' })];
+  }
   const left = seen.squares.filter((piece) => piece?.seat === seat).length;
   const fallen = countedFaces(seen.lost[seat]);
   return [
     html('span', { class: 'fact count' }, say('strip.left', { count: left, size: seen.size })),
     html(
-      'span',
+      'div',
       { class: 'fallen' },
       fallen.length ? spokenOnly(say('strip.fallen')) : null,
       fallen.map(([face, count]) =>
@@ -52,23 +61,31 @@ function lieFacts(seen, seat, say) {
     svg('path', { class: at < seen.tokens[seat] ? 'full' : 'empty', d: `M${at * 15 + 8} 1l6 6-6 6-6-6z` }),
   );
   return [
-    html('span', { class: 'fact points' },
-      svg('svg', { viewBox: '0 0 100 12', class: 'bar', 'aria-hidden': 'true' }, bar),
-      say('strip.points', { points, most: POINTS_MOST })),
-    html('span', { class: 'fact tokens' },
-      svg('svg', { viewBox: '0 0 31 14', class: 'tokens', role: 'img', 'aria-label': say('strip.tokens', { count: seen.tokens[seat] }) }, tokens),
-      laid ? html('span', { class: 'laid' }, say('strip.laid')) : null),
-    html('span', { class: 'notes' }, standingNotes(seen, seat, say).join(' · ')),
+    [
+      html('span', { class: 'fact points' },
+        svg('svg', { viewBox: '0 0 100 12', class: 'bar', 'aria-hidden': 'true' }, bar),
+        say('strip.points', { points, most: POINTS_MOST })),
+      html('span', { class: 'fact tokens' },
+        svg('svg', { viewBox: '0 0 31 14', class: 'tokens', role: 'img', 'aria-label': say('strip.tokens', { count: seen.tokens[seat] }) }, tokens),
+        laid ? html('span', { class: 'laid' }, say('strip.laid')) : null),
+    ],
+    html('div', { class: 'notes' }, standingNotes(seen, seat, say).join(' · ')),
   ];
 }
 
 // The result of the game, over everything.  `told`: the words of the program that wrote the page.
 export function headline(told) {
   return [
-    html('p', { class: 'kicker' }, html('span', { class: 'game' }, told.title), told.options ? html('span', {}, told.options) : null),
-    html('h1', { class: told.headline.length > 26 ? 'long' : null }, isolated(told.headline, told.names)),
+    html('p', { class: 'kicker' }, told.title),
+    html('h1', { class: sizeOf(told.headline) }, isolated(told.headline, told.names)),
     told.how ? html('p', { class: 'how' }, isolated(told.how, told.names)) : null,
   ];
+}
+
+// A long headline stands in smaller letters, so that it keeps to two lines.
+function sizeOf(headline) {
+  if (headline.length > 44) return 'longest';
+  return headline.length > 24 ? 'long' : null;
 }
 
 // The badge: how far the check is, or how it ended.  `state`: "running", "passed", "warned", "failed".
@@ -81,7 +98,7 @@ export function badge(state, text) {
 export function roster(checks, say) {
   return html(
     'ul',
-    { class: 'roster' },
+    { class: 'roster', role: 'list' },
     checks.map((check) =>
       html(
         'li',
@@ -99,9 +116,9 @@ export function roster(checks, say) {
 export function historyList(lines, names, say) {
   return html(
     'ol',
-    { class: 'history-list' },
+    { class: 'history-list', role: 'list', 'aria-labelledby': 'history-title' },
     lines.flatMap((line, place) => [
-      line.heading ? html('li', { class: 'heading', role: 'presentation' }, line.heading) : null,
+      line.heading ? html('li', { class: 'heading' }, html('h3', {}, line.heading)) : null,
       html(
         'li',
         { class: `line ${line.kind}` },
@@ -132,11 +149,11 @@ export function timelineMarks(moments) {
 
 const BUTTON_ORDER = ['first', 'event back', 'back', 'toggle', 'next', 'event', 'last'];
 
-// The row of buttons under the board: speed and turning at its ends.
-export function controls(say) {
+// The row of buttons under the board: speed and turning at its ends.  `language`: how numbers are written.
+export function controls(say, language) {
   const button = (action, signs) =>
     html('button', { type: 'button', 'data-action': action, class: `control ${action.replace(' ', '-')}`, 'aria-label': say(`action.${action}`), title: say(`action.${action}`) }, signs);
-  const speeds = SPEEDS.map((speed, at) => html('option', { value: at, selected: speed === 1 }, `${speed}×`));
+  const speeds = SPEEDS.map((speed, at) => html('option', { value: at, selected: speed === 1 }, `${speed.toLocaleString(language)}×`));
   return html(
     'div',
     { class: 'controls', role: 'group', 'aria-label': say('controls') },
@@ -151,15 +168,16 @@ export function viewChoice(names, say) {
   const choices = [
     ['0', html('bdi', {}, names[0]), 0],
     ['1', html('bdi', {}, names[1]), 1],
-    ['all', say('view.all'), null],
-    ['nobody', say('view.nobody'), null],
+    ['all', [icon('eye'), html('span', { class: 'word' }, say('view.all'))], null],
+    ['nobody', [icon('no eye'), html('span', { class: 'word' }, say('view.nobody'))], null],
   ];
+  const titles = { all: say('view.all'), nobody: say('view.nobody') };
   return html(
     'fieldset',
     { class: 'views' },
     html('legend', {}, say('view')),
     choices.map(([view, text, seat]) =>
-      html('label', { class: 'choice' },
+      html('label', { class: `choice${seat === null ? ' eye' : ''}`, title: titles[view] ?? names[seat] },
         html('input', { type: 'radio', name: 'view', value: view, checked: view === 'all' }),
         html('span', {}, seat === null ? null : seatSign(seat), text)),
     ),

@@ -5,9 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.registry import ENTRIES
+from p2p_stratego.spies_and_lies.rules import checks
+from p2p_stratego.stratego.rules import claims
+from protocol.errors import RULES
 
 _COMMON: Final = {
     "list.between": mark(", "),
@@ -130,6 +135,10 @@ _CHECK: Final = {
     "outcome.won": mark("{name} has won."),
     "outcome.draw": mark("It is a draw."),
     "fault": mark("The fault lies with {name}, at {place}: {rule}."),
+    "place.entry": mark("entry {number}"),
+    "place.statement": mark("statement {number}"),
+    "rule.equivocation": mark("two different versions of it are signed"),
+    "detail.failed": mark("record {number} of this file is wrong, and nobody can be blamed for it"),
     "refused": mark("This page is refused"),
     "refused.changed": mark(
         "The record in this page was changed after the page was made. So nothing of it is shown. Ask whoever "
@@ -246,12 +255,26 @@ _STRATEGO: Final = {
     "legend.seen": mark("A white corner: both players have seen this piece."),
     "legend.last": mark("The golden arrow: the last move."),
 }
+_BREACHES: Final = {
+    "spies-and-lies": (checks.EXHAUSTED, checks.TWICE),
+    "stratego": (claims.WALKED, claims.RAN, claims.FALSE_NONE),
+}
+"""The rules of each game that a player can be found to have broken, beside those of the protocol."""
 _OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}
 
 
 def labels(game: str) -> dict[str, str]:
     """Every label of a page about `game`, one of those that have a page."""
-    return {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+    told = {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+    return told | {f"rule.{rule}": meaning for rule, meaning in _rules()}
+
+
+def _rules() -> Iterator[tuple[str, str]]:
+    """Every rule that can be broken, with its breach in words: a record of either game can be dropped."""
+    for game, rules in _BREACHES.items():
+        narration = ENTRIES[game].narration.load()
+        yield from ((rule, narration.breach(rule)) for rule in rules)
+    yield from ((rule, _(meaning)) for rule, meaning in RULES.items())
 
 
 def about() -> list[str]:

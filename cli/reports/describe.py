@@ -151,7 +151,11 @@ def waits_for(report: Report) -> str:
 
 def broke(genesis: Genesis, fault: Fault) -> str:
     """The seat at fault, its breach and the place, as a clause."""
-    place = f"{fault.what} {fault.number}"
+    place = (
+        _("entry {number}", number=fault.number)
+        if fault.what == "entry"
+        else _("statement {number}", number=fault.number)
+    )
     if fault.rule == "equivocation":
         return _("{who} signed two different versions of {place}", who=who(genesis, fault.seat), place=place)
     meaning = _(RULES.get(fault.rule, "")) or escape(narration(genesis).breach(fault.rule))

@@ -48,8 +48,9 @@ class Browser:
             return json.load(answer)["value"]
 
     def open(self, page: Path, fragment: str = "") -> None:
-        """Load a file, and wait until its script has shown or refused its game."""
-        self.command("POST", "/url", url="about:blank")
+        """Load a file anew, and wait until its script has shown or refused its game."""
+        if self.run("return location.pathname") == str(page.resolve()):
+            self.command("POST", "/url", url="about:blank")  # another fragment alone would load nothing
         self.command("POST", "/url", url=page.resolve().as_uri() + fragment)
         self.wait("return document.documentElement.dataset.state !== 'opening'")
 
@@ -95,7 +96,6 @@ class Browser:
 
     def difference(self, one: bytes, other: bytes) -> float:
         """How much two pictures differ in small: the mean difference of their channels, 0 to 255."""
-        self.command("POST", "/url", url="about:blank")
         texts = [base64.b64encode(picture).decode() for picture in (one, other)]
         return float(self.command("POST", "/execute/async", script=_DIFFERENCE, args=texts))
 

@@ -4,9 +4,13 @@ import test from 'node:test';
 
 import {drawSpiesAndLies, tellSpiesAndLies} from '../../cli/page/board_spies_and_lies.mjs';
 import {countedFaces, drawStratego, tellStratego} from '../../cli/page/board_stratego.mjs';
+import {gameOf} from '../../cli/page/game_view.mjs';
 import {momentsOf} from '../../cli/page/moments.mjs';
 import {fitted, html, nodesWhere, svg, textOf} from '../../cli/page/tree.mjs';
+import {verify} from '../../cli/page/verdict.mjs';
+import {playerStrip} from '../../cli/page/view.mjs';
 import {isolated, listing, speaker} from '../../cli/page/words.mjs';
+import {vectorBytes} from './vectors.mjs';
 
 const say = (name, fields = {}) => `${name}(${Object.values(fields).join(',')})`;
 const classed = (tree, name) => nodesWhere(tree, (node) => (node.attributes.class ?? '').split(' ').includes(name));
@@ -118,6 +122,21 @@ test('moments are fights and the end, days and pushes', () => {
   ]);
   const push = {effects: [{kind: 'points', side: 0, amount: 3}, {kind: 'agent', side: 0, amount: 1}]};
   assert.deepEqual(momentsOf([lies(), lies({report: push}), lies(), lies({day: 2})]).map((one) => one?.kind ?? null), ['day', 'agent', null, 'day']);
+});
+
+test('a game that ended outside the rules is over at its last step, and who broke a rule lets nobody win', () => {
+  for (const [name, winners] of [
+    ['complete-resigned', 1], ['complete-agreed-draw', 0], ['cheated-illegal-choice', 0], ['unresponsive', 0], ['incomplete', null],
+  ]) {
+    const game = gameOf(verify(vectorBytes(`transcripts/${name}.p2ps`)), [], say);
+    const last = game.seenBy(game.count - 1, 'all');
+    assert.equal(last.ended?.winners.length ?? null, winners, name);
+    assert.equal(game.banner(game.count - 1) === 'banner.over()', winners !== null, name);
+    const strips = [0, 1].map((seat) => playerStrip(last, seat, ['Ann', 'Ben'], say));
+    assert.equal(strips.flatMap((strip) => classed(strip, 'won')).length, winners ?? 0, name);
+    if (winners !== null) assert.equal(strips.flatMap((strip) => classed(strip, 'turn')).length, 0, name);
+    assert.equal(game.seenBy(0, 'all').ended, null, name);
+  }
 });
 
 test('trees hold text as text, and leave out what is not there', () => {

@@ -33,7 +33,7 @@ test('whatever does not fit is refused', () => {
 test('a verdict has words and a tone', () => {
   assert.equal(verdictSentence(result, say), 'verdict.complete outcome.won:Ben');
   const cheated = {...result, status: 'cheated', culprit: 0, place: {what: 'entry', number: 3}, rule: 'order'};
-  assert.equal(verdictSentence(cheated, say), 'verdict.cheated fault:Ann:entry 3:order');
+  assert.equal(verdictSentence(cheated, say), 'verdict.cheated fault:Ann:place.entry:3:rule.order');
   assert.equal(verdictSentence({...result, genesis: null, outcome: null, status: 'tampered'}, say), 'verdict.tampered');
   assert.deepEqual(['complete', 'incomplete', 'cheated', 'new'].map(toneOf), ['passed', 'warned', 'failed', 'failed']);
 });
@@ -64,6 +64,15 @@ test('the roster is told by counts, with one form for one', () => {
     'detail.file.torn', 'detail.chain', 'detail.signatures', 'detail.choices', 'detail.commitments',
   ]);
   assert.equal(shareOf({done: 1, total: 3}), 33);
+});
+
+test('a check that failed says by whose fault, or where with nobody to blame', () => {
+  const counts = {entries: 9, signatures: 2, endorsed: 0, rolls: 0, decisions: 1, claims: 0, laid: 4, opened: 4, closed: 0};
+  const checks = [{name: 'choices', state: 'failed', detail: ''}];
+  const fault = {culprit: 1, place: {what: 'statement', number: 4}, rule: 'false-end'};
+  const told = (more) => rosterInWords({...result, counts, checks, size: 9, torn: false, ...more}, 'en', say)[0].detail;
+  assert.equal(told({status: 'cheated', ...fault}), 'fault:Ben:place.statement:4:rule.false-end');
+  assert.equal(told({status: 'tampered', at: 6}), 'detail.failed:7');
 });
 
 test('long work comes in slices, and says how far it is', async () => {
