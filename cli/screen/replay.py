@@ -27,7 +27,7 @@ from cli.text.layout import (
 )
 from cli.text.regions import marked
 from p2p_stratego.core.game import Face, Slot
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.view import View
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -59,9 +59,9 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 ABOUT: Final[tuple[tuple[str, str], ...]] = (
     ("→ ↓ l j", mark("the next step; Enter and n go there too")),
     ("← ↑ h k p", mark("the step before")),
-    ("PgDn PgUp", mark("ten steps on, ten steps back")),
-    ("Home End", mark("the first step, the last one; so do g and G")),
-    ("Space", mark("play by itself, and stop")),
+    (mark("PgDn PgUp"), mark("ten steps on, ten steps back")),
+    (mark("Home End"), mark("the first step, the last one; so do g and G")),
+    (mark("Space"), mark("play by itself, and stop")),
     ("+ -", mark("faster, slower")),
     ("e E", mark("the next event, the one before; so do Tab and Shift-Tab")),
     ("m", mark("the moves: step through them, Enter stays there, Esc goes back")),
@@ -71,7 +71,7 @@ ABOUT: Final[tuple[tuple[str, str], ...]] = (
     ("t", mark("turn the board")),
     ("a", mark("what the strong bot says of this step's decisions; it knows all cards")),
     ("q", mark("leave; Esc does where nothing is to be closed")),
-    ("mouse", mark("click on a move, the line of time, a key below; the wheel steps")),
+    (mark("mouse"), mark("click on a move, the line of time, a key below; the wheel steps")),
 )
 STEP: Final = "step-"
 """The prefix of places that are steps; a number follows."""
@@ -280,8 +280,8 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
     if not last:
         hints.append(_Hint("next", "→", _("next") if first else _("step"), 1))
     if not replay.live and len(story.steps) > 1:
-        word = _("stop") if replay.playing else _("again") if replay.last else _("play")
-        hints.append(_Hint("play", "Space", word, 3))
+        word = _("stop") if replay.playing else _("again") if replay.last else _c("of a recording", "play")
+        hints.append(_Hint("play", _("Space"), word, 3))
         if replay.playing:
             hints.append(_Hint("faster", "+", _("faster"), 4))
             hints.append(_Hint("slower", "-", _("slower"), 4))
@@ -341,11 +341,11 @@ def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _keys(columns: int, rows: int) -> list[Line]:
-    wide = max(len(row[0]) for row in ABOUT) + 2
+    wide = max(width(styled(_(row[0]))) for row in ABOUT) + 2
     lines: list[Line] = [_heading(_("Keys (? closes)"), columns)]
     for keys, about in ABOUT:
         first, *more = wrapped(styled(_(about)), max(columns - wide - 1, 8)) or [EMPTY]
-        lines.append((("", " "), *fit(styled(keys, "key"), wide), *first))
+        lines.append((("", " "), *fit(styled(_(keys), "key"), wide), *first))
         lines += [(("", " " * (wide + 1)), *line) for line in more]
     return block(lines, columns, rows)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from cli.table.commands import Order
 from cli.table.scene import Keys, Mode
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, _c
 
 PAGE_KEYS: Final[Mapping[str, Order]] = {
     "f1": Order.HELP,
@@ -91,9 +91,9 @@ def _playing(now: Situation) -> tuple[Keys, ...]:
     """The keys that answer the question, before the others."""
     found: list[Keys] = []
     if now.typed:
-        found += [Keys("Enter", _("send")), Keys("Tab", _("complete")), Keys("Esc", _("clear"))]
+        found += [Keys("Enter", _("send")), Keys("Tab", _c("of a key", "complete")), Keys("Esc", _("clear"))]
     elif now.points:
-        found.append(Keys(_("↑↓←→ Enter"), _("play")))
+        found.append(Keys(_("↑↓←→ Enter"), _c("of a key", "play")))
     elif now.offered:
         found.append(Keys(_("↑↓ Enter"), _("pick")))
     elif now.pausing:
@@ -114,7 +114,7 @@ def _always(now: Situation, *, chat: bool = True) -> tuple[Keys, ...]:
         (Keys("F3", _("notes")), now.notes),
         (Keys("F5", _("history")), True),
         (Keys("F7", _("looks")), has(Order.LOOKED)),
-        (Keys("F8", _("records")), has(Order.RECORDS)),
+        (Keys("F8", _c("of a key", "records")), has(Order.RECORDS)),
         (Keys("F9", _("manifest")), has(Order.MANIFEST)),
         (Keys("F4", _("rules")), True),
         (Keys("F6", _("coach")), now.coach),

@@ -30,7 +30,7 @@ _PICKING = (
         mark("Up, Down"),
         mark("pick an answer instead of typing it; Left and Right too, while the line is empty or picked"),
     ),
-    ("Space", mark("after a picked soldier: go on to the next")),
+    (mark("Space"), mark("after a picked soldier: go on to the next")),
     ("Enter", mark("say it")),
 )
 """Where there is no pointing at a board."""
@@ -42,7 +42,7 @@ _ALL_KEYS = (
     ("F4, F5", mark("rules, history")),
     ("F6, F10", mark("the coach on or off; settings, changed at once")),
     (mark(": or Ctrl-P"), mark("all commands, to search: what each does, and its key")),
-    ("Ctrl-_", mark("undo: the last part of the line, or of a set-up, before it is sent")),
+    (mark("Ctrl-_"), mark("undo: the last part of the line, or of a set-up, before it is sent")),
     (mark("PgUp, PgDn"), mark("scroll a page; Up, Down: a line of it")),
     ("Esc", mark("close, cancel, clear the line")),
     (mark("wheel, click"), mark("on an open page: scroll it, close it; elsewhere a click takes an offer")),
