@@ -132,5 +132,12 @@ def page(frame: Frame, told: Mapping[str, Any], record: bytes, script: str | Non
 
 
 def filled(template: str, fields: Mapping[str, str]) -> bytes:
-    """A template of this folder with its fields in one pass, so that no field's text is taken for a field."""
-    return _FIELD.sub(lambda found: fields[found[1]], source(template)).encode()
+    """A page's template of this folder, around the head of every page.
+
+    Fields are filled in one pass, so that no field's text is taken for a field.
+    """
+
+    def fill(text: str, given: Mapping[str, str]) -> str:
+        return _FIELD.sub(lambda found: given[found[1]], text)
+
+    return fill(source(template), {**fields, "head": fill(source("head.html"), fields)}).encode()

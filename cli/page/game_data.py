@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cli.text.theme import TABLES
+from p2p_stratego.core.game import Game
 from p2p_stratego.spies_and_lies.rules import checks, soldiers
 from p2p_stratego.spies_and_lies.rules import game as spies_and_lies
 from p2p_stratego.stratego.rules import armies, board, cells, claims, pieces, transitions
@@ -35,16 +36,21 @@ def _camel(name: str) -> str:
     return first + "".join(map(str.title, rest))
 
 
-def _spies_and_lies() -> dict[str, Json]:
-    """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
-    rules = spies_and_lies.GAME
+def _of_every_game(rules: Game[Any], seats: int) -> dict[str, Json]:
+    """Names, counts and defaults, of `seats` seats."""
     return {
         "name": rules.name,
         "version": rules.version,
         "seatCounts": rules.seat_counts,
         "mostRolls": rules.most_rolls,
-        "seatNames": rules.seat_names(len(soldiers.SIDES)),
+        "seatNames": rules.seat_names(seats),
         "options": rules.options({}),
+    }
+
+
+def _spies_and_lies() -> dict[str, Json]:
+    """Soldiers, cards, tokens, tracks and limits; lists are by rank − 1, side, or in the deck's order."""
+    return _of_every_game(spies_and_lies.GAME, len(soldiers.SIDES)) | {
         "starters": spies_and_lies.STARTERS,
         "fewestWall": soldiers.FEWEST_WALL,
         "mostWall": soldiers.MOST_WALL,
@@ -75,14 +81,7 @@ def _spies_and_lies() -> dict[str, Json]:
 
 def _stratego() -> dict[str, Json]:
     """Pieces by face, armies as counts by face, the board's squares as numbers 0 (a1) to 99 (j10)."""
-    rules = stratego.GAME
-    return {
-        "name": rules.name,
-        "version": rules.version,
-        "seatCounts": rules.seat_counts,
-        "mostRolls": rules.most_rolls,
-        "seatNames": rules.seat_names(len(pieces.SEATS)),
-        "options": rules.options({}),
+    return _of_every_game(stratego.GAME, len(pieces.SEATS)) | {
         "mostQuiet": stratego.MOST_QUIET,
         "longest": transitions.LONGEST,
         "pieces": [piece._asdict() for piece in pieces.PIECES],

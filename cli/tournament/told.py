@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from cli.text.layout import hung
+from cli.text.layout import filled, hung
 from cli.text.names import shown
-from cli.text.sanitize import cells, escape
+from cli.text.sanitize import escape
 from cli.tournament import table as tables
 from cli.tournament.event import Event, Round, worn
 from cli.tournament.evidence import Decided
@@ -25,10 +25,6 @@ _NAME: Final = 26
 def name(event: Event, number: int) -> str:
     """A player's name, harmless on a terminal."""
     return shown(event.entrant(number).name, _NAME)
-
-
-def _filled(text: str, width: int) -> str:
-    return text + " " * (width - cells(text))
 
 
 def whole(table: Table) -> Iterator[str]:
@@ -60,11 +56,11 @@ def head(event: Event) -> Iterator[str]:
 def standings(table: Table) -> Iterator[str]:
     """The standings, with the tie-breaks of the system."""
     shown_in = columns(table)
-    yield "     " + _filled(_("player"), _NAME) + "".join(f"{title:>7}" for title, _of in shown_in)
+    yield "     " + filled(_("player"), _NAME) + "".join(f"{title:>7}" for title, _of in shown_in)
     for at, row in enumerate(table.rows):
         values = "".join(f"{of[at]:>7}" for _title, of in shown_in)
         place = f"{row.place:>3}." if row.place else "  - "
-        yield f"{place} {_filled(name(table.event, row.player), _NAME)}{values}".rstrip()
+        yield f"{place} {filled(name(table.event, row.player), _NAME)}{values}".rstrip()
     for line in withdrawn(table):
         yield from hung(line, COLUMNS, "  ")
 
@@ -109,7 +105,7 @@ def results(table: Table, one: Round) -> Iterator[str]:
     for each in table.decided:
         if each.round == one.number:
             pair = each.pairing
-            first, second = (_filled(name(table.event, seat), _NAME) for seat in pair[1:])
+            first, second = (filled(name(table.event, seat), _NAME) for seat in pair[1:])
             yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {origin(each)}".rstrip()
     yield from _byes(table.event, one, table.left)
 
@@ -176,7 +172,7 @@ def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[st
     """A new round, and how its players sit down; `left`: by player, the first round without that player."""
     yield _("Round {number}", number=one.number)
     for pair in one.pairings:
-        first, second = (_filled(name(event, seat), _NAME) for seat in pair[1:])
+        first, second = (filled(name(event, seat), _NAME) for seat in pair[1:])
         absent = any(left.get(seat, one.number + 1) <= one.number for seat in pair[1:])
         yield f"{pair.table:>3}. {first}   -     {second} {_('withdrawal') if absent else ''}".rstrip()
     yield from _byes(event, one, left)
@@ -200,4 +196,4 @@ def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[st
 def players(event: Event) -> Iterator[str]:
     """The field."""
     for number, one in enumerate(event.players, 1):
-        yield f"{number:>3}. {_filled(name(event, number), _NAME)} [{fingerprint(bytes.fromhex(one.key))}]"
+        yield f"{number:>3}. {filled(name(event, number), _NAME)} [{fingerprint(bytes.fromhex(one.key))}]"

@@ -13,7 +13,7 @@ from cli.shell.settings import Settings
 from cli.table.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
-from p2p_stratego.registry import GAMES
+from p2p_stratego.registry import GAMES, make_bot
 from protocol.failures import LinkLost, Loss
 from protocol.network.founding import found
 from protocol.network.replica import Replica
@@ -135,3 +135,17 @@ class Many:
             replica.close()
         for home in self.homes:
             home.close()
+
+
+def first_day(folder: Path) -> None:
+    """Leave the homes of two players of Spies & Lies in `folder`, in the middle of their first day."""
+    many = Many(folder, GAMES["spies-and-lies"], 2, {})
+    many.connect()
+    bots = [make_bot("spies-and-lies", "recruit", random.Random(seat)) for seat in range(2)]
+
+    def begun() -> bool:
+        state = many.replicas[0].session.referee.table.state
+        return state is not None and state.turn == 2
+
+    many.play_on(bots, begun)
+    many.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,13 +15,12 @@ from cli.shell.exit_codes import Exit
 from cli.text import language as spoken
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
-from p2p_stratego.registry import GAMES, make_bot
 from protocol.record.asks.base import Answered
 from tests.golden import analysis as golden
 from tests.helpers.commands import Call
 from tests.helpers.json_keys import documented, keys
 from tests.helpers.judged import never
-from tests.helpers.many import Many
+from tests.helpers.many import first_day
 
 DATA = golden.RECORD.parent
 
@@ -173,16 +171,7 @@ def test_every_decision_of_the_record_is_there_with_the_view_of_its_seat(records
 
 def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Path, call: Call) -> None:
     """Of a game of one's own that is not over, the secrets tell more; `--json` is the record's alone."""
-    many = Many(tmp_path, GAMES["spies-and-lies"], 2, {})
-    many.connect()
-    bots = [make_bot("spies-and-lies", "recruit", random.Random(seat)) for seat in range(2)]
-
-    def begun() -> bool:
-        state = many.replicas[0].session.referee.table.state
-        return state is not None and state.turn == 2
-
-    many.play_on(bots, begun)
-    many.close()
+    first_day(tmp_path)
     home = tmp_path / "seat0"
     (path,) = home.rglob("transcript.p2ps")
     found = sources.replayed(str(path), path.read_bytes())

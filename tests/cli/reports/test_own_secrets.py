@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 import pytest
 
 from cli.reports import history, own_secrets, sources
-from p2p_stratego.registry import GAMES, make_bot
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from tests.helpers.commands import Call
-from tests.helpers.many import Many
+from tests.helpers.many import first_day
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Homes of two players, in the middle of their first day."""
     folder = tmp_path_factory.mktemp("own")
-    many = Many(folder, GAMES["spies-and-lies"], 2, {})
-    many.connect()
-    bots = [make_bot("spies-and-lies", "recruit", random.Random(seat)) for seat in range(2)]
-
-    def begun() -> bool:
-        state = many.replicas[0].session.referee.table.state
-        return state is not None and state.turn == 2
-
-    many.play_on(bots, begun)
-    many.close()
+    first_day(folder)
     return folder
 
 
