@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import Any, Final
 
 from cli.commands import export_files
@@ -79,7 +80,10 @@ def plain(found: Replayed) -> Plain:
     return {
         "format": FORMAT,
         **describe.audited(report),
-        "steps": [{"entry": step.number, "told": list(step.sentences)} for step in history.steps(referee)],
+        "steps": [
+            {"step": at, "entry": step.number, "told": list(step.sentences), "complete": step.complete}
+            for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
+        ],
         "record": [_entry(report, entry) for entry in referee.entries],
         "statements": [_statement(report, statement) for known in referee.statements for statement in known],
         "opened": {str(slot): face for slot, face in sorted(referee.table.faces.items())},
@@ -91,24 +95,29 @@ def text(found: Replayed, columns: int | None = None) -> list[str]:
     report, referee = found.report, found.referee
     lines = describe.labelled(describe.heading(report.genesis))
     lines.append("")
-    beside = Asides(report.genesis)
-    told: list[Step | Part] = [*history.steps(referee), *history.open_step(referee)]
+    beside, complete = Asides(report.genesis), history.steps(referee)
+    told: list[Step | Part] = [*complete, *history.open_step(referee)]
+    at = 0
     for each in history.woven(told, beside.read(referee)):
         if isinstance(each, Step | Part):
-            lines += [history.line(f"{each.number:>4}  ", sentence, columns) for sentence in each.sentences]
+            at = min(at + 1, len(complete) + 1)  # the open step has several parts
+            lines += _numbered(at, each.sentences, columns)
         else:
             lines.append(history.line("      ", asides.speak(each, report.genesis), columns))
+    for last in history.behind(referee):
+        lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)  # the parts told the others
     return [*lines, "", history.line("", describe.verdict(report), columns)]
+
+
+def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:
+    """The sentences of the step `at`, counted as a replay counts."""
+    return [history.line(f"{at:>4}  ", sentence, columns) for sentence in sentences]
 
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
     """A game from a text of its own notation: its steps, and its end."""
-    told = [(f"{step.number:>4}  ", said) for step in shown.steps for said in step.sentences]
-    return [
-        *(history.line(label, said, columns) for label, said in told),
-        "",
-        history.line("", shown.closing, columns),
-    ]
+    told = [line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)]
+    return [*told, "", history.line("", shown.closing, columns)]
 
 
 def record(found: Replayed) -> str:

@@ -18,7 +18,6 @@ from cli.reports.history import Step
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.version import told as program_told
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 from protocol.record.genesis import Genesis
@@ -178,7 +177,10 @@ def _headline(report: Report, names: tuple[str, ...]) -> tuple[str, str]:
 
 
 def lines(found: Replayed, steps: list[Step]) -> Iterator[Line]:
-    """The history: each step at its board, each statement at the board that its seat had seen."""
+    """The history: each step at its board, each statement at the board that its seat had seen.
+
+    What came behind the last complete step is counted as one more, at the board of the one before.
+    """
     report, referee = found.report, found.referee
     beside = Asides(report.genesis)
     at = -1
@@ -191,16 +193,8 @@ def lines(found: Replayed, steps: list[Step]) -> Iterator[Line]:
         after = beside.hear(each, referee)
         if after:
             yield Line(max(at, 0), "said", tuple(after))
-    begun = [sentence for part in history.open_step(referee) for sentence in part.sentences]
-    if begun:
-        yield Line(max(at, 0), "said", tuple(begun))
-    outcome = referee.outcome
-    if outcome is not None and outcome.reason in OUTSIDE_THE_RULES:
-        yield Line(
-            max(at, 0),
-            "end",
-            (describe.ending(report.genesis, outcome, history.names(report.genesis), referee),),
-        )
+    for last in history.behind(referee):
+        yield Line(at + 1, "end" if last.ends else "open", last.sentences)
 
 
 def _frame(told: Plain, language: str) -> build.Frame:

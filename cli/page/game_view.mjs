@@ -11,24 +11,28 @@ const GAME_PARTS = {
 };
 
 // All that the page shows of a checked record.  `result`: of `verify`; `story`: the words, by line:
-// {at: step, kind: "step" | "said" | "end", text: [sentence]}.
+// {at: step, kind: "step" | "said" | "end" | "open", text: [sentence]}.  What came behind the last complete step,
+// an end or a step that is not finished, is one more step, at the board of the one before.
 export function gameOf(result, story, say) {
   const parts = GAME_PARTS[result.genesis.game];
   const states = result.shown.map((one) => one.state);
-  const byRules = (at, viewer) => parts.observe(states[at], viewer, result.faces);
+  const behind = states.length === 0 ? undefined : story.find((line) => line.at === states.length)?.kind;
+  const boards = behind === undefined ? states : [...states, states.at(-1)];
+  const byRules = (at, viewer) => parts.observe(boards[at], viewer, result.faces);
   const over = endedOutside(result);
   const seenBy = (at, viewer) => {
     const seen = byRules(at, viewer);
-    return at === states.length - 1 && seen.ended === null ? { ...seen, ended: over } : seen;
+    return at === boards.length - 1 && seen.ended === null ? { ...seen, ended: over } : seen;
   };
-  const open = states.map((_, at) => seenBy(at, 'nobody'));
+  const open = boards.map((_, at) => seenBy(at, 'nobody'));
+  const happened = openingStep(momentsOf(states.map((_, at) => byRules(at, 'nobody'))));
   return {
     name: result.genesis.game,
     names: result.genesis.players.map((player) => player.name),
-    count: states.length,
+    count: boards.length,
     seenBy,
-    moments: momentsOf(open),
-    opening: openingStep(momentsOf(states.map((_, at) => byRules(at, 'nobody')))),
+    moments: momentsOf(open, behind === 'open'),
+    opening: happened < states.length - 1 ? happened : boards.length - 1,
     board: (at, viewer, bottom, label) => parts.draw(seenBy(at, viewer), bottom, label, say),
     tell: (at, viewer, names) => parts.tell(seenBy(at, viewer), names, say),
     banner: (at) => bannerOf(open[at], say),
@@ -63,7 +67,7 @@ function linesOf(open, story, say) {
     return {
       ...line,
       seat: report === null ? null : (report.seat ?? report.guesser),
-      number: seen.game === 'stratego' ? (report === null ? '' : seen.plies) : report === null ? '' : report.turn,
+      number: line.kind === 'said' ? '' : line.at + 1,
       heading: opens ? say('banner.day', { day }) : '',
     };
   });

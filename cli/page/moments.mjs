@@ -1,9 +1,11 @@
 // The events of a game, for the marks on the timeline and the jumps between them: from observations alone.
 
 // By step: {kind, seat} or null.  `kind`: "day", "agent", "fight", "flag", "end"; `seat`: whose event it is, or
-// null.  `observations`: by step, as anybody sees them.
-export function momentsOf(observations) {
+// null.  `observations`: by step, as anybody sees them; `unfinished`: whether the last one stands for a step that the
+// record leaves unfinished.
+export function momentsOf(observations, unfinished = false) {
   return observations.map((seen, at) => {
+    if (unfinished && at === observations.length - 1) return null;
     if (seen.ended !== null) return { kind: 'end', seat: seen.ended.winners.length === 1 ? seen.ended.winners[0] : null };
     return seen.game === 'stratego' ? fightIn(seen) : dayOrPush(seen, observations[at - 1]);
   });

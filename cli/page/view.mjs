@@ -125,7 +125,7 @@ export function historyList(lines, names, say) {
         html(
           'button',
           { type: 'button', tabindex: -1, 'data-at': line.at, 'data-line': place, class: line.seat === null ? '' : `seat${line.seat}` },
-          line.kind === 'step' ? html('span', { class: 'number' }, line.number) : spokenOnly(say('history.said')),
+          line.kind !== 'said' ? html('span', { class: 'number' }, line.number) : spokenOnly(say('history.said')),
           html('span', { class: 'words', dir: 'ltr' }, isolated(line.text.join(' '), names)),
         ),
       ),

@@ -65,6 +65,13 @@ class Step:
     """Whether it is no step of the game's, but an end that its rules did not bring about."""
     moment: str = ""
     """What makes it worth jumping to, in a word or two: "capture"."""
+    unfinished: bool = False
+    """Whether the record ends in the middle of it; its state is that of the step before."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the game itself completed it."""
+        return not (self.ends or self.unfinished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +103,7 @@ class Story:
     closing: str
     """Sentences for its end: a verdict, a result."""
     since: tuple[tuple[Ask, Any], ...] = ()
-    """The settled Asks, with their answers, of a step behind the last one that is not complete."""
+    """The settled Asks, with their answers, behind the last complete step."""
     read: tuple[Mapping[Slot, int], ...] = ()
     """By seat: the step, counted from 1, since which it can read each hidden thing that it has ever read."""
     own: Seat | None = None
@@ -106,19 +113,35 @@ class Story:
 
 
 def of_match(found: Replayed) -> Story:
-    """The story of an audited match; its end also shows the cards that were revealed then."""
+    """The story of an audited match; its end also shows the cards that were revealed then.
+
+    Its steps are counted alike in every report: those that the game completed, from 1, and one more for what
+    came behind the last of them, be it a step that the record leaves unfinished or an end that the rules did
+    not bring about.
+    """
     genesis, referee = found.report.genesis, found.referee
-    told, outcome = steps(referee), referee.outcome
-    begun = [sentence for part in open_step(referee) for sentence in part.sentences]
-    if told and outcome is not None:
-        if outcome.reason in OUTSIDE_THE_RULES:  # no step of the game: a resignation, an agreed draw
-            ending = describe.ending(genesis, outcome, names(genesis), referee)
-            reason = OUTSIDE_THE_RULES[outcome.reason].short
-            told.append(replace(told[-1], sentences=(*begun, ending), asked=0, ends=True, moment=reason))
-            begun = []
+    told = [*steps(referee), *behind(referee)]
+    if told and referee.outcome is not None:
         told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    closing = " ".join((*begun, describe.verdict(found.report)))
+    closing = describe.verdict(found.report)
     return Story(genesis.game.name, names(genesis), tuple(told), closing, since(referee), read(referee))
+
+
+def behind(referee: Referee) -> list[Step]:
+    """What came behind the last complete step of a game that was set up, as one more step; none: nothing."""
+    complete, outcome, genesis = steps(referee), referee.outcome, referee.genesis
+    if not complete:
+        return []
+    begun = [sentence for part in open_step(referee) for sentence in part.sentences]
+    last = replace(complete[-1], asked=0, proofs=())
+    if outcome is not None and outcome.reason in OUTSIDE_THE_RULES:
+        ending = describe.ending(genesis, outcome, names(genesis), referee)
+        reason = _(OUTSIDE_THE_RULES[outcome.reason].short)
+        return [replace(last, sentences=(*begun, ending), ends=True, moment=reason)]
+    if outcome is None and since(referee):
+        told, asked = (*begun, _("This step is unfinished.")), len(since(referee))
+        return [replace(last, sentences=told, asked=asked, unfinished=True, moment=_("unfinished"))]
+    return []
 
 
 def read(referee: Referee) -> tuple[Mapping[Slot, int], ...]:

@@ -85,13 +85,18 @@ def test_row_37_a_face_that_was_not_opened_is_in_no_step_and_no_export(seat: int
             assert set(map(type, entry.values())) <= {int, str}
 
 
+def complete(exported: dict[str, Any]) -> list[Any]:
+    """The steps that this copy of the record holds whole."""
+    return [step for step in exported["steps"] if step["complete"]]
+
+
 def test_row_37_all_copies_tell_the_same() -> None:
     """So nothing of what its owner alone knows can be in one of them."""
     short = min(len(found(seat).referee.entries) for seat in range(SEATS))
     first, *others = (export.plain(found(seat)) for seat in range(SEATS))
     for other in others:
         assert other["record"][:short] == first["record"][:short]
-        assert other["steps"][: len(first["steps"])] == first["steps"][: len(other["steps"])]
+        assert complete(other)[: len(complete(first))] == complete(first)[: len(complete(other))]
         assert other["opened"] == first["opened"]
         assert other["players"] == first["players"]
 

@@ -1,0 +1,95 @@
+"""Every report counts the steps of a record alike: also one that is unfinished, and an end by resignation."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+from cli.commands import export
+from cli.lines import replay as lines
+from cli.page import content
+from cli.reports import analysis_json, history
+from cli.reports.analysing import Work
+from cli.reports.history import Story
+from cli.reports.playback import Replay
+from cli.screen import film
+from cli.screen import replay as screen
+from cli.text.layout import words
+from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
+from protocol.crypto.proofs.checking import keeping
+from tests.helpers.judged import never
+from tests.helpers.pair import Table
+from tests.helpers.players import honest
+
+IN_A_STEP = {"spies-and-lies": (20, 2), "stratego": (33, 2), "conquest": (42, 2), "spies": (120, 3)}
+"""By game: after how many events its match is in the middle of a step, and how many play it."""
+ENDS = ("unfinished", "resigned")
+
+
+@cache
+def found(game: str, end: str) -> Replayed:
+    events, seats = IN_A_STEP[game]
+    with keeping():
+        table = Table(14, game=GAMES[game], seats=seats, decide=honest).play(steps=events)
+        if end == "resigned":
+            for seat in table.seats[1:]:
+                seat.session.resign()
+            table.play()
+        trusted = Proving(hold=vouched_for)
+        return replay(table.seats[0].transcript, GAMES, proving=trusted)
+
+
+def story(game: str, end: str) -> Story:
+    return history.of_match(found(game, end))
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("game", IN_A_STEP)
+def test_replay_film_cast_and_export_count_alike(game: str, end: str) -> None:
+    told = story(game, end)
+    count = len(told.steps)
+    assert count == len(history.steps(found(game, end).referee)) + 1
+    last = Replay.of(told).go("last")
+    assert last.at == count
+    assert f"step {count} of {count}" in words(screen.screen(last, 120, 40)[0])
+    text = lines.here(last)
+    sentence = "This step is unfinished." if end == "unfinished" else told.steps[-1].sentences[-1]
+    assert sentence in text
+    assert last.events[-1] == count
+    assert len(film.frames(told, film.last_steps(told, count))) == count
+    cast = film.cast(film.frames(told, film.last_steps(told, count)), "").splitlines()
+    assert len(cast) == count + 2  # the head, and the cursor at the end
+    numbers = [line[:4].strip() for line in export.text(found(game, end)) if line[:4].strip().isdigit()]
+    assert list(dict.fromkeys(map(int, numbers))) == list(range(1, count + 1))
+    assert f"{count:>4}  {sentence}" in export.text(found(game, end))
+    steps = json.loads(json.dumps(export.plain(found(game, end))))["steps"]
+    assert [step["step"] for step in steps] == list(range(1, count + 1))
+    assert [step["complete"] for step in steps] == [True] * (count - 1) + [False]
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("game", [name for name in IN_A_STEP if ENTRIES[name].analysis is not None])
+def test_an_analysis_counts_as_a_replay_does(game: str, end: str) -> None:
+    told = story(game, end)
+    work = Work(found(game, end), told)
+    list(work.judge(never))
+    done = work.done()
+    assert len(done.chances) == len(told.steps)
+    assert max(one.made.step for one in done.judged) == len(told.steps) - (end == "resigned")
+    plain = analysis_json.plain(done, [0, 1])
+    assert [each["step"] for each in plain["chances"]] == list(range(1, len(told.steps) + 1))
+    assert [told.steps[turn.at - 1].unfinished for turn in done.turns] == [False] * len(done.turns)
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("game", content.GAMES)
+def test_a_page_counts_as_a_replay_does(game: str, end: str) -> None:
+    told = story(game, end)
+    shown = list(content.lines(found(game, end), history.steps(found(game, end).referee)))
+    places = [line.at + 1 for line in shown if line.kind != "said"]
+    assert places == list(range(1, len(told.steps) + 1))
+    assert shown[-1].kind == ("open" if end == "unfinished" else "end")
+    assert [list(shown[-1].text)] == [list(told.steps[-1].sentences)]
