@@ -27,9 +27,7 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
     counted = call("stats").out
     assert "a lesson: its tutor plays by a script" in counted
     assert "won" not in counted
-    assert "a script led both sides" in " ".join(
-        call("analyse", row["id"], "--time", "0.01").out.split()
-    )
+    assert "a script led both sides" in " ".join(call("analyse", row["id"], "--time", "0.01").out.split())
 
 
 def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
