@@ -53,9 +53,8 @@ def _body(table: Table) -> Iterator[str]:
         heads = (
             (_("table"), ""),
             (_("first seat"), "who"),
-            (_("result"), ""),
+            (_("result"), "result"),
             (_("second seat"), "who"),
-            ("", ""),
         )
         yield from _sheet(heads, rows, "rounds")
     disputes = [line for one in table.decided for line in _dispute(table, one)]
@@ -96,21 +95,29 @@ def _named(table: Table, number: int) -> str:
 
 
 def _pairing(table: Table, one: Decided) -> str:
+    origin = told.origin(one)
+    by = f'<small class="by">{_text(origin)}</small>' if origin else ""
     return (
         f"<tr><td>{one.pairing.table}</td>{_named(table, one.pairing.first)}"
-        f'<td class="result">{_text(tables.result(one))}</td>{_named(table, one.pairing.second)}'
-        f'<td class="by">{_text(told.origin(one))}</td></tr>'
+        f'<td class="result">{_text(tables.result(one))}{by}</td>{_named(table, one.pairing.second)}</tr>'
     )
 
 
 def _bye(table: Table, player: int) -> str:
     bye = f'<td class="result">{_text(_("bye"))}</td>'
-    return f"<tr><td></td>{_named(table, player)}{bye}<td></td><td></td></tr>"
+    return f"<tr><td></td>{_named(table, player)}{bye}<td></td></tr>"
 
 
 def _dispute(table: Table, one: Decided) -> Iterator[str]:
-    lines = list(told.dispute(table, one))
-    if lines:
-        first, *rest = (line.strip() for line in lines)
-        more = "".join(f"<br><code>{_text(line)}</code>" for line in rest)
-        yield f"<li>{_text(first)}{more}</li>"
+    """The matters of a pairing, each an item with what shows it."""
+    item = ""
+    for depth, text in told.matters(table, one):
+        if depth == told.MATTER and item:
+            yield f"<li>{item}</li>"
+            item = ""
+        if depth == told.FILE:
+            item += f"<br><code>{_text(text)}</code>"
+        else:
+            item += _text(text) if not item else f"<br>{_text(text)}"
+    if item:
+        yield f"<li>{item}</li>"

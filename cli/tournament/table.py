@@ -15,6 +15,7 @@ from cli.tournament.evidence import Decided, Judged, Problem
 from cli.tournament.pairing import Bye
 from cli.tournament.standings import Absent, Row, standings, uncounted
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import number as written
 from protocol.crypto.keys import fingerprint
 
 SYSTEMS: Final[Mapping[str, str]] = {
@@ -94,12 +95,12 @@ def result(one: Decided) -> str:
 
 def halves(number: int) -> str:
     """A number of half points: "3", "3.5"."""
-    return f"{number / 2:g}"
+    return written(number / 2, number % 2)
 
 
 def quarters(number: int) -> str:
-    """A number of quarter points."""
-    return f"{number / 4:g}"
+    """A number of quarter points: "3", "3.5", "3.25"."""
+    return written(number / 4, (0, 2, 1, 2)[number % 4])
 
 
 def concerned(table: Table, one: Decided) -> list[str]:

@@ -20,6 +20,10 @@ from protocol.crypto.keys import fingerprint
 COLUMNS: Final = 78
 _NAME: Final = 26
 """Cells of a name."""
+_SEATS: Final = 2
+"""Of every match."""
+MATTER, SHOWN, FILE = 2, 4, 6
+"""How far from the left a matter of a dispute stands, what shows it, and a file; in cells."""
 
 
 def name(event: Event, number: int) -> str:
@@ -49,7 +53,7 @@ def head(event: Event) -> Iterator[str]:
         system=_(tables.SYSTEMS[event.system]),
         players=len(event.players),
     )
-    options = ", ".join(f"{key} {escape(str(value))}" for key, value in event.options.items())
+    options = ", ".join(ENTRIES[event.game].narration.load().options(event.options, _SEATS))
     yield from hung(f"{told}: {options}" if options else told, COLUMNS)
 
 
@@ -131,36 +135,35 @@ def disputes(table: Table) -> Iterator[str]:
 
 
 def dispute(table: Table, one: Decided) -> Iterator[str]:
+    """What a director has to look at in a pairing, in lines of the screen."""
+    for depth, text in matters(table, one):
+        if depth == FILE:
+            yield " " * depth + text
+        else:
+            yield from hung(text, COLUMNS, " " * depth)
+
+
+def matters(table: Table, one: Decided) -> Iterator[tuple[int, str]]:
+    """The same in whole sentences, each with how deep it stands: a matter, what shows it, a file of that."""
     where = place(one)
     for problem in one.problems:
-        yield from hung(f"{where}: {_(tables.SAID[problem])}", COLUMNS, "  ")
+        yield MATTER, f"{where}: {_(tables.SAID[problem])}"
     for remark in tables.remarks(one):
-        yield from hung(f"{where}: {remark}", COLUMNS, "  ")
+        yield MATTER, f"{where}: {remark}"
     if one.disputed:
         concerned = [shown(each, _NAME) for each in tables.concerned(table, one)]
         if concerned:
-            yield from hung(
-                _("by these records it concerns {players}", players=", ".join(concerned)), COLUMNS, "    "
-            )
+            players = ", ".join(concerned)
+            yield SHOWN, _("by these records it concerns {players}", players=players)
         for match in one.matches:
-            yield from hung(
-                _("match {id}, verdict {verdict}", id=match.id[:16], verdict=match.verdict), COLUMNS, "    "
-            )
+            yield SHOWN, _("match {id}, verdict {verdict}", id=match.id[:16], verdict=_(match.verdict))
             for copy in match.copies:
-                yield f"      records/{copy[:32]}…"
+                yield FILE, f"records/{copy[:32]}…"
             if match.proof is not None:
-                yield f"      proofs/{match.id[:32]}.p2pp"
+                yield FILE, f"proofs/{match.id[:32]}.p2pp"
     if one.ruling is not None:
-        yield from hung(
-            _(
-                "{where}: ruled {result}: {why}",
-                where=where,
-                result=one.ruling.result,
-                why=escape(one.ruling.why),
-            ),
-            COLUMNS,
-            "  ",
-        )
+        result, why = one.ruling.result, escape(one.ruling.why)
+        yield MATTER, _("{where}: ruled {result}: {why}", where=where, result=result, why=why)
 
 
 def place(one: Decided) -> str:
