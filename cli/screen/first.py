@@ -159,7 +159,7 @@ class Chooser:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.listing = listing
         self._ascii = ascii_only
-        look = Look(lambda: theme)
+        self._look = look = Look(lambda: theme)
         entry, output = terminal or (None, None)
         self.app: Application[int] = Application(
             layout=alone(Rows(self._lines, self._mouse)),
@@ -185,6 +185,8 @@ class Chooser:
             if not self._gone():
                 raise
             raise KeyboardInterrupt from error
+        finally:
+            self._look.end(self.app)
 
     async def _running(self, begin: Callable[[], None]) -> int:
         with _signals(self._interrupt):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
+from select import select
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.styles import DynamicStyle
 
 from cli.text import theme
@@ -20,6 +24,10 @@ if TYPE_CHECKING:
 
 _ENOUGH: Final = 256
 """Colours from which on a theme is for a dark or a light background; fewer are the terminal's own."""
+_FIRST: Final = 0.05
+"""Seconds that the first frame waits for an answer: a terminal nearby needs a few milliseconds."""
+_LAST: Final = 0.3
+"""Seconds after the question in which an application that ends still waits for the answer."""
 _seen: list[Shade] = []
 """The shade that this process's terminal answered last, for the application that comes next."""
 
@@ -37,7 +45,9 @@ class Look:
         self._wanted, self._environment = wanted, environment
         self._count = theme.colours(environment)
         self._shade = _seen[-1] if _seen else guessed(environment)
-        self._asked = False
+        self._asked = self._answered = False
+        self._asked_at = 0.0
+        """When the terminal was asked, in seconds."""
         self.style: Final = DynamicStyle(lambda: _style(wanted(), self._count, self._shade))
 
     @property
@@ -47,13 +57,14 @@ class Look:
 
     def follow(self, app: Application[Any]) -> None:
         """Ask the terminal of `app` for its background when it is drawn first, and draw in its shade once it
-        answers: nothing waits for that.
+        answers: only the first frame waits for that, and not for long.
         """
         parser = getattr(app.input, "vt100_parser", None)
         if parser is None:
             return
 
         def told(shade: Shade) -> None:
+            self._answered = True
             _seen[:] = [shade]
             if shade != self._shade:
                 self._shade = shade
@@ -62,12 +73,50 @@ class Look:
         answers, feed = Answers(told), parser.feed
         parser.feed = lambda data: feed(answers.keep(data))
         app.before_render += lambda _: self._ask(app)
+        self.ask_first(app)
+
+    def ask_first(self, app: Application[Any]) -> None:
+        """Ask before the first frame, so that it has the right colours if the answer comes at once.
+
+        What is typed meanwhile is kept for `app`.  An answer that takes longer is taken while it runs.
+        """
+        if _seen or not self._can_ask() or not _is_terminal(app):
+            return
+        self._ask(app)
+        self._wait(app, _FIRST)
+
+    def end(self, app: Application[Any]) -> None:
+        """`app` has ended: if it asked a moment ago, wait a little for the answer, which the shell would get
+        as if it had been typed.
+        """
+        left = self._asked_at + _LAST - monotonic()
+        if self._asked and not self._answered and left > 0 and _is_terminal(app):
+            self._wait(app, left)
+
+    def _wait(self, app: Application[Any], seconds: float) -> None:
+        """Until the answer is there, or so many seconds are over."""
+        until = monotonic() + seconds
+        with suppress(OSError, EOFError), app.input.raw_mode():
+            while not self._answered and (left := until - monotonic()) > 0:
+                if select([app.input.fileno()], [], [], left)[0]:
+                    store_typeahead(app.input, app.input.read_keys())
+                if app.input.closed:
+                    break
+
+    def _can_ask(self) -> bool:
+        return self._wanted() == "auto" and self._count >= _ENOUGH and can_be_asked(self._environment)
 
     def _ask(self, app: Application[Any]) -> None:
         """Ask once, when it matters."""
-        if self._asked or self._wanted() != "auto" or self._count < _ENOUGH:
+        if self._asked or not self._can_ask():
             return
-        self._asked = True
-        if can_be_asked(self._environment):
-            app.output.write_raw(QUERY)
-            app.output.flush()
+        self._asked, self._asked_at = True, monotonic()
+        app.output.write_raw(QUERY)
+        app.output.flush()
+
+
+def _is_terminal(app: Application[Any]) -> bool:
+    """Whether `app` reads from and writes to a terminal, and not to what a test has in its place."""
+    with suppress(OSError, NotImplementedError, ValueError):
+        return os.isatty(app.input.fileno()) and os.isatty(app.output.fileno())
+    return False

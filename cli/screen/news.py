@@ -36,7 +36,10 @@ def said(scene: Scene, columns: int, rows: int) -> Said:
     News that were read give the spared rows back: the newest event then has what the others leave, and the
     history has all of it.
     """
-    question = _whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION)
+    question = [
+        *_counsel(scene, columns),
+        *_whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION),
+    ]
     told = [sentence(checked, text, columns) for checked, text in scene.told]
     notices = attention(scene, columns - 3)
     proved = sentence(False, scene.proved, columns) if scene.proved else []
@@ -81,6 +84,14 @@ def said(scene: Scene, columns: int, rows: int) -> Said:
         *block([*notices, *question], columns, len(notices) + len(question)),
     ]
     return Said(lines, covers=height > folded and not scene.read)
+
+
+def _counsel(scene: Scene, columns: int) -> list[Line]:
+    """What the coach says, where it stands above the question."""
+    if not scene.counsel:
+        return []
+    said = (*styled(_(" Coach (F6): "), "panel"), *styled(scene.counsel, "told"))
+    return _whole_or_cut(wrapped(said, columns - 1, 3), _QUESTION)
 
 
 def _board_rows(scene: Scene, columns: int, rows: int) -> int:

@@ -7,7 +7,7 @@ and its words come from the game's parts.  Nothing here may read a clock, a file
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cli.games.interface import Page
 from cli.screen import clocks, frames, news, overlay, sides
@@ -33,6 +33,8 @@ from cli.text.layout import (
 from cli.text.regions import CHOICE, marked
 from p2p_stratego.core.language import _, n_
 
+_SAID: Final = 4
+"""Rows of news and question on the smallest screens."""
 _LIST: Final = 4
 """Rows without which no list is drawn."""
 PAGE: Final = 100
@@ -98,6 +100,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
 
     Who lays something out of the tray keeps it, and the games that need it at any size.
     """
+    scene = _with_counsel(scene, columns, rows)
     told = news.said(scene, columns, rows)
     left = rows - news.FRAME - len(told.lines)
     tray = scene.terminal.tray_stays or news.lays(scene) or left > scene.terminal.board.LEAST[1]
@@ -113,6 +116,19 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
     title, prompt = [_title(scene, columns)], _prompt(scene)
     return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
+
+
+def _with_counsel(scene: Scene, columns: int, rows: int) -> Scene:
+    """On the smallest screens, a player who lays something has the coach above the question, if it would
+    else take the place of what the pieces can do.
+    """
+    if not scene.coach or scene.lesson or scene.context is None or not news.lays(scene):
+        return scene
+    high = rows - news.FRAME - _SAID - 1
+    shape = _shape(scene, columns, high)
+    coach, army, *_others = sides.panels(replace(scene, side="coach"), shape.side, (shape.wide, shape.high))
+    fits = len(coach.lines) + 1 + min(army.least, len(army.lines)) + 1 <= high
+    return scene if fits else replace(scene, coach="", counsel=scene.coach)
 
 
 def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
@@ -168,12 +184,17 @@ def _title(scene: Scene, columns: int) -> Line:
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)
 
 
-def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
-    """The board with the panels at its side, and below it where the window is high.
+class _Shape(NamedTuple):
+    """How the table is divided: the cells of the board, and the columns of each of its columns of panels."""
 
-    If there are fewer rows than a board needs, it loses those of the side that is not asked about: the lower
-    one, or the upper one for a player who lays something.
-    """
+    wide: int
+    high: int
+    side: int
+    halves: int
+
+
+def _shape(scene: Scene, columns: int, rows: int) -> _Shape:
+    """The shape of a table of so many cells."""
     least, lowest = scene.terminal.board.LEAST
     halves = 2 if columns >= least + 76 else 1
     room = [max(least, columns - (38 if columns > 90 else 29)), max(least, columns - 68)]
@@ -181,8 +202,18 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     if scene.terminal.board_first and sizes[1] < sizes[0]:
         halves = 1
     wide, high = sizes[halves - 1]
+    side = columns - wide - 2
+    return _Shape(wide, high, (side - 2) // 2 if halves == 2 else side, halves)
+
+
+def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The board with the panels at its side, and below it where the window is high.
+
+    If there are fewer rows than a board needs, it loses those of the side that is not asked about: the lower
+    one, or the upper one for a player who lays something.
+    """
+    wide, high, half, halves = _shape(scene, columns, rows)
     side_columns = columns - wide - 2
-    half = (side_columns - 2) // 2 if halves == 2 else side_columns
     panels = sides.panels(scene, half, (wide, high), columns)
     board = (
         block([], wide, high)
@@ -191,7 +222,8 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     )
     if high > rows:
         board, high = board[-rows:] if news.lays(scene) else board[:rows], rows
-    below, panels = sides.under(panels, sides.panels(scene, wide, (wide, high), columns), rows - high)
+    wider = sides.panels(scene, wide, (wide, high), columns)
+    below, panels = sides.under(panels, wider, rows - high, halves=halves == 2)
     board = board + sides.column(below, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]
     if halves == 2:

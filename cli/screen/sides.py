@@ -20,12 +20,17 @@ HEADED: Final = 3
 """Cells of a panel's heading beside its title."""
 
 
-def under(beside: list[Panel], wide: list[Panel], rows: int) -> tuple[list[Panel], list[Panel]]:
+def under(
+    beside: list[Panel], wide: list[Panel], rows: int, *, halves: bool = False
+) -> tuple[list[Panel], list[Panel]]:
     """Where the window is high: the first panel that fits below the board, and those left for its sides.
 
     The coach's, whose length changes at each step, stays at the side, so that it is found where it was.
+    `halves`: there is a column for facts and one for talk, of which none is left empty for that.
     """
     for panel in wide:
+        if halves and sum(other.newest_last == panel.newest_last for other in beside) == 1:
+            continue
         fits = max(len(panel.lines), panel.least) + 1 <= rows or (panel.newest_last and panel.least < rows)
         if fits and panel.name != "coach":
             return [panel], [other for other in beside if other.name != panel.name]

@@ -153,7 +153,9 @@ def _banner(table: TableController, context: ViewContext | None) -> str:
     if context is None:
         return _("setting up")
     banner = table.terminal.description.banner(context.view)
-    return banner + _(THE_END) * (table.over and table.session.outcome is not None and THE_END not in banner)
+    return banner + _(THE_END) * (
+        table.over and table.session.outcome is not None and _(THE_END) not in banner
+    )
 
 
 def _goal_wanted(table: TableController) -> bool:

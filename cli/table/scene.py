@@ -108,5 +108,7 @@ class Scene:
     """What is being played, and its time from 0.0 to 1.0."""
     coach: str = ""
     """A sentence on what matters now, for a player who wants one."""
+    counsel: str = ""
+    """The same, above the question rather than beside the board."""
     lesson: bool = False
     """Whether that is a lesson, which stands before all else beside the board."""

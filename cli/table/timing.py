@@ -81,6 +81,18 @@ class Timing:
         found.given = True
         return True
 
+    @property
+    def held(self) -> bool:
+        """Whether a pass of the player's own is held back, so that nobody has it yet."""
+        return self._open is not None and self._open.given
+
+    def take_back(self) -> bool:
+        """Take a pass back that is held back; whether there was one."""
+        held = self.held
+        if self._open is not None:
+            self._open.given = False
+        return held
+
     def answer(self) -> tuple[Decided, str] | None:
         """What the program is to say now; and a sentence for the player, who did not say so, or ""."""
         found, now = self._open, self._clock()

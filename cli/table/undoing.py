@@ -1,4 +1,5 @@
-"""Taking back what is not sent yet: a change of a set-up, a decision to confirm, decisions planned ahead.
+"""Taking back what is not sent yet: a change of a set-up, a decision to confirm, decisions planned ahead, a
+pass that is held back for a moment.
 
 A decision that the program has signed is on the disk and may be with the others: nobody takes it back.
 """
@@ -13,7 +14,7 @@ from p2p_stratego.core.language import _, n_
 
 def possible(table: TableController) -> bool:
     """Whether there is anything to take back, besides what stands in the input line."""
-    return table.pending is not None or bool(table.planned) or _drafted(table)
+    return table.pending is not None or bool(table.planned) or table.timing.held or _drafted(table)
 
 
 def _drafted(table: TableController) -> bool:
@@ -29,6 +30,9 @@ def undo(table: TableController, _said: str) -> None:
         setting_up.change(context, UNDO)
         return
     dropped = table.drop_plan()
+    if table.timing.take_back():
+        table.notice = ("good", _("Your pass is taken back: nobody has seen it."))
+        return
     if not dropped:
         raise NotPossible(
             _("There is nothing to take back: what you decided is signed, and nobody can undo that.")

@@ -85,13 +85,19 @@ def _name(context: ViewContext, moment: Snapshot, seat: Seat, columns: int) -> L
         *styled(context.players.names[seat] + you),
         ("", " "),
     )
-    right = styled(f" {_strength(moment, seat)} ─", "dim")
+    right = styled(f" {_strength(context, moment, seat)} ─", "dim")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled("─" * fill, "rule")), right, columns)
 
 
-def _strength(moment: Snapshot, seat: Seat) -> str:
-    state = moment.state
+def _strength(context: ViewContext, moment: Snapshot, seat: Seat) -> str:
+    """A side's pieces on the board; while it sets up, how far it is, if that can be known."""
+    state, own = moment.state, seat == context.players.me
+    if state.phase == "squares" or (own and state.phase == "army" and context.view.decision is None):
+        return _("army laid")
+    if own and state.phase == "army":
+        count = len(moment.of(seat))
+        return _("{count} of {size} placed", count=count, size=state.army.size)
     if is_setting_up(state):
         return _("{size} pieces to set up", size=state.army.size)
     count = sum(OWNER[cell] == seat for cell in state.board)

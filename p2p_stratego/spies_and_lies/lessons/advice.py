@@ -40,7 +40,7 @@ def advise(view: View[State]) -> str:
         return ""
     side = state.seating.side(view.seat)
     if isinstance(decision, Commit):
-        return _line(state, side)
+        return _first(state, side, len(decision.slots)) if state.day == 1 else _line(state, side)
     if state.phase == "intel":
         return _marks(view)
     if LAY in decision.options:
@@ -50,6 +50,13 @@ def advise(view: View[State]) -> str:
     if CAPTAIN_POINTS in decision.options or MARSHAL_TEN in decision.options:
         return _points(state, side)
     return ""
+
+
+def _first(state: State, side: Side, count: int) -> str:
+    """What to type for the first line of a game."""
+    hand = _hand(state, side)
+    spread = [hand[at * (len(hand) - 1) // max(count - 1, 1)] for at in range(count)]
+    return _("Type {ranks}, for example: mixed ranks are hard to guess.", ranks=" ".join(map(str, spread)))
 
 
 def _line(state: State, side: Side) -> str:

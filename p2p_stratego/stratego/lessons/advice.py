@@ -45,7 +45,8 @@ def advise(view: View[State]) -> str:
         return ""
     if isinstance(view.decision, Commit) or state.phase != "play":
         return _(
-            "A flag at the back with bombs beside it, scouts in front, and the spy near your highest pieces."
+            "Type ready, or change it first: flag at the back, bombs beside it, scouts in front, the spy "
+            "near your highest pieces."
         )
     foes = chances(state, 1 - view.seat)
     fight = max(_fights(view, foes), key=lambda each: each.gain, default=None)

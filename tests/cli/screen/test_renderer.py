@@ -352,6 +352,15 @@ def test_the_page_of_the_end_stands_beside_the_board() -> None:
         assert [width(line) for line in rows(of, columns, height)] == [columns] * height
 
 
+def test_no_column_of_the_biggest_screen_is_left_empty_at_the_end() -> None:
+    """The page of the end stood below the board, and the column beside it was blank."""
+    end = Page("The end", [styled("You lost."), styled("Audit: complete.")], beside=True)
+    shown = text(replace(scene(MOMENTS["over"]), page=end), 200, 60).split("\n")
+    _board, facts, talk = shown[1].split(" │")
+    assert "─ The end" in facts
+    assert "─ " in talk
+
+
 def test_how_to_answer_is_told_where_a_row_is_left_for_it() -> None:
     how = "Type a rank or a name, such as 7 or bomb."
     one = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]

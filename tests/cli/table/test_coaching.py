@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 from cli.shell.settings import Settings
 from cli.table import actions, presentation
 from p2p_stratego.registry import lesson
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from tests.helpers.commands import Call
-from tests.helpers.ends import Ends
+from tests.helpers.ends import STILL, Ends
 from tests.helpers.screens import SIZES, assert_every_line_fits, text
 
 
@@ -38,6 +40,26 @@ def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
         assert "─ Coach (F6)" in text(scene, columns, height)
     actions.enter(table, "coach off")
     assert "Coach" not in text(presentation.scene(table))
+
+
+@pytest.mark.parametrize("said", ["", "A long sentence of the coach, which needs six rows at the side. " * 2])
+def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, said: str) -> None:
+    """On the smallest screen the coach and the history took the place of the soldiers."""
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.coach.startswith("Type ")
+    for columns, height in SIZES:
+        shown = text(replace(scene, coach=said or scene.coach), columns, height)
+        assert_every_line_fits(replace(scene, coach=said or scene.coach), columns, height, ascii_only=False)
+        assert "Coach (F6)" in shown
+        assert "Hand" in shown
+        for rank in RANKS:
+            assert f"{rank:>2} {SOLDIERS[rank].name:<10} " in shown
+        joined = " ".join(re.sub("[│─]", " ", shown).split())
+        assert joined.count(scene.question) == 1
+        assert not said or said.strip() in joined or (columns, height) != (80, 24)
 
 
 def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:

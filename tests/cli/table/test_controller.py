@@ -13,6 +13,7 @@ from cli.shell.explain import sentence
 from cli.table import actions, pages, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
+from cli.text import language
 from cli.text.layout import words
 from protocol.failures import DiskFull
 from tests.helpers.ends import STILL, Ends
@@ -418,6 +419,11 @@ def test_after_a_resignation_the_banner_says_that_play_has_ended(
     anna, boris = tables
     assert THE_END not in presentation.scene(boris).banner
     type_in(ends, anna, "resign", "yes")
+    language.install("de")
+    try:
+        assert presentation.scene(boris).banner.count("Ende") == 1  # it was told twice
+    finally:
+        language.install("en")
     assert [presentation.scene(table).banner.endswith(THE_END) for table in tables] == [True, True]
 
 

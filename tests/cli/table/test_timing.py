@@ -109,6 +109,16 @@ def test_a_chit_is_played_at_once_also_after_a_pass_that_is_held_back(clock: Clo
     assert not timing.keeps("papers 4096")
 
 
+def test_a_pass_that_is_held_back_is_nobodys_yet_and_comes_back(clock: Clock, timing: Timing) -> None:
+    """undo said that it was signed."""
+    timing.follow(FIRST, PASS, alone=False)
+    assert not timing.take_back()
+    assert timing.keeps("pass")
+    assert (timing.held, timing.take_back(), timing.held, timing.passing) == (True, True, False, False)
+    clock.now += HOLD
+    assert timing.answer() is None
+
+
 def test_a_slow_pass_is_not_held_back(clock: Clock, timing: Timing) -> None:
     timing.follow(FIRST, PASS, alone=False)
     clock.now += HOLD

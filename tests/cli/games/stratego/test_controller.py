@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from protocol.audit.verdict import Verdict, audit
 from protocol.network.replica import Replica
 from protocol.storage.match_store import Store
 from tests.helpers.ends import Ends
+from tests.helpers.screens import text
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
 from tests.helpers.stratego.typing_in import Make, notice, page, type_in
@@ -47,6 +49,16 @@ def test_a_player_decides_once_and_both_asks_are_answered(
     state = anna.replica.session.view.state
     assert [state.at(square) is not None for square in (0, 3, 13, 39)] == [True, False, False, True]
     assert checks(anna.session).choices == 2
+
+
+def test_a_side_says_how_far_its_army_is(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+    anna, _ = tables
+    type_in(ends, anna, "load corner")
+    assert re.search(r"Anna \(you\) ─+ \d+ of \d+ placed", text(presentation.scene(anna)))
+    type_in(ends, anna, "ready")
+    shown = text(presentation.scene(anna))
+    assert re.search(r"Anna \(you\) ─+ army laid", shown)
+    assert re.search(r"Boris ─+ \d+ pieces to set up", shown)
 
 
 def test_nothing_can_be_changed_after_ready(

@@ -42,6 +42,22 @@ def test_there_is_a_sentence_for_every_decision(seats: int, seed: int) -> None:
         assert "{" not in sentence
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_first_sentence_says_what_to_type(seats: int) -> None:
+    """A new player with the coach on did not know what to do with "10 points more"."""
+    chance, told = random.Random(seats), Told()
+    bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(seats)]
+    play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
+    first = [(view.decision, said) for view, said in told if view.state.day == 1]
+    laid = [(asked, said) for asked, said in first if isinstance(asked, Commit)]
+    assert laid
+    for asked, said in laid:
+        ranks = [int(word.rstrip(",")) for word in said.removeprefix("Type ").split(" for ")[0].split()]
+        assert len(ranks) == len(asked.slots)
+        assert ranks == sorted(set(ranks))
+        assert set(ranks) <= set(asked.faces)
+
+
 def test_other_secrets_behind_the_same_public_game_change_no_word() -> None:
     """The enemy lays either of two lines; until one differs face up, the coach says the same."""
     first, second = (_spoken((1, 3, 8, 10)), _spoken((1, 3, 9, 10)))

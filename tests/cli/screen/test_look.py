@@ -1,0 +1,89 @@
+"""The background of a terminal is known before the first frame, and its answer never reaches the shell."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from select import select
+
+import pytest
+from prompt_toolkit import Application
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input.typeahead import get_typeahead
+from prompt_toolkit.input.vt100 import Vt100Input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from cli.screen import look
+from cli.screen.look import Look
+
+LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+TERM = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+
+class Pty:
+    """A terminal: what it sends is written to `outer`."""
+
+    def __init__(self) -> None:
+        self.outer, inner = os.openpty()
+        self._reads, self._writes = os.fdopen(inner), os.fdopen(os.dup(inner), "w")
+        self.app: Application[None] = Application(
+            input=Vt100Input(self._reads),
+            output=Vt100_Output(self._writes, lambda: Size(24, 80)),
+        )
+
+    def sends(self, data: bytes) -> None:
+        os.write(self.outer, data)
+
+    @property
+    def waits(self) -> bool:
+        """Whether bytes were sent that nobody has read."""
+        with self.app.input.raw_mode():
+            return bool(select([self._reads], [], [], 0.0)[0])
+
+    def close(self) -> None:
+        os.close(self.outer)
+        self._reads.close()
+        self._writes.close()
+
+
+@pytest.fixture
+def pty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pty]:
+    monkeypatch.setattr(look, "_seen", [])
+    opened = Pty()
+    yield opened
+    get_typeahead(opened.app.input)
+    opened.close()
+
+
+def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
+    pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look, "_FIRST", 60.0)  # the answer is there: nothing waits so long
+    pty.sends(b"a" + LIGHT + b"b")
+    seen = Look(lambda: "auto", TERM)
+    seen.follow(pty.app)
+    assert seen._shade == "light"
+    assert [key.data for key in get_typeahead(pty.app.input)] == ["a", "b"]
+    assert os.read(pty.outer, 100).endswith(b"\x1b]11;?\x1b\\")
+
+
+def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
+    pty: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look, "_FIRST", 0.0)
+    monkeypatch.setattr(look, "_LAST", 60.0)
+    seen = Look(lambda: "auto", TERM)
+    seen.follow(pty.app)
+    assert not seen._answered
+    pty.sends(LIGHT)
+    waited = pty.waits
+    seen.end(pty.app)
+    assert (waited, pty.waits) == (True, False)
+    assert look._seen == ["light"]
+
+
+def test_who_named_a_theme_waits_for_nothing(pty: Pty) -> None:
+    seen = Look(lambda: "dark", TERM)
+    seen.follow(pty.app)
+    seen.end(pty.app)
+    assert b"]11;" not in os.read(pty.outer, 100)
