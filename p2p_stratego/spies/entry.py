@@ -52,5 +52,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, secret purses"), {"purse": "secret"}),
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
     ),
+    advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
     unfolding=Lazy("p2p_stratego.spies.formats.unfolding:Unfolding"),
 )

@@ -1,0 +1,341 @@
+"""The coach in games of SPIES!: one sentence on what matters now, with its reason.
+
+It reads one seat's view and nothing else, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from p2p_stratego.core.game import Choose, Move
+from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.odds import percent
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.bots.beliefs import Beliefs
+from p2p_stratego.spies.bots.ways import FAR, cost
+from p2p_stratego.spies.formats.words import city, content, pounds, secret, spy, tile
+from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, POWERS, Power
+from p2p_stratego.spies.rules.counters import (
+    A_TILE,
+    ABROAD,
+    CASH,
+    CHIT_NAMES,
+    COUNTERSPIES,
+    DISCOVERY,
+    LAST_YEAR,
+    MEANS,
+    REWARD,
+    value,
+)
+from p2p_stratego.spies.rules.notation import (
+    CAPTURED,
+    END,
+    FREE,
+    IS_COUNTERSPY,
+    IS_COUSIN,
+    NO_ANSWER,
+    SEARCH,
+    SURVIVES,
+)
+from p2p_stratego.spies.rules.observation import strength_in
+from p2p_stratego.spies.rules.points import multiple
+from p2p_stratego.spies.rules.state import SPY_CODED, Event, SecretId, SpyId, State
+from p2p_stratego.spies.rules.tiles import TILES, TileId, is_coloured
+from p2p_stratego.spies.rules.underway import now
+
+_SURE: Final = 0.5
+"""A search that succeeds less often is not spoken of."""
+_FACTS: Final = (CAPTURED, FREE, IS_COUNTERSPY, IS_COUSIN, SURVIVES)
+"""Answers of which one is true."""
+
+
+def advise(view: View[State]) -> str:
+    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    decision = view.decision
+    if decision is None or view.state.ended is not None:
+        return ""
+    state = now(view)
+    if state.phase != "turn":
+        return _BEFORE_A_TURN[state.phase](state, view) if state.phase in _BEFORE_A_TURN else ""
+    options: Collection[Move] = decision.options if isinstance(decision, Choose) else ()
+    if any(fact in options for fact in _FACTS):
+        return _("One answer alone is true; a false one is found out by its proof, and loses the game.")
+    if NO_ANSWER in options:
+        return _answer(state, view)
+    if state.runs[state.power] == view.seat and END in options:
+        return _turn(state, view, options)
+    return _years(state, state.power)
+
+
+# Before a turn
+
+
+def _secrets(_state: State, _view: View[State]) -> str:
+    return _(
+        "A secret that lies at home when the game ends counts its value times {times}, a counterspy half of"
+        " that.",
+        times=MEANS[0].multiples[-1],
+    )
+
+
+def _bid(_state: State, _view: View[State]) -> str:
+    return _(
+        "The highest bid runs Russia until the next bidding; its pounds are gone, and chits cost pounds, too."
+    )
+
+
+def _police(state: State, _view: View[State]) -> str:
+    strengths = ", ".join(map(str, MEANS[state.power].police))
+    return _(
+        "Police ({strengths}) search only where they stand, and capture a spy that is weaker than they are"
+        " together.",
+        strengths=strengths,
+    )
+
+
+def _talk(_state: State, _view: View[State]) -> str:
+    return _("Talk binds nobody, and nothing changes hands before the year begins.")
+
+
+def _spies(_state: State, _view: View[State]) -> str:
+    return _(
+        "A tile pays each power that has a spy in its cities, but nobody at home: {abroad} of yours may begin"
+        " abroad.",
+        abroad=ABROAD,
+    )
+
+
+def _tile(state: State, view: View[State]) -> str:
+    """The tile that brings this seat most, of those that fit."""
+    decision = view.asked
+    options = decision.options if isinstance(decision, Choose) else ()
+    faces = {
+        view.known[int(said.split()[1])]
+        for said in options
+        if said.startswith("tile ") and int(said.split()[1]) in view.known
+    }
+    fits = [face for face in faces if state.year in TILES[face].years]
+    if not fits:
+        return _("No tile of yours fits {year}: nothing is lost by it.", year=state.year)
+    best = max(fits, key=lambda face: (sum(_awards(state, view, face)), is_coloured(face), face))
+    chits, money = _awards(state, view, best)
+    fields = {"tile": tile(best), "pounds": pounds(money)}
+    if not chits and not money:
+        return _(
+            "No tile that fits pays your spies where they stand; one of your colour still counts {points}"
+            " points.",
+            points=A_TILE,
+        )
+    if not money:
+        return n_(
+            "{tile} pays your spies most where they stand: {count} chit.",
+            "{tile} pays your spies most where they stand: {count} chits.",
+            chits,
+            tile=tile(best),
+        )
+    if not chits:
+        return _("{tile} pays your spies most where they stand: {pounds}.", **fields)
+    return n_(
+        "{tile} pays your spies most where they stand: {count} chit and {pounds}.",
+        "{tile} pays your spies most where they stand: {count} chits and {pounds}.",
+        chits,
+        **fields,
+    )
+
+
+def _awards(state: State, view: View[State], face: TileId) -> tuple[int, int]:
+    """The chits and pounds that a tile brings the powers of a seat."""
+    chits = money = 0
+    for award in TILES[face].awards:
+        for power in range(len(POWERS)):
+            abroad = state.runs[power] == view.seat and state.territory[award.city] != power
+            if abroad and any(piece.city == award.city for _code, piece in state.own(power)):
+                chits, money = chits + award.chits, money + award.pounds
+    return chits, money
+
+
+_BEFORE_A_TURN: Final[Mapping[str, Callable[[State, View[State]], str]]] = {
+    "secrets": _secrets,
+    "bid": _bid,
+    "police": _police,
+    "talk": _talk,
+    "spies": _spies,
+    "tile": _tile,
+}
+
+
+# A turn
+
+
+def _turn(state: State, view: View[State], options: Collection[Move]) -> str:
+    """The surest gain: a secret at home, a search, a Discovery, a secret on its way."""
+    beliefs = Beliefs(state, view.seat, view.known)
+    return (
+        _cash(state, view, options)
+        or _search(state, view, beliefs, options)
+        or _discovery(state, view, beliefs, options)
+        or _way_home(state, view)
+        or _years(state, state.power)
+    )
+
+
+def _cash(state: State, view: View[State], options: Collection[Move]) -> str:
+    for said in options:
+        word, *parts = said.split(" ")
+        if word == "cash":
+            carrier = SPY_CODED[parts[0]]
+            fields = {"spy": _named(state, view, carrier), "pounds": pounds(CASH)}
+            load = state.carried(carrier)
+            face = None if load is None else view.known.get(state.secrets[load].slot)
+            if load is None or face is None or face in COUNTERSPIES:
+                return _("{spy} has brought a secret home: cash it for {pounds} and a chit.", **fields)
+            year = state.secrets[load].lost or state.year
+            return _(
+                "{spy} has brought a secret home: cash it for {pounds}, a chit, and {points} points at the"
+                " end.",
+                points=value(face) * multiple(state.power, year),
+                **fields,
+            )
+    return ""
+
+
+def _search(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
+    """The search that most likely captures a spy."""
+    found: list[tuple[float, SpyId, str]] = []
+    for said in options:
+        word, *parts = said.split(" ")
+        if word == SEARCH:
+            there = CITY_NAMED[parts[0]]
+            police = strength_in(state, state.power, there, view.known) or 0
+            found += [
+                (beliefs.caught_by(each, police), each, city(there))
+                for each in state.spies_in(there)
+                if state.runs[state.spies[each].power] != view.seat
+            ]
+    odds, caught, where = max(found, default=(0.0, 0, ""))
+    if odds < _SURE:
+        return ""
+    return _(
+        "Your police in {city} are stronger than {spy} {odds} of the time: a search may bring {pounds}, a"
+        " chit and points.",
+        city=where,
+        spy=_named(state, view, caught),
+        odds=percent(odds),
+        pounds=pounds(REWARD),
+    )
+
+
+def _discovery(state: State, view: View[State], beliefs: Beliefs, options: Collection[Move]) -> str:
+    """The Discovery that most likely finds what is genuine, of chits that this seat has."""
+    found: list[tuple[float, SecretId, SpyId]] = []
+    for said in options:
+        word, *parts = said.split(" ")
+        if word == CHIT_NAMES[DISCOVERY] and view.known.get(int(parts[0])) == DISCOVERY:
+            target = state.named(CITY_NAMED[parts[2]])
+            if target is not None:
+                found.append((beliefs.promise(target).genuine, target, SPY_CODED[parts[1]]))
+    if not found:
+        return ""
+    odds, target, by = max(found)
+    return _(
+        "{spy} can discover {secret}: it is genuine {odds} of the time, by what you have seen.",
+        spy=_named(state, view, by),
+        secret=secret(state.secrets[target].origin),
+        odds=percent(odds),
+    )
+
+
+def _way_home(state: State, view: View[State]) -> str:
+    """Of the spies with a foreign secret, the one nearest to its capital."""
+    ways = [
+        (cost(piece.city, CAPITALS[piece.power]), each)
+        for each, piece in state.own(state.power)
+        if (load := state.carried(each)) is not None and state.secrets[load].owner != piece.power
+    ]
+    way, carrier = min(ways, default=(FAR, 0))
+    if way >= FAR:
+        return ""
+    return n_(
+        "{spy} carries a secret, about {count} space from {city}: cashed there it brings {pounds}, a chit"
+        " and points.",
+        "{spy} carries a secret, about {count} spaces from {city}: cashed there it brings {pounds}, a chit"
+        " and points.",
+        max(1, round(way)),
+        spy=_named(state, view, carrier),
+        city=city(CAPITALS[state.power]),
+        pounds=pounds(CASH),
+    )
+
+
+def _years(state: State, power: Power) -> str:
+    """What a capture counts now and next year."""
+    times = multiple(power, state.year)
+    if state.year == LAST_YEAR:
+        return _(
+            "This is the last year: a capture counts the strength of the spy times {times}.", times=times
+        )
+    return _(
+        "A capture counts the strength of the spy times {times} in {year}, times {later} in {next}.",
+        year=state.year,
+        times=times,
+        next=state.year + 1,
+        later=multiple(power, state.year + 1),
+    )
+
+
+# Answers
+
+
+def _answer(state: State, view: View[State]) -> str:
+    """What is at stake in what another power does."""
+    for event in reversed(state.report):
+        if event.kind == "searches" and _mine(state, view, event.spy):
+            return _searched(state, view, event)
+        if event.kind == "discovers":
+            return _discovered(state, view, event)
+        if event.kind == "sanctions" and _mine(state, view, event.other):
+            return _(
+                "The Sanction would kill {spy}: an Escape, a Cover or a Double-cross would save it.",
+                spy=_named(state, view, event.other),
+            )
+    return _("To pass costs nothing; a chit costs its pounds, and in your own turn action points.")
+
+
+def _searched(state: State, view: View[State], event: Event) -> str:
+    odds = Beliefs(state, view.seat, view.known).search(event.spy, event.power, event.city)
+    fields = {"city": city(event.city), "spy": _named(state, view, event.spy)}
+    if not odds:
+        return _("The police in {city} cannot be stronger than {spy}: no answer is needed.", **fields)
+    return _(
+        "The police in {city} are stronger than {spy} {odds} of the time; Papers or an Escape would save it.",
+        odds=percent(min(odds, 1.0)),
+        **fields,
+    )
+
+
+def _discovered(state: State, view: View[State], event: Event) -> str:
+    """What the secret is that somebody wants to discover, if this seat knows it and it is its own."""
+    lying = state.secrets[event.secret]
+    keeper = lying.owner if lying.by is None else lying.by
+    face = lying.face if lying.face is not None else view.known.get(lying.slot)
+    if keeper is None or face is None or state.runs[keeper] != view.seat or _mine(state, view, event.spy):
+        return _("To pass costs nothing; a chit costs its pounds, and in your own turn action points.")
+    fields = {"city": city(lying.origin), "content": content(face)}
+    if face in COUNTERSPIES and lying.by is not None:
+        return _("Your secret of {city} is {content}, on guard: it captures a spy that is weaker.", **fields)
+    if face in COUNTERSPIES:
+        return _(
+            "Your secret of {city} is {content}: no piece of yours is on it, so it captures nobody.", **fields
+        )
+    return _("Your secret of {city} is {content}: a Cover or a Double-cross would keep it.", **fields)
+
+
+def _mine(state: State, view: View[State], piece: SpyId) -> bool:
+    return piece >= 0 and state.runs[state.spies[piece].power] == view.seat
+
+
+def _named(state: State, view: View[State], piece: SpyId) -> str:
+    """A spy, as far as the seat knows it."""
+    seen = state.spies[piece]
+    return spy(piece, seen.face if seen.face is not None else view.known.get(seen.slot))
