@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages reach words clean
+.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -103,6 +103,9 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(ARENA) --game conquest --seats 2 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.9
 	@$(ARENA) --game conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(ARENA) --game spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
+
+prospects: $(VENV)/.dev ## fit Stratego's chance to win to games of the bots, and test it in others (GAMES_EACH=500)
+	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol
 	@$(BIN)/python -m tests.vectors.generate

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.lines.prompt import Prompt
 from cli.reports.analysing import Analysed
-from cli.reports.analysis_text import decision, share, sides
+from cli.reports.analysis_text import decision, sides
 from cli.reports.playback import Replay
 from cli.text.layout import hung
 from p2p_stratego.core.language import _, mark
@@ -153,12 +153,8 @@ def judged(place: Replay) -> list[str]:
     found = place.analysed
     if found is None:
         return [_("This game has no analysis.")]
-    chances = [
-        _("{player}: {chance} to win", player=name, chance=share(chance))
-        for name, chance in sides(found, place.at)
-    ]
     told = ["; ".join(text for _style, text in decision(found, one)) for one in found.at(place.at)]
-    return ["; ".join(chances), *(told or [_("Nobody decided anything in this step.")])]
+    return ["; ".join(sides(found, place.at)), *(told or [_("Nobody decided anything in this step.")])]
 
 
 def moves(place: Replay) -> list[str]:

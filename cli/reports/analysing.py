@@ -9,14 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
 from cli.reports import decisions
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
-from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made
+from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
@@ -70,8 +69,12 @@ class Analysed:
     names: tuple[str, ...]
     steps: tuple[Step, ...]
     judged: tuple[Judged, ...]
+    outlooks: tuple[Outlook, ...]
+    """By step: how likely each seat was to win after it; as many as were made so far."""
     chances: tuple[tuple[float, ...], ...]
-    """By step, by seat: how likely it was to win after it."""
+    """The same by seat: with everything known, if each step has that, else by public knowledge."""
+    open: bool
+    """Whether it is with everything known."""
     lesson: bool = False
     """Whether a tutor's script led the game: then no decision is weighed against others."""
 
@@ -189,31 +192,43 @@ class Work:
         self._made: Sequence[Made] = decisions.decisions(found.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
+        self._outlooks: list[Outlook] = []
+        self._looking = self._game.outlooks(
+            (step.state for step in story.steps),
+            len(report.genesis.players),
+            {**story.secrets, **found.referee.table.faces},
+        )
 
     def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
         """Judge one decision after the other."""
         for one in self._game.judge(self._made, enough):
             self._judged.append(replace(one, best="", lost=None, best_odds=None) if self._lesson else one)
+            self._look(one.made.step)
             yield self._judged[-1]
+        self._look(len(self._story.steps))
 
     def done(self) -> Analysed:
         """The findings, once all is judged; or as far as it has come."""
+        known = all(one.whole is not None for one in self._outlooks)
+        pairs = [(one, one.whole if known else None) for one in self._outlooks]
         return Analysed(
             self._report,
             self._story.names,
             self._story.steps,
             tuple(self._judged),
-            self._chances,
+            tuple(self._outlooks),
+            tuple(one.seen if whole is None else whole for one, whole in pairs),
+            known,
             self._lesson,
         )
 
-    @cached_property
-    def _chances(self) -> tuple[tuple[float, ...], ...]:
-        return tuple(map(self._chances_after, self._story.steps))
-
-    def _chances_after(self, step: Step) -> tuple[float, ...]:
-        """By seat; exact for an end that is no step of the game's."""
-        seats, outcome = range(len(self._report.genesis.players)), self._report.outcome
-        if step.ends and outcome is not None:
-            return tuple(float(seat in outcome.winners) if outcome.winners else 0.5 for seat in seats)
-        return tuple(self._game.chance(step.state, seat) for seat in seats)
+    def _look(self, upto: int) -> None:
+        """Make the outlooks up to a step, counted from 1; exact for an end that is no step of the game's."""
+        outcome = self._report.outcome
+        for step in self._story.steps[len(self._outlooks) : upto]:
+            found = next(self._looking)
+            if step.ends and outcome is not None:
+                seats = range(len(self._report.genesis.players))
+                even = tuple(float(seat in outcome.winners) if outcome.winners else 0.5 for seat in seats)
+                found = Outlook(even, found.own and even, found.whole and even)
+            self._outlooks.append(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cli.reports import describe
@@ -10,7 +11,7 @@ from cli.reports.rows import Plain
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Grows when a key goes away or changes its meaning."""
 _DIGITS: Final = 4
 """Behind the point: floating-point sums of other machines agree so far."""
@@ -30,11 +31,11 @@ def plain(found: Analysed, seats: list[Seat]) -> Plain:
             {
                 "step": at,
                 "entry": step.number,
-                "chance": {
-                    describe.seat_name(genesis, seat): _rounded(value) for seat, value in enumerate(values)
-                },
+                "chance": _by_seat(found, one.seen),
+                "own": _by_seat(found, one.own),
+                "all": _by_seat(found, one.whole),
             }
-            for at, (step, values) in enumerate(zip(found.steps, found.chances, strict=True), start=1)
+            for at, (step, one) in enumerate(zip(found.steps, found.outlooks, strict=True), start=1)
         ],
         "turning_points": [
             {
@@ -51,6 +52,13 @@ def plain(found: Analysed, seats: list[Seat]) -> Plain:
             for turn in found.turns
         ],
     }
+
+
+def _by_seat(found: Analysed, values: Sequence[float | None] | None) -> Plain | None:
+    if values is None:
+        return None
+    genesis = found.report.genesis
+    return {describe.seat_name(genesis, seat): _rounded(value) for seat, value in enumerate(values)}
 
 
 def _rounded(value: float | None) -> float | None:

@@ -12,6 +12,7 @@ from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.core.narration import said
 
 _FEW_BITS = 0.005
 """Fewer tell nothing that a person would notice."""
@@ -39,7 +40,7 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
     lines += ["", *rows, ""]
     for sentence in (*left_out, *meaning(lesson=found.lesson)):
         lines += hung(sentence, columns)
-    lines += ["", _("The chance of {player} to win", player=found.names[chosen[0]]), ""]
+    lines += ["", *hung(title(found, chosen[0]), columns), ""]
     lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
     turns = [each for turn in found.turns for each in hung(turned(found, turn, chosen[0]), columns)]
@@ -123,7 +124,7 @@ def points(chance: float, *, sign: bool = True) -> str:
 def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
     """A turning point, as `seat` sees it."""
     before, after = found.chances[turn.at - 2][seat], found.chances[turn.at - 1][seat]
-    return _(
+    told = _(
         "Step {step}: {player} went from {before} to {after}. {told}",
         step=turn.at,
         player=found.names[seat],
@@ -131,6 +132,32 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
         after=share(after),
         told=" ".join(found.steps[turn.at - 1].sentences),
     )
+    knew, knows = knew_of(found, turn.at - 1, seat), knew_of(found, turn.at, seat)
+    if knew is None or knows is None:
+        return told
+    return said(
+        told,
+        _(
+            "By what {player} knew: from {before} to {after}.",
+            player=found.names[seat],
+            before=share(knew),
+            after=share(knows),
+        ),
+    )
+
+
+def title(found: Analysed, seat: Seat) -> str:
+    """What stands over the picture of the chance to win."""
+    name = found.names[seat]
+    if found.open:
+        return _("The chance of {player} to win, as all pieces lay", player=name)
+    return _("The chance of {player} to win", player=name)
+
+
+def knew_of(found: Analysed, step: int, seat: Seat) -> float | None:
+    """The chance of `seat` to win after a step, counted from 1, by its own knowledge; None: unknown."""
+    own = found.outlooks[step - 1].own
+    return None if own is None else own[seat]
 
 
 def broken_off(found: Analysed, end: Turn, seat: Seat) -> str:
@@ -227,11 +254,21 @@ def ruled_out(bits: float | None) -> str:
     return share(1 - 2**-bits) if bits and bits > _FEW_BITS else ""
 
 
-def sides(found: Analysed, step: int) -> Iterator[tuple[str, float]]:
-    """Those who win together, and how likely that is after a step, counted from 1."""
+def sides(found: Analysed, step: int) -> Iterator[str]:
+    """Of those who win together, how likely that is after a step, counted from 1: a clause each."""
     game = found.report.genesis.game
     for side in game.sides(len(found.names)) if step <= len(found.chances) else ():
-        yield series([found.names[seat] for seat in sorted(side)]), found.chances[step - 1][min(side)]
+        name = series([found.names[seat] for seat in sorted(side)])
+        chance, knew = found.chances[step - 1][min(side)], knew_of(found, step, min(side))
+        if knew is None:
+            yield _("{player}: {chance} to win", player=name, chance=share(chance))
+        else:
+            yield _(
+                "{player}: {chance} to win, {knew} by what {player} knew",
+                player=name,
+                chance=share(chance),
+                knew=share(knew),
+            )
 
 
 def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:

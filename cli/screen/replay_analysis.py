@@ -6,7 +6,7 @@ While the analysis is under way the panel says so; it is drawn anew as decisions
 from __future__ import annotations
 
 from cli.reports.analysing import Analysed
-from cli.reports.analysis_text import decision, picture, share, sides
+from cli.reports.analysis_text import decision, picture, sides, title
 from cli.reports.playback import Replay
 from cli.text.layout import EMPTY, Line, styled, wrapped
 from p2p_stratego.core.analysis import Judged
@@ -22,19 +22,14 @@ def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     found = replay.analysed
     if found is None:
         return [EMPTY, *_told(_("The game is being analysed ..."), "dim", columns)]
-    lines = [
-        part
-        for name, chance in sides(found, replay.at)
-        for part in _told(_("{player}: {chance} to win", player=name, chance=share(chance)), "", columns)
-    ]
+    lines = [part for told in sides(found, replay.at) for part in _told(told, "", columns)]
     decided = found.at(replay.at)
     lines += [part for one in decided for part in (EMPTY, *_decision(found, one, columns))]
     if not decided:
         lines += [EMPTY, *_told(_nothing(replay, found), "dim", columns)]
     left = rows - len(lines) - 2
     if left >= _LEAST_PICTURE and found.chances:
-        title = _("The chance of {player} to win", player=found.names[replay.seat])
-        lines += [EMPTY, *_told(title, "dim", columns)[:1]]
+        lines += [EMPTY, *_told(title(found, replay.seat), "dim", columns)[:1]]
         high = min(left - (left % 2 == 0), _MOST_PICTURE)
         lines += picture(found, replay.seat, columns - 1, high, replay.at - 1)
     return lines

@@ -2,8 +2,8 @@
 
 The measures are these, alike for all games:
 
-- *chance*: how likely a seat is to win, 0 to 1, a draw counting half, by public information: an estimate by
-  the strongest bot's evaluation, exact once the game is over;
+- *chance*: how likely a seat is to win, 0 to 1, a draw counting half: an estimate by public information, and
+  where a game has them, by the knowledge of each seat and with everything known; exact once the game is over;
 - *lost*: how much worse the chosen answer was than the best one, in chance, to a player with the knowledge of
   its seat at that moment; 0 for the best one;
 - *odds*: how likely the choice was to come right (a named card to be there, an attack to win), by the same
@@ -17,11 +17,11 @@ Pure: no clock, no chance.  What takes long is cut short by a function of the ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from p2p_stratego.core.game import Face, Move, Seat
+from p2p_stratego.core.game import Face, Move, Seat, Slot
 from p2p_stratego.core.view import View
 
 Enough: TypeAlias = Callable[[], bool]
@@ -84,6 +84,18 @@ class Judged:
     """Whether the time was over before every choice was weighed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How likely each seat is to win, 0 to 1, after one step."""
+
+    seen: tuple[float, ...]
+    """By what everybody can see."""
+    own: tuple[float | None, ...] | None = None
+    """By what each seat knows; None where that is not known, or not estimated."""
+    whole: tuple[float, ...] | None = None
+    """With every closed thing known; None where one is not, or it is not estimated."""
+
+
 class Analysis(Protocol):
     """The analysis of one game; a module with these functions is one."""
 
@@ -93,6 +105,10 @@ class Analysis(Protocol):
 
     def chance(self, state: Any, seat: Seat) -> float:
         """How likely `seat` is to win, 0 to 1."""
+        ...
+
+    def outlooks(self, states: Iterable[Any], seats: int, truth: Mapping[Slot, Face]) -> Iterator[Outlook]:
+        """The outlook after each step of a game, from the first one on; `truth`: all faces that are known."""
         ...
 
     def bits(self, state: Any, seat: Seat) -> float:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from math import log2
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
-from p2p_stratego.core.game import Choose, Commit, Move, Seat
+from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import believed, named_by_a_good_guesser
@@ -256,6 +256,12 @@ def _entropy(evidence: Evidence) -> float:
 def chance(state: State, seat: Seat) -> float:
     """How likely `seat` is to win, 0 to 1."""
     return win_chance(state, state.seating.side(seat))
+
+
+def outlooks(states: Iterable[State], seats: int, _truth: Mapping[Slot, Face]) -> Iterator[Outlook]:
+    """The outlook after each step: by what everybody can see."""
+    for state in states:
+        yield Outlook(tuple(chance(state, seat) for seat in range(seats)))
 
 
 def bits(state: State, seat: Seat) -> float:

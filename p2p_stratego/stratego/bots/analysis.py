@@ -1,8 +1,8 @@
 """A game of Stratego looked back on: each move beside the best one, the odds of each attack, and its luck.
 
 It asks the agent's own beliefs and evaluation (see `core.analysis` for the measures): every legal move is
-weighed one step deep, with the possible results of an attack and the enemy's replies.  The chance to win
-rests on the pieces that are left alone, which everybody knows.
+weighed one step deep, with the possible results of an attack and the enemy's replies.  The chance to win is
+that of `prospects`.
 """
 
 from __future__ import annotations
@@ -10,32 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import exp, lgamma, log
-from typing import Final, TypeAlias
+from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made
-from p2p_stratego.core.game import Commit, Face, Move, Seat
+from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.view import View
-from p2p_stratego.stratego.bots.beliefs import Chances, chances
+from p2p_stratego.stratego.bots import prospects
+from p2p_stratego.stratego.bots.beliefs import Chances, Leanings
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.piece_values import alive, worth_among
 from p2p_stratego.stratego.bots.position import Picture, fares
+from p2p_stratego.stratego.bots.prospects_data import Knowing
 from p2p_stratego.stratego.formats.narration import piece
-from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES
-from p2p_stratego.stratego.rules.cells import EMPTY, OPEN, OWNER, SLOT
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
-from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, IMMOBILE, MOBILE, SEATS, Fight
+from p2p_stratego.stratego.rules.pieces import FACES, FIGHTS, FLAG, IMMOBILE, MOBILE, SEATS, Fight
 from p2p_stratego.stratego.rules.state import Report, State
 
-STEEPNESS: Final = 0.06
-"""For each piece of an army: how much the chance to win grows with a side's share of all pieces, by worth.
-
-Fitted to games of the agent with itself: 0.06 for 40 pieces; 0.04 for 20 and 0.05 for 10: a flag is soon
-found.
-"""
 STOOD: Final = 2.0
 """How much likelier a closed piece that lets itself be attacked is one that withstands, than one that falls.
 
@@ -50,8 +44,6 @@ _KINDS: Final[Mapping[str, str]] = {
 _SHOWN: Final = 3
 """How many of the likeliest pieces are told."""
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
-Alive: TypeAlias = Sequence[int]
-"""By face, how many a side has on the board."""
 
 
 def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
@@ -80,7 +72,7 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
             given=_grown_less(state, made.after, view.seat),
             gained=_grown_less(state, made.after, 1 - view.seat),
         )
-    if not _reads_own(view):
+    if not prospects.knows(state, view.seat, view.known):
         return replace(found, unknown=True)
     moves = own_moves(view)
     if move not in moves:
@@ -88,6 +80,7 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
     if len(moves) == 1:
         return replace(found, best=in_words(move), lost=0.0)
     picture = Picture(view, conduct.leanings)
+    hopes = prospects.chance(_scene(view, conduct), "own", view.seat)[view.seat]
     weigher = Weigher(picture)
     points = {move: weigher.weigh(move)}
     hasty = False
@@ -100,19 +93,17 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
     return replace(
         found,
         best=in_words(best),
-        lost=_in_chance(state, view.seat, points[best] - points[move]),
+        lost=_in_chance(state, hopes, points[best] - points[move]),
         best_odds=_odds(picture, best),
         hasty=hasty,
     )
 
 
-def _reads_own(view: View[State]) -> bool:
-    """Whether all own pieces on the board are known."""
-    return all(
-        SLOT[cell] in view.known
-        for cell in view.state.board
-        if EMPTY < cell < OPEN and OWNER[cell] == view.seat
-    )
+def _scene(view: View[State], conduct: Conduct) -> prospects.Scene:
+    """The position as its mover sees it."""
+    leanings: tuple[Leanings, Leanings] = ({}, conduct.leanings) if view.seat == 0 else (conduct.leanings, {})
+    known = prospects.known_to(view.seat, view.known, "own")
+    return prospects.scene(view.state, prospects.believed(view.state, known, leanings))
 
 
 def _odds(picture: Picture, move: Move) -> float | None:
@@ -144,18 +135,26 @@ def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
     report: Report | None = None if made.after is None else made.after.report
     if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
         return found
-    _source, target, _between = STEPS[str(made.answer)]
-    foe = _attacked(report.attacker, chances(view.state, 1 - view.seat, conduct.leanings)[target])
-    after = [
-        _after(view.state, view.seat, report.attacker, face) if odds else 0.0 for face, odds in enumerate(foe)
-    ]
-    expected = sum(odds * each for odds, each in zip(foe, after, strict=True))
-    came = _after(view.state, view.seat, report.attacker, report.defender)
+    source, target, _between = STEPS[str(made.answer)]
+    attacker = report.attacker
+    scene = _scene(view, conduct)
+    foe = _attacked(attacker, scene.beliefs[1 - view.seat][target])
+    knowing: Knowing = "own" if prospects.knows(view.state, view.seat, view.known) else "open"
+
+    def after(face: Face) -> float:
+        """The chance to win once the attacker has met a piece of this face."""
+        if face == FLAG:
+            return 1.0
+        met = prospects.met(scene, source, target, attacker, face)
+        return prospects.chance(met, knowing, view.seat)[view.seat]
+
+    expected = sum(odds * after(face) for face, odds in enumerate(foe) if odds)
+    came = after(report.defender)
     likeliest = sorted(enumerate(foe), key=lambda each: (-each[1], each[0]))[:_SHOWN]
     return replace(
         found,
         kind="attack",
-        odds=_wins(report.attacker, foe),
+        odds=_wins(attacker, foe),
         came=report.result in _WINS,
         luck=came - expected,
         knew=tuple(Likely(piece(face), odds) for face, odds in likeliest if odds),
@@ -173,48 +172,52 @@ def in_words(move: Move) -> str:
 # Measures
 
 
-def _estimate(army: Army, own: Alive, enemy: Alive) -> float:
-    """The chance to win, 0 to 1, of a side with so many of each piece left: it grows with its share."""
-    mine, theirs = worth_among(army, own, enemy), worth_among(army, enemy, own)
-    ours = sum(mine[face] * own[face] for face in MOBILE)
-    all_ = ours + sum(theirs[face] * enemy[face] for face in MOBILE)
-    return _of_share(army, ours / all_) if all_ else 0.5
-
-
-def _of_share(army: Army, share: float) -> float:
-    return 1 / (1 + exp(-STEEPNESS * army.size * (2 * share - 1)))
-
-
-def _in_chance(state: State, seat: Seat, points: float) -> float:
-    """The chance to win that so much worth (≥ 0) less costs; no more than all of it."""
-    own, enemy = alive(state, seat), alive(state, 1 - seat)
-    mine, theirs = worth_among(state.army, own, enemy), worth_among(state.army, enemy, own)
-    ours = sum(mine[face] * own[face] for face in MOBILE)
-    all_ = ours + sum(theirs[face] * enemy[face] for face in MOBILE)
-    if not all_:
+def _in_chance(state: State, hopes: float, points: float) -> float:
+    """The chance to win that so much worth (≥ 0) less costs a side that has the chance `hopes`."""
+    own, enemy = alive(state, 0), alive(state, 1)
+    worth = worth_among(state.army, own, enemy), worth_among(state.army, enemy, own)
+    all_ = sum(worth[0][face] * own[face] + worth[1][face] * enemy[face] for face in MOBILE)
+    if points <= 0 or not all_ or not 0 < hopes < 1:
         return 0.0
-    share = ours / all_
-    return _of_share(state.army, share) - _of_share(state.army, max(share - points / all_, 0.0))
-
-
-def _after(state: State, seat: Seat, attacker: Face, defender: Face) -> float:
-    """The chance to win of `seat` once its `attacker` has met a `defender`, by the pieces left."""
-    own, enemy = list(alive(state, seat)), list(alive(state, 1 - seat))
-    result = FIGHTS[attacker][defender]
-    if result == "flag":
-        return 1.0
-    if result in ("lost", "both"):
-        own[attacker] -= 1
-    if result in ("won", "both"):
-        enemy[defender] = max(enemy[defender] - 1, 0)
-    return _estimate(state.army, own, enemy)
+    odds = log(hopes / (1 - hopes)) - 2 * prospects.steepness(state.army) * points / all_
+    return max(hopes - 1 / (1 + exp(-odds)), 0.0)
 
 
 def chance(state: State, seat: Seat) -> float:
-    """How likely `seat` is to win, 0 to 1."""
-    if state.ended is not None:
-        return float(seat in state.ended.winners) if state.ended.winners else 0.5
-    return _estimate(state.army, alive(state, seat), alive(state, 1 - seat))
+    """How likely `seat` is to win, 0 to 1, by what everybody can see."""
+    return next(outlooks((state,), len(SEATS), {})).seen[seat]
+
+
+def outlooks(states: Iterable[State], seats: int, truth: Mapping[Slot, Face]) -> Iterator[Outlook]:
+    """The outlook after each step, by all three kinds of knowledge."""
+    conducts = Conduct(0), Conduct(1)
+    for state in states:
+        if state.ended is not None:
+            winners = state.ended.winners
+            even = tuple(float(seat in winners) if winners else 0.5 for seat in range(seats))
+            yield Outlook(even, even, even)
+        elif state.phase != "play":
+            even = (0.5,) * seats
+            yield Outlook(even, even, even)
+        else:
+            for conduct in conducts:
+                conduct.watch(state)
+            yield _outlook(state, truth, (conducts[0].leanings, conducts[1].leanings))
+
+
+def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings, Leanings]) -> Outlook:
+    closed, known = prospects.believed(state, {}, leanings), prospects.believed(state, truth, leanings)
+    told = [prospects.knows(state, seat, truth) for seat in SEATS]
+    views: tuple[prospects.Beliefs, ...] = (known[0], closed[1]), (closed[0], known[1])
+
+    def look(beliefs: prospects.Beliefs, knowing: Knowing, knower: Seat = 0) -> tuple[float, float]:
+        return prospects.chance(prospects.scene(state, beliefs), knowing, knower)
+
+    return Outlook(
+        look(closed, "open"),
+        tuple(look(views[seat], "own", seat)[seat] if told[seat] else None for seat in SEATS),
+        look(known, "all") if all(told) else None,
+    )
 
 
 def bits(state: State, seat: Seat) -> float:
