@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from p2p_stratego.core.game import OptionError, Options
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
@@ -144,7 +145,9 @@ def check_rounds(system: System, players: int, rounds: int) -> None:
     most = most_rounds(system, players)
     allowed = {"round-robin": {most, 2 * most}, "swiss": set(range(1, most + 1)), "knockout": {most}}[system]
     if rounds not in allowed:
-        raise EventError(f"{rounds} rounds do not fit {players} players in this system")
+        raise EventError(
+            _("{rounds} rounds do not fit {players} players in this system", rounds=rounds, players=players)
+        )
 
 
 # As JSON
@@ -172,24 +175,24 @@ def read_event(data: bytes) -> Event:
     keys = ("format", "name", "nonce", "game", "options", "system", "rounds", "words", "players")
     value = _object(_json(data), *keys)
     if value["format"] != FORMAT:
-        raise EventError("another version of the program made this event")
+        raise EventError(_("another version of the program made this event"))
     game = GAMES.get(_of(value["game"], str))
     system = next((one for one in SYSTEMS if one == value["system"]), None)
     nonce = _hex(value["nonce"], NONCE_DIGITS)
     if game is None or system is None or FEWEST not in game.seat_counts:
-        raise EventError("this game or system has no tournaments here")
+        raise EventError(_("this game or system has no tournaments here"))
     options = _of(value["options"], dict)
     try:
         if list(game.options(options).items()) != list(options.items()):
-            raise EventError("the options are not complete and in order")
+            raise EventError(_("the options are not complete and in order"))
     except OptionError as error:
-        raise EventError(f"the options are not those of the game: {error}") from error
+        raise EventError(_("the options are not those of the game: {error}", error=error)) from error
     players = tuple(map(_entrant, _of(value["players"], list)))
     if not FEWEST <= len(players) <= MOST:
-        raise EventError(f"a tournament has {FEWEST} to {MOST} players")
+        raise EventError(_("a tournament has {fewest} to {most} players", fewest=FEWEST, most=MOST))
     for part in (0, 1):
         if len({one[part] for one in players}) != len(players):
-            raise EventError("two players have one key or one name")
+            raise EventError(_("two players have one key or one name"))
     rounds = _of(value["rounds"], int)
     check_rounds(system, len(players), rounds)
     name = _name(value["name"], MAX_NAME)
@@ -202,7 +205,7 @@ def _entrant(value: Any) -> Entrant:
     try:
         check_key(bytes.fromhex(key))
     except Malformed as error:
-        raise EventError("a player's key is none") from error
+        raise EventError(_("a player's key is none")) from error
     return Entrant(key, _name(one["name"], MAX_NAME - WORD - 1))
 
 
@@ -220,16 +223,16 @@ def read_round(data: bytes, event: Event) -> Round:
         pair = _object(one, "table", "seats")
         seats = _of(pair["seats"], list)
         if pair["table"] != table or len(seats) != 2:
-            raise EventError("a pairing is not a table and two seats")
+            raise EventError(_("a pairing is not a table and two seats"))
         pairings.append(Pairing(table, seats[0], seats[1]))
     found = Round(_of(value["round"], int), tuple(pairings), tuple(_of(value["byes"], list)), value["word"])
     playing = [number for pair in pairings for number in pair[1:]] + list(found.byes)
     if not all(type(number) is int and 0 < number <= len(event.players) for number in playing):
-        raise EventError("a player of a pairing is none of the event's")
+        raise EventError(_("a player of a pairing is none of the event's"))
     if len(set(playing)) != len(playing) or not 0 < found.number <= MOST_ROUNDS:
-        raise EventError("a player stands twice in a round")
+        raise EventError(_("a player stands twice in a round"))
     if found.word != word(event, found.number, pairings):
-        raise EventError("the word is not that of this event and these pairings")
+        raise EventError(_("the word is not that of this event and these pairings"))
     return found
 
 
@@ -245,7 +248,7 @@ def read_ruling(data: bytes) -> Ruling:
         _of(value["round"], int), _of(value["table"], int), _of(value["result"], str), _of(value["why"], str)
     )
     if ruling.result not in RESULTS or not 0 < len(ruling.why) <= MOST_REASON:
-        raise EventError("a ruling has a result and a reason")
+        raise EventError(_("a ruling has a result and a reason"))
     return ruling
 
 
@@ -259,9 +262,9 @@ def read_withdrawal(data: bytes, event: Event) -> Withdrawal:
     value = _object(_json(data), "player", "round", "why")
     one = Withdrawal(_of(value["player"], int), _of(value["round"], int), _of(value["why"], str))
     if not (0 < one.player <= len(event.players) and 0 < one.start <= event.rounds):
-        raise EventError("a withdrawal has a player and a round of the event")
+        raise EventError(_("a withdrawal has a player and a round of the event"))
     if len(one.why) > MOST_REASON:
-        raise EventError("a reason is too long")
+        raise EventError(_("a reason is too long"))
     return one
 
 
@@ -273,18 +276,18 @@ def _json(data: bytes) -> Any:
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise EventError("it is no JSON") from error
+        raise EventError(_("it is no JSON")) from error
 
 
 def _object(value: Any, *keys: str) -> Mapping[str, Any]:
     if type(value) is not dict or tuple(value) != keys:
-        raise EventError(f"it does not hold exactly {', '.join(keys)}")
+        raise EventError(_("it does not hold exactly {keys}", keys=", ".join(keys)))
     return value
 
 
 def _of(value: Any, kind: type[T]) -> T:
     if type(value) is not kind:
-        raise EventError("a value is of another kind")
+        raise EventError(_("a value is of another kind"))
     found: T = value
     return found
 
@@ -296,7 +299,7 @@ def _hex(value: Any, digits: int) -> str:
     except ValueError:
         whole = False
     if not whole:
-        raise EventError(f"it is not {digits} hexadecimal digits")
+        raise EventError(_("it is not {digits} hexadecimal digits", digits=digits))
     return text
 
 
@@ -305,7 +308,7 @@ def _name(value: Any, most: int) -> str:
     try:
         check_name(text)
     except Malformed as error:
-        raise EventError(f"a name is none: {error}") from error
+        raise EventError(_("this is no name: {error}", error=error)) from error
     if len(text) > most:
-        raise EventError(f"a name has at most {most} characters here")
+        raise EventError(_("a name has at most {most} characters here", most=most))
     return text
