@@ -18,7 +18,7 @@ from cli.table.events import Checks
 from cli.text.layout import EMPTY, Line, styled, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
-from p2p_stratego.core.language import _, _c, mark, n_
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import either
 from protocol.crypto.keys import fingerprint
 from protocol.record.genesis import Genesis
@@ -117,8 +117,7 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
         lines += [_heading(_("Signs")), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
     if terminal.setup_editor is not None:
         back = ("undo", _("take the last change back."))
-        own = [(_c("typed", left), right) for left, right in terminal.setup_editor.commands]
-        setting_up = [*own, back, *_typed(commands.SETTING_UP)]
+        setting_up = [*terminal.setup_editor.commands, back, *_typed(commands.SETTING_UP)]
         lines += [_heading(_("Setting up")), *_listed(setting_up, columns, typed=True), EMPTY]
     lines.append(_heading(_("Commands, besides the moves you are asked for")))
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}

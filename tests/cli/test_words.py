@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from cli.games.interface import terminal
+from cli.reports import history
+from cli.reports.playback import Replay
+from cli.screen.replay import screen
 from cli.shell import speaking
 from cli.shell.parser import COMMANDS
+from cli.table import pages
 from cli.table.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
+from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
-from p2p_stratego.core.language import install
-from p2p_stratego.registry import ENTRIES
-from tests.helpers.bracketed import Brackets, words_outside
+from p2p_stratego.core.language import english, install
+from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.audit import verdict
+from tests.helpers.bracketed import CLOSE, OPEN, Brackets, words_outside
 from tests.helpers.commands import Call
+from tests.helpers.events import key, played, transcript
 
 TYPED = {
     *("agent", "recruit", "red", "blue", "green", "yellow", "none", "ready", "random", "resume", "off"),
@@ -30,6 +41,9 @@ NAMES = {
     *(word for territory in TERRITORIES for word in territory.name.split()),
 }
 """Of players, games and places."""
+PLAYERS = ("Anna", "Ben", "Cleo", "Dan")
+KEYS = {"Tab", "Esc", "Enter"}
+"""That have no other name in any language."""
 
 
 def unmarked(text: str) -> set[str]:
@@ -47,6 +61,7 @@ SCRIPTS = {
 @pytest.fixture(autouse=True)
 def brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(speaking, "speak", lambda _words: install(Brackets()))
+    install(Brackets())
     yield
     install(None)
 
@@ -93,3 +108,93 @@ def test_the_help_of_every_command_is_marked(call: Call) -> None:
 def test_a_misunderstanding_is_told_by_the_catalogue(call: Call, words: tuple[str, ...]) -> None:
     told = call(*words)
     assert unmarked(told.out + told.err) - set(words) == set()
+
+
+def read_back(call: Call, *commands: tuple[str, ...]) -> set[str]:
+    """The unmarked words that commands tell, but for those of their own line."""
+    found: set[str] = set()
+    for line in commands:
+        told = call(*line)
+        found |= unmarked(told.out + told.err) - {part for word in line for part in word.split()}
+    return found
+
+
+LESSON = "ready e4e7 j4j5 j5j6 j6j7 e3e4 i4i5 i5i6 i6i7 i7i8 i8j8 j8j9 j9j10 ? checks history leave"
+
+
+def test_a_lesson_and_all_that_reads_its_record_are_marked(call: Call, tmp_path: Path) -> None:
+    told = call("learn", "stratego", "--name", "Anna", stdin="\n".join(LESSON.split()).encode())
+    shown = "\n".join(line for line in told.out.splitlines() if not line.startswith(">"))
+    assert unmarked(shown) - {"Tutor", "learn", "export", "replay"} == set()
+    with english():
+        [row] = json.loads(call("games", "--json").out)["games"]
+    name, page = row["id"], str(tmp_path / "page.html")
+    left = read_back(
+        call,
+        ("games",),
+        ("stats",),
+        ("contacts",),
+        ("audit", name),
+        ("export", name),
+        ("export", name, "--html", page),
+        ("replay", name, "--plain"),
+        ("analyse", name, "--time", "0.01"),
+        ("resume", name),
+    )
+    assert left - {"Tutor", "replay"} == set()
+
+
+@pytest.mark.parametrize("game", ["spies-and-lies", "stratego"])
+def test_the_readers_of_a_record_are_marked(call: Call, tmp_path: Path, game: str) -> None:
+    record, proof = tmp_path / "record.p2ps", str(tmp_path / "x.p2pf")
+    table = played("Anna", "Boris", game=game, options={"army": "duel"} if game == "stratego" else None)
+    record.write_bytes(transcript(table, 0))
+    left = read_back(
+        call,
+        ("audit", str(record), "--proof", proof),
+        ("export", str(record)),
+        ("replay", str(record), "--plain"),
+        ("analyse", str(record), "--time", "0.001"),
+    )
+    assert left - {"Boris"} == set()
+    told = call("replay", str(record), "--plain", stdin=b"?\nboard\ne\n/flag\nv\nall\no\na\nstep 3\nnix\n")
+    shown = "\n".join(line for line in told.out.splitlines() if not line.startswith(">"))
+    assert unmarked(shown) - {"Boris", "nix", "step", "first", "last", "all"} == set()
+
+
+def test_a_replay_on_the_screen_is_marked() -> None:
+    table = played("Anna", "Boris", seed=3)
+    story = history.of_match(verdict.replay(transcript(table, 0), GAMES))
+    place, shown = Replay(story, judges=True), set()
+    for command in ("next", "keys", "close", "moves", "close", "event", "view", "open", "last"):
+        place = place.go(command)
+        shown |= unmarked("\n".join(words(line) for line in screen(place, 200, 60)))
+    assert shown - {"Boris"} - KEYS == set()
+
+
+@pytest.mark.parametrize("game", ENTRIES)
+def test_the_page_of_keys_and_commands_is_marked_but_for_what_is_typed(game: str) -> None:
+    page = pages.guide(160, terminal(game), screen=True)
+    text = "\n".join(words(line) for line in page.lines)
+    assert unmarked(text) - KEYS == set()
+    assert re.findall(rf"^{OPEN}(?:ready|random|clear|mirror|save|load|say|resign){CLOSE}", text, re.M) == []
+
+
+def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
+    field, folder, page = tmp_path / "field.txt", str(tmp_path / "cup"), str(tmp_path / "table.html")
+    field.write_text("".join(f"{key(name)} {name}\n" for name in PLAYERS), encoding="utf-8")
+    new = ("--name", "Anna", "--game", "spies-and-lies", "--players", str(field))
+    left = read_back(
+        call,
+        ("tournament", "new", folder, *new),
+        ("tournament", "pair", folder),
+        ("tournament", "pair", folder),
+        ("tournament", "table", folder),
+        ("tournament", "table", folder, "--html", page),
+        ("tournament", "take", folder, str(tmp_path / "nix")),
+        ("tournament", "rule", folder, "--at", "1.1", "--result", "1-0", "--why", "nix"),
+        ("tournament", "withdraw", folder, "Cleo"),
+        ("tournament", "table", folder),
+        ("tournament", "key"),
+    )
+    assert left - {*PLAYERS, "nix"} == set()

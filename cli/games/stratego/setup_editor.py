@@ -18,7 +18,7 @@ from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squar
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
-from p2p_stratego.core.language import _, mark, mark_c
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
@@ -51,7 +51,7 @@ COMMANDS: Final = (
     ("a1 flag, b1 B", mark("put pieces on squares, by name, letter or number; a1 - takes one away.")),
     ("random", mark("another sensible set-up.")),
     ("mirror, clear", mark("left and right exchanged; an empty board.")),
-    (mark_c("typed", "40 letters"), mark("a set-up as a line of 40 letters, A to M.")),
+    ("ABCD…", mark("a set-up as a line of 40 letters, A to M.")),
     (READY, mark("done: this is how you set up.")),
 )
 
