@@ -13,7 +13,8 @@ from cli.commands.games import own_key
 from cli.games import options as game_options
 from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.locations import locate
+from cli.shell.explain import explain
+from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.text.layout import ascii_text
 from cli.text.names import shown
@@ -177,7 +178,9 @@ def _take(arguments: argparse.Namespace) -> int:
         try:
             touched.add(_taken(here, name))
         except (OSError, Sorry) as error:
-            refused.append(f"{sources.shown(name)}: {escape(str(error))}")
+            found = explain(error, runs(arguments.home))
+            why = found[0] if found is not None else str(error)
+            refused.append(f"{sources.shown(name)}: {escape(why)}")
     matches = here.matches()
     for one in matches:
         here.prove(one)

@@ -197,4 +197,4 @@ def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
         ("tournament", "table", folder),
         ("tournament", "key"),
     )
-    assert left - {*PLAYERS, "nix"} == set()
+    assert left - {*PLAYERS, "nix", "host"} == set()
