@@ -71,8 +71,8 @@ class Browser:
         presses = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.command("POST", "/actions", actions=[{"type": "key", "id": "keys", "actions": presses}])
 
-    def size(self, columns: int, rows: int, *, dark: bool = False) -> None:
-        """Let the page see a window of so many pixels, and this preference for colours."""
+    def size(self, columns: int, rows: int, *, dark: bool = False, media: str = "screen") -> None:
+        """Let the page see a window of so many pixels, this preference for colours, and this medium."""
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
             width=columns,
@@ -81,7 +81,7 @@ class Browser:
             mobile=False,
         )
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        self.devtools("Emulation.setEmulatedMedia", features=scheme)
+        self.devtools("Emulation.setEmulatedMedia", media=media, features=scheme)
 
     def devtools(self, name: str, **parameters: Any) -> Any:
         """A command of Chromium's own protocol."""

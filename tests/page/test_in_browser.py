@@ -35,13 +35,20 @@ def window() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Writes the page of a match, with a change to it; each page once."""
+    """Writes the page of a match, with a change to it; the true page of a match is made once."""
     folder = tmp_path_factory.mktemp("pages")
+    true: dict[bytes, bytes] = {}
 
-    def write(name: str, data: bytes, change: Callable[[bytes], bytes] = bytes) -> Path:
+    def write(
+        name: str, data: bytes, change: Callable[[bytes], bytes] = bytes, *, anew: bool = False
+    ) -> Path:
         path = folder / f"{name}.html"
-        if not path.exists():
-            path.write_bytes(change(content.page(replay(data, GAMES), data, "en")))
+        made = None if anew else true.get(data)
+        if made is None:
+            made = content.page(replay(data, GAMES), data, "en")
+        if not anew:
+            true[data] = made
+        path.write_bytes(change(made))
         return path
 
     return write
@@ -251,6 +258,26 @@ return [...document.querySelectorAll('button, select, input:not([type=range]), s
 """
 
 
+def test_colours_follow_the_wish_of_the_reader_and_the_switch_and_paper_is_light(
+    window: Browser, page: Callable[..., Path], lies: bytes
+) -> None:
+    show(window, page("lies", lies), 11)
+    light, dark, white = "rgb(245, 242, 235)", "rgb(16, 20, 26)", "rgb(255, 255, 255)"
+    for wish, by_theme in ((False, (light, light, dark)), (True, (dark, light, dark))):
+        for theme, paper in zip(("auto", "light", "dark"), by_theme, strict=True):
+            window.size(1280, 900, dark=wish)
+            assert window.run(_PAPER, theme) == paper
+            window.size(1280, 900, dark=wish, media="print")
+            assert window.run(_PAPER, theme) == white
+    window.size(1280, 900)
+
+
+_PAPER: Final = """
+document.documentElement.dataset.theme = arguments[0];
+return getComputedStyle(document.body).backgroundColor;
+"""
+
+
 def test_everything_that_can_be_pressed_has_a_name(
     window: Browser, page: Callable[..., Path], lies: bytes
 ) -> None:
@@ -329,7 +356,7 @@ def test_row_92_a_block_that_unpacks_to_more_than_any_game_is_refused(
 
 
 def test_a_page_that_says_another_result_is_refused(
-    window: Browser, page: Callable[..., Path], stratego: bytes, monkeypatch: pytest.MonkeyPatch
+    window: Browser, page: Callable[..., Path], lies: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     true = content.content
 
@@ -338,12 +365,12 @@ def test_a_page_that_says_another_result_is_refused(
         return told | {"expected": told["expected"] | {"winners": [1 - told["expected"]["winners"][0]]}}
 
     monkeypatch.setattr(content, "content", lying)
-    window.open(page("lying", stratego))
+    window.open(page("lying", lies, anew=True))
     assert "another result than the page says" in told(window, "refusal")
 
 
 def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
-    window: Browser, page: Callable[..., Path], stratego: bytes, monkeypatch: pytest.MonkeyPatch
+    window: Browser, page: Callable[..., Path], lies: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     true = content.content
 
@@ -351,6 +378,6 @@ def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
         return true(*found) | {"names": ["Somebody", "Else"]}
 
     monkeypatch.setattr(content, "content", lying)
-    window.open(page("names", stratego))
-    assert "Ada [" in told(window, "facts")
+    window.open(page("names", lies, anew=True))
+    assert "b Eve /b" in told(window, "facts")
     assert "Somebody" not in told(window, "facts")
