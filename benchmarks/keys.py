@@ -26,13 +26,15 @@ from benchmarks.report import Figure, at_most
 from p2p_stratego.registry import ENTRIES
 
 SIZES: Final = ((80, 24), (200, 60))
-ROUNDS, PRESSES = 2, 100
+ROUNDS, PRESSES = 2, 200
 MOST: Final = 0.030
 """Seconds at the 99th percentile."""
 KEYS: Final = (b"4", b"\x7f", b"\x1b[B", b"\x1b[A")
 """A letter and back, and two steps through the answers or over the board: the whole screen is made anew."""
-QUIET: Final = 0.02
-"""Seconds without a byte after which a drawing counts as finished."""
+SHOWN: Final = b"\x1b[?25h"
+"""The last bytes of a drawing: the cursor is shown again."""
+UNCHANGED: Final = b"\x1b[?25l\x1b[0m\x1b[?12l" + SHOWN
+"""A drawing in which nothing changed, as there is one each second: it is no answer to a key."""
 SETTLED: Final = 0.6
 """Seconds without a byte after which the program counts as waiting for a key; it draws once a second."""
 _ECHO: Final = """
@@ -47,7 +49,9 @@ while data := os.read(0, 64):
 class Terminal:
     """A pseudo-terminal with a command in it."""
 
-    def __init__(self, columns: int, rows: int, *command: str) -> None:
+    def __init__(self, columns: int, rows: int, *command: str, ends: bytes = b"") -> None:
+        """`ends`: how all that it writes for one key ends."""
+        self._ends = ends
         self._end, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
@@ -70,12 +74,16 @@ class Terminal:
         return last
 
     def press(self, key: bytes) -> float | None:
-        """Seconds from a key to the last byte that it leads to; None if it leads to none."""
+        """Seconds from a key to the last byte of the first drawing that it changes; None if there is none."""
         self.read(0.0, 0.0, 0.1)
+        drawn = b""
         began = perf_counter()
         os.write(self._end, key)
-        last = self.read(QUIET, 0.5, 0.5)
-        return None if last is None else last - began
+        while select.select([self._end], [], [], 0.5)[0]:
+            drawn += os.read(self._end, 65536)
+            if drawn.endswith(self._ends) and drawn.replace(UNCHANGED, b""):
+                return perf_counter() - began
+        return None
 
     def close(self) -> None:
         """End the command.  Its terminal goes first: a program's last screen would wait for a reader."""
@@ -85,9 +93,9 @@ class Terminal:
 
 
 @contextmanager
-def pressed(columns: int, rows: int, *command: str) -> Iterator[Sampler]:
+def pressed(columns: int, rows: int, *command: str, ends: bytes = b"") -> Iterator[Sampler]:
     """The 99th percentile of PRESSES keys in a terminal of this size."""
-    terminal, keys = Terminal(columns, rows, *command), cycle(KEYS)
+    terminal, keys = Terminal(columns, rows, *command, ends=ends), cycle(KEYS)
     try:
         terminal.read(SETTLED)
 
@@ -108,7 +116,7 @@ def _figure(game: str, columns: int, rows: int) -> Figure:
     with tempfile.TemporaryDirectory() as home:
         program = (sys.executable, "-m", "cli", "--home", home, "play", "--game", game, "--name", "Anna")
         with (
-            pressed(columns, rows, *program, "--no-animation") as ours,
+            pressed(columns, rows, *program, "--no-animation", ends=SHOWN) as ours,
             pressed(columns, rows, sys.executable, "-c", _ECHO) as echo,
         ):
             value, floor = rounds(ROUNDS, ours, echo)
