@@ -38,4 +38,5 @@ def _row(row: Row, columns: int, left: int, *, selected: bool) -> Line:
     name = fit(styled(row.left, style), left)
     told = styled(f"  {about}", "chosen" if selected else "dim" if row.dim else "text")
     right = styled(f" {row.right} ", "chosen" if selected else "strong") if row.right else EMPTY
-    return both_ends((*sign, *name, *told), right, columns)
+    line = both_ends((*sign, *name, *told), right, columns)
+    return overlaid(line, "chosen") if selected else line

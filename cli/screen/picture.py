@@ -95,5 +95,6 @@ def _row_of_cards(row: int, seat: int, count: int) -> Iterator[tuple[str, str]]:
     for face in faces:
         closed = face == "?"
         inner = {0: None, 1: "╭───╮", 2: f"│ {face} │", 3: "│░░░│" if closed else "│   │", 4: "╰───╯"}[row]
-        yield from styled(inner or " " * (_CARD - 1), f"back{seat}" if closed else f"face{seat}")
+        look = "" if inner is None else f"back{seat}" if closed else f"face{seat}"
+        yield from styled(inner or " " * (_CARD - 1), look)
         yield from styled(" ")

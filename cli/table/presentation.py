@@ -125,7 +125,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
 def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool) -> Situation:
     """What decides on the keys of this moment; `offered`: whether there are answers to pick."""
     pending, context, terminal = table.pending, table.context, table.terminal
-    free = mode == "move" and context is not None
+    free = mode == "move" and context is not None and not table.over
     pages_ = {
         Order.LOOKED: terminal.alone is not None and bool(table.looked_at()),
         Order.RECORDS: terminal.records is not None,

@@ -107,7 +107,7 @@ _DARK: Final = _table(
 )  # fmt: skip
 _LIGHT: Final = _table(
     _LOOKS, text="#24292f", strong="#000000", question="#000000", told="bold #24292f", dim="#5f6871",
-    rule="#afb8c1", fog="#c3c9d0", red="#b3261e", blue="#0b57a4", on_tile="#ffffff",
+    rule="#8c959f", fog="#b4bcc5", red="#b3261e", blue="#0b57a4", on_tile="#ffffff",
     red_tile="#b3261e", red_shade="#962019", red_wall="#b3261e", red_wall_shade="#962019",
     blue_tile="#0b57a4", blue_shade="#094887", blue_wall="#0b57a4", blue_wall_shade="#094887",
     on_fresh="#ffffff", red_fresh="#cf433a", blue_fresh="#2a74c0", bar="bg:#e6eaef", on_bar="#24292f",

@@ -67,9 +67,11 @@ def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
     corner, across, end, down, low, last = _TARGET if card.target else _CARD
     border = "target" if card.target else f"seat{card.owner}" if card.laid else "fog"
     signs = (MARKED if card.marked else across) + across + (LAID if card.token else across)
-    left = f"{across} {card.mission} " + across * (columns - 10)
+    number = "dim" if border == "fog" else border
     top = (
-        *styled(corner + left, border),
+        *styled(f"{corner}{across} ", border),
+        *styled(f"{card.mission}", number),
+        *styled(" " + across * (columns - 10), border),
         *styled(signs[0], "mark" if card.marked else border),
         *styled(signs[1], border),
         *styled(signs[2], "token" if card.token else border),

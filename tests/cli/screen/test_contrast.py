@@ -67,7 +67,7 @@ def pairs(name: str) -> dict[tuple[str, str], str]:
     styles = {part for game in ENTRIES for line in drawn(game) for part in line}
     for used, text in styles:
         names = {word.removeprefix("class:").partition(".alt")[0] for word in used.split()}
-        if text.strip() and not names & DECORATION:
+        if text.strip() and not (names & DECORATION and not any(map(str.isalnum, text))):
             attributes = theme.get_attrs_for_style_str(used)
             colours = [attributes.color or "", attributes.bgcolor or ""]
             if attributes.reverse:

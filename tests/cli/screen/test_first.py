@@ -48,6 +48,12 @@ def test_a_larger_window_has_a_larger_picture_and_a_tiny_one_none() -> None:
     assert heights == sorted(set(heights))
 
 
+def test_no_card_has_colour_above_its_edge() -> None:
+    for columns in (80, 120, 200):
+        (row,) = [line for line in picture.draw(columns, 40) if any("╭─╮" in text for _, text in line)]
+        assert not any("class:face" in style for style, _ in row)
+
+
 def test_the_choice_in_reach_is_in_sight_in_a_long_list() -> None:
     shown = "\n".join(map(words, draw(MANY, 80, 24)))
     assert "❯" in shown

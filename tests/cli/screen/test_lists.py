@@ -12,6 +12,7 @@ from cli.shell import parser, settings
 from cli.shell.settings import Settings
 from cli.table import palette, preferences, presentation
 from cli.table.presentation import Typed
+from cli.table.scene import Overlay, Row
 from cli.text import language
 from cli.text.language import NAMES
 from tests.golden.screens import assert_as_it_was
@@ -40,6 +41,16 @@ def test_a_list_as_it_looked(
     of = presentation.scene(ends.table(0, Settings()), Typed(listed=listed, selected=3))
     shown = displayed(of, columns, height, ascii_only=ascii_only)
     assert_as_it_was(f"list-{listed}-{columns}x{height}{'-ascii' * ascii_only}", shown)
+
+
+def test_the_selected_row_is_marked_from_end_to_end() -> None:
+    """The cells between its parts were not, which tore it into pieces."""
+    shown = overlay.draw(Overlay("List", (Row("a", "about", "on"), Row("b", "", "")), 0, ""), 80, 24)
+    styles = [(style, text) for style, text in shown[1] if text.strip(" │")]
+    assert styles
+    inside = [style for style, text in shown[1] if "│" not in text]
+    assert all("class:chosen" in style.split() for style in inside)
+    assert not any("class:chosen" in style.split() for style, _ in shown[2])
 
 
 @pytest.mark.parametrize("code", NAMES)
