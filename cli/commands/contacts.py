@@ -18,7 +18,7 @@ from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs
 from cli.text.names import shown
 from cli.text.sanitize import cells
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 from protocol.storage.contacts import Contact
@@ -184,7 +184,7 @@ def _notes(contact: Contact) -> Iterator[str]:
     met, door = contact.met, contact.door
     if met is not None:
         title = ENTRIES[met.game].title if met.game in ENTRIES else shown(met.game)
-        yield _("{title} by {via}", title=title, via=shown(met.via)) if met.via else title
+        yield _("{title} by {via}", title=title, via=shown(_c("a way", met.via))) if met.via else title
     if door is not None and not contact.blocked:
         places = ", ".join(map(told, door.addresses)) or _("nowhere now")
         yield _("can be asked at {places}", places=places)

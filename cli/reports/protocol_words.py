@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p_stratego.core.language import mark
+from p2p_stratego.core.language import mark, mark_c
 
 OWED: Final = (
     mark("a card under another key"),
@@ -79,6 +79,13 @@ CHECKS: Final = (
     mark("game"),
 )
 """The heads of a roster of checks and of the terms of a match."""
+WAYS: Final = (
+    mark_c("a way", "nearby"),
+    mark_c("a way", "direct"),
+    mark_c("a way", "relay"),
+    mark_c("a way", "proxy"),
+)
+"""The values of `protocol.network.via.Via`, behind "by" or in brackets behind an address."""
 VERDICTS: Final = (
     mark("complete"),
     mark("incomplete"),

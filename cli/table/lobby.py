@@ -45,10 +45,10 @@ ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
 _WORDS: Final = {
     Standing.KNOWN: mark("known"),
     Standing.RENAMED: mark("known, renamed"),
-    Standing.NEW: "NEW",
+    Standing.NEW: mark("NEW"),
     Standing.LOOKALIKE: mark("LOOK-ALIKE!"),
     Standing.CHANGED: mark("OTHER KEY!"),
-    Standing.BLOCKED: "BLOCKED",
+    Standing.BLOCKED: mark("BLOCKED"),
 }
 START: Final = mark("Type start to play.")
 """What a host is told once every seat is taken."""
@@ -161,7 +161,7 @@ def view(
 ) -> View:
     """The `listing` for the player with the first of `keys`; the second is the host's."""
     entry = ENTRIES.get(listing.game.name)
-    names = listing.game.seat_names(len(listing.places))
+    names = [_(name) for name in listing.game.seat_names(len(listing.places))]
     rows = []
     for seat, place in enumerate(listing.places):
         side = next(side for side in listing.game.sides(len(names)) if seat in side)
@@ -354,7 +354,7 @@ def told(of: View) -> list[str]:
         _(
             "Game: {title}; you play {colour}{value}.",
             title=of.title,
-            colour=_(of.own.colour),
+            colour=of.own.colour,
             value=_with(of.own),
         ),
         _("Options: {terms}.", terms="; ".join(of.terms)),
@@ -364,7 +364,7 @@ def told(of: View) -> list[str]:
 
 def seat(row: Row) -> str:
     """One seat in a sentence."""
-    where = _("Seat {number}, {colour}", number=row.number, colour=_(row.colour))
+    where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
     if not row.name:
         return _("{where}: empty.", where=where)
     who = f"{row.name} [{row.fingerprint}]"

@@ -10,7 +10,7 @@ from cli.shell.explain import sentence
 from cli.table.company import BETTER, clock_face
 from cli.text.layout import series
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, _c
 from p2p_stratego.core.narration import listed
 from protocol.errors import Refusal
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable, Unserved, WrongHost
@@ -37,7 +37,7 @@ def kind(address: Address) -> str:
     """By which way a call to an address goes, unless a proxy makes it."""
     if isinstance(address, Relayed):
         return _("relay")
-    return _("onion") if isinstance(address, Onion) else via_of(address.host).value
+    return _("onion") if isinstance(address, Onion) else _c("a way", via_of(address.host).value)
 
 
 def _named(address: Address) -> str:
@@ -147,7 +147,7 @@ def _led(address: Address, mapped: Sequence[Address]) -> str:
     if isinstance(address, Relayed):
         return told(address)
     how = _("your router") if address in mapped else kind(address)
-    return str(address) if how == "onion" else f"{address} ({how})"
+    return str(address) if isinstance(address, Onion) else f"{address} ({how})"
 
 
 def relay_told(relay: OwnRelay, links: Sequence[SeatLink] = ()) -> str:

@@ -32,7 +32,7 @@ from cli.text.names import shown
 from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
-from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.language import _, _c, mark, n_
 from protocol.network import presence as presence_of
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
@@ -79,7 +79,7 @@ def _way(replica: Replica, way: SeatLink) -> Way:
 
 def via_of(way: SeatLink) -> str:
     """The way of a link of our own, unless it is the usual one."""
-    return "" if way.via in (None, Via.DIRECT) else way.via.value
+    return "" if way.via in (None, Via.DIRECT) else _c("a way", way.via.value)
 
 
 def deciding(referee: Referee) -> set[Seat]:

@@ -136,8 +136,8 @@ _RESULTS: Final = {
     "flag": mark("captures the {piece}!"),
 }
 _CHANCES: Final = {
-    "won": "wins",
-    "lost": "falls",
+    "won": mark("wins"),
+    "lost": mark("falls"),
     "both": mark("both fall"),
     "flag": mark("captures the flag"),
 }

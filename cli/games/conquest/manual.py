@@ -213,7 +213,7 @@ def _piece_facts(face: Face) -> Iterator[str]:
     yield _(
         "On the map it is {letter}; each side has {value}.",
         letter=PIECES[face].letter,
-        value="one" if count == 1 else count,
+        value=_("one") if count == 1 else count,
     )
     if face in FIXED:
         yield _("It never moves, but it can be regrouped.")
@@ -251,10 +251,10 @@ def _named(faces: list[Face]) -> str:
             [
                 _(
                     "every piece from {name} to {piece_name}",
-                    name=PIECES[ranks[0]].name,
-                    piece_name=PIECES[ranks[-1]].name,
+                    name=_(PIECES[ranks[0]].name),
+                    piece_name=_(PIECES[ranks[-1]].name),
                 ),
                 *others,
             ]
         )
-    return series([*(_("the {name}", name=PIECES[face].name) for face in ranks), *others])
+    return series([*(_("the {name}", name=_(PIECES[face].name)) for face in ranks), *others])

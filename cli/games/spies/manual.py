@@ -236,10 +236,10 @@ def _city_facts(city: City) -> Iterator[str]:
         )
     if city in HAVENS:
         yield _("It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here.")
-    for kind, links in (("rail", BY_RAIL), ("air", BY_AIR)):
+    for told, links in ((mark("By rail: {near}."), BY_RAIL), (mark("By air: {near}."), BY_AIR)):
         near = [words.city(other) for other in range(len(NAMES)) if (city, other) in links]
         if near:
-            yield _("By {kind}: {near}.", kind=kind, near=series(near))
+            yield _(told, near=series(near))
     if SEAS_AT[city]:
         yield _("A port of the {value} sea.", value=series([words.sea(sea) for sea in SEAS_AT[city]]))
 

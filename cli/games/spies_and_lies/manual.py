@@ -91,7 +91,7 @@ def page(topic: str | None, columns: int) -> Page:
     if topic is None:
         return manual.in_short(summary(columns))
     found = find(topic)
-    return manual.about(f"{found.rank} {found.name}", _facts(found), columns)
+    return manual.about(f"{found.rank} {_(found.name)}", _facts(found), columns)
 
 
 def find(text: str) -> Soldier:

@@ -12,8 +12,9 @@ from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, called, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
-from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, percent, styled, whole, wrapped
 from cli.text.regions import marked
+from cli.text.sanitize import cells
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
@@ -63,8 +64,13 @@ def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
     return [fit((*fit(left, half), *right), columns) for left, right in pairs]
 
 
+_COUNTED: Final = 12
+"""Cells of a kind besides its name: the letter before it, and the counts behind it."""
+
+
 def _kind(face: Face, columns: int) -> Line:
-    name = f" {named(face):<10}" if columns >= 44 else ""
+    wide = max(10, *(cells(named(each)) for each in ORDER))
+    name = f" {filled(named(face), wide)}" if columns // 2 >= wide + _COUNTED else ""
     return styled(f" {LETTERS[face]}", "strong") + styled(name)
 
 
@@ -240,4 +246,9 @@ _RESULTS: Final = {
     "both": mark("meets the {piece}: both fall."),
     "flag": mark("takes the {piece}!"),
 }
-_CHANCES: Final = {"won": "wins", "lost": "falls", "both": mark("both fall"), "flag": mark("takes the flag")}
+_CHANCES: Final = {
+    "won": mark("wins"),
+    "lost": mark("falls"),
+    "both": mark("both fall"),
+    "flag": mark("takes the flag"),
+}
