@@ -89,11 +89,14 @@ class Analysed:
 
     @property
     def turns(self) -> list[Turn]:
-        """The turning points, the greatest first; an end that the rules did not bring about is none."""
+        """The turning points, the greatest first; an end that the rules did not bring about is none.
+
+        Neither is the beginning of play, before which nothing is estimated.
+        """
         found = [
             Turn(at, before[0], after[0])
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
-            if not self.steps[at - 1].ends
+            if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
         ]
         found = [turn for turn in found if abs(turn.after - turn.before) >= LEAST_TURN]
         return sorted(found, key=lambda turn: -abs(turn.after - turn.before))[:TURNING]

@@ -14,6 +14,8 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import said
 
+_LOST = 1
+"""The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
 _FEW_BITS = 0.005
 """Fewer tell nothing that a person would notice."""
 _WIDTH = 80
@@ -196,7 +198,9 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
         shorter = max(name - 2 * _LEAST_CHOICE + room, _LEAST_NAME)
         name, room = shorter, room + name - shorter
     choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
-    widths = (step, name, kind, choice, choice)
+    widths = (step, name, kind, choice, 0 if found.lesson else choice)
+    if found.lesson:
+        numbers[_LOST] = 0
     rows = [_row(heads, widths, figures, numbers)]
     for one in filter(_telling, own):
         best = "=" if one.best == one.chosen else one.best
@@ -221,7 +225,8 @@ def _telling(one: Judged) -> bool:
 
 def _row(left: Iterable[str], widths: Iterable[int], figures: Iterable[str], wide: Iterable[int]) -> str:
     row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
-    return (row + "".join(f"{each:>{most}}" for each, most in zip(figures, wide, strict=True))).rstrip()
+    shown = (f"{each:>{most}}" for each, most in zip(figures, wide, strict=True) if most)
+    return (row + "".join(shown)).rstrip()
 
 
 def _cell(value: str, wide: int) -> str:

@@ -94,6 +94,8 @@ class Outlook:
     """By what each seat knows; None where that is not known, or not estimated."""
     whole: tuple[float, ...] | None = None
     """With every closed thing known; None where one is not, or it is not estimated."""
+    begun: bool = True
+    """Whether play has begun: before it, an even split stands for an estimate."""
 
 
 class Analysis(Protocol):

@@ -198,7 +198,7 @@ def outlooks(states: Iterable[State], seats: int, truth: Mapping[Slot, Face]) ->
             yield Outlook(even, even, even)
         elif state.phase != "play":
             even = (0.5,) * seats
-            yield Outlook(even, even, even)
+            yield Outlook(even, even, even, begun=False)
         else:
             for conduct in conducts:
                 conduct.watch(state)

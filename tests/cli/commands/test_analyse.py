@@ -113,6 +113,8 @@ def test_a_lesson_blames_nobody(records: Path) -> None:
     assert "the costliest" not in spared
     assert "could be compared" not in spared
     assert "This is a lesson" in spared
+    heads = [analysis_text.table(one, [0, 1], 80)[0][0].split() for one in (usual, taught)]
+    assert [head for head in heads[0] if head not in heads[1]] == ["best", "lost"]
     assert any(one.lost for one in usual.judged)
     assert all(one.lost is one.best_odds is None and not one.best for one in taught.judged)
     assert analysis_json.plain(taught, [0])["lesson"] is True

@@ -124,6 +124,13 @@ def test_each_looks_on_with_its_own_knowledge_alone() -> None:
         assert sum(one.whole or ()) == pytest.approx(1.0)
 
 
+def test_before_play_nothing_is_estimated() -> None:
+    _made, states = played("stratego", 3, options={"army": "duel"})
+    looks = list(analysis.outlooks(states, 2, {}))
+    assert [look.begun for look in looks] == [state.phase in ("play", "over") for state in states]
+    assert looks[0].seen == (0.5, 0.5)
+
+
 def test_weights_are_there_for_each_measure_and_army() -> None:
     for knowing, names in prospects.MEASURES.items():
         for each in ARMIES.values():
