@@ -129,6 +129,13 @@ function markHistory(list, at, first) {
   list.scrollTo({ top, behavior: calm ? 'auto' : 'smooth' });
 }
 
+// Whether an element that has the focus does something with a key by itself.
+function hasKeyOfItsOwn(element, key) {
+  if (element.matches('input[type=radio]')) return key.startsWith('Arrow');
+  if (element.matches('input[type=range]')) return /^(Arrow|Home|End|Page)/.test(key);
+  return element.matches('input, select') || key === ' ' || key === 'Enter';
+}
+
 function listen(act, byId) {
   byId('controls').addEventListener('click', (event) => {
     const action = event.target.closest('[data-action]')?.dataset.action;
@@ -144,9 +151,7 @@ function listen(act, byId) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId('help').open) return;
     const on = event.target.closest?.('input, select, summary, button, a');
-    const typing = on !== null && on !== undefined;
-    if (typing && on.matches('input, select')) return;
-    if (typing && (event.key === ' ' || event.key === 'Enter')) return;
+    if (on !== null && on !== undefined && hasKeyOfItsOwn(on, event.key)) return;
     const action = actionOfKey(event.key);
     if (action === null) return;
     event.preventDefault();

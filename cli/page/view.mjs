@@ -198,7 +198,7 @@ export function duel(seen, say) {
 // The keys, as a table in a dialog.
 export function helpSheet(say, names, game) {
   const keys = [
-    ['→ ←', 'help.step'], ['↓ ↑', 'help.event'], ['Home End', 'help.ends'], ['␣', 'help.play'],
+    ['→ ←', 'help.step'], ['↓ ↑', 'help.event'], [say('key.ends'), 'help.ends'], ['␣', 'help.play'],
     ['+ −', 'help.speed'], ['1 2 3 4', 'help.views'], ['t', 'help.turn'], ['?', 'help.help'],
   ];
   const signs = game === 'stratego'

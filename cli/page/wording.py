@@ -52,6 +52,7 @@ _COMMON: Final = {
     "help": mark("Keys and signs"),
     "help.step": mark("a step on, a step back; on a touch screen, swipe over the board"),
     "help.event": mark("the next event, the one before"),
+    "key.ends": mark("Home End"),
     "help.ends": mark("beginning and end"),
     "help.play": mark("play and pause"),
     "help.speed": mark("faster and slower"),

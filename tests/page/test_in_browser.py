@@ -143,7 +143,7 @@ def test_a_page_checks_its_record_and_follows_keys_and_pointer(
 
 def test_autoplay_goes_on_by_itself(window: Browser, page: Callable[..., Path], stratego: bytes) -> None:
     show(window, page("stratego", stratego), 1)
-    window.run("document.activeElement.blur()")
+    window.run("document.querySelector('input[value=all]').focus()")
     window.keys("++ ")
     window.wait("return Number(document.getElementById('slider').value) >= 2")
     window.keys(" ")
