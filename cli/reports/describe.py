@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from cli.reports import clocks, leavers
+from cli.reports import clocks, endings, leavers
 from cli.reports.leavers import Left
 from cli.reports.rows import Plain
 from cli.text.layout import counted, series
@@ -19,7 +19,7 @@ from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.language import _, mark, n_, number
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, all_of
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Checks, Due, Report, Verdict
@@ -75,56 +75,14 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
 
 
 def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
-    """How a game ended, as a clause: "red, Ann [7F3K-…], has won (the flag was taken)"; and who had left."""
-    gone = leavers.told(outcome, left, lambda seat: who(genesis, seat))
-    everybody = _("all others") if gone else all_of(len(genesis.players))
-    seats = len(genesis.players)
-    if outcome.reason == "unresponsive" and outcome.winners and not leavers.late(outcome, left, seats):
-        there = series([who(genesis, seat) for seat in sorted(outcome.winners)])
-        return _(
-            "nobody has won by play: a key is missing to draw cards; it counts for {there}; {gone}",
-            there=there,
-            gone=gone,
-        )
-    return _ended(genesis, outcome, everybody) + f"; {gone}" * bool(gone)
+    """How a game ended, and who had left, without the last full stop: "red, Ann [7F3K-…], has won (the flag
+    was taken)".
+    """
+    return endings.series_of([*_how(genesis, outcome, left)])
 
 
-def _ended(genesis: Genesis, outcome: Outcome, everybody: str) -> str:
-    won = series([who(genesis, seat) for seat in sorted(outcome.winners)])
-    why = f"({reason(genesis, outcome)})"
-    outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    if outcome.reason == "cheated" and not won:
-        culprit = (
-            _(", because {who}, cheated", who=who(genesis, outcome.breach.seat)) if outcome.breach else ""
-        )
-        return _("the game is void: nobody has won{culprit}", culprit=culprit)
-    if outcome.reason == "unresponsive" and not won:
-        return _("nobody has won: the match cannot go on, for some do not answer")
-    if outcome.reason == "unrevealed" and not won:
-        return _("nobody has won: some did not show what they had claimed")
-    if outside is None:
-        several = len(outcome.winners) > 1
-        has_won = _("have won {why}", why=why) if several else _("has won {why}", why=why)
-        how = has_won if won else why
-    else:
-        clause = outside.clause
-        clause = _CLAUSES_OF_SEVERAL.get(clause, clause) if len(outcome.winners) > 1 else clause
-        how = _(clause, all=everybody)
-    return f"{won}, {how}" if won else _("a draw {how}", how=how)
-
-
-_CLAUSES_OF_SEVERAL: Final = {
-    "has won by resignation": mark("have won by resignation"),
-    "has won because all others left": mark("have won because all others left"),
-    "claims the game: the other side did not answer, as the winner alone says": mark(
-        "claim the game: the other side did not answer, as they say"
-    ),
-    "has won, as some did not show what they had claimed": mark(
-        "have won, as some did not show what they had claimed"
-    ),
-    "has won because the other side cheated": mark("have won because the other side cheated"),
-}
-"""By the clause for one winner."""
+def _how(genesis: Genesis, outcome: Outcome, left: Left) -> Iterable[str]:
+    return endings.ended(genesis, outcome, left, reason(genesis, outcome), lambda seat: who(genesis, seat))
 
 
 def reason(genesis: Genesis, outcome: Outcome) -> str:
@@ -283,55 +241,31 @@ def audited(report: Report) -> Plain:
 
 
 def verdict(report: Report) -> str:
-    """The verdict and its meaning in one sentence."""
+    """The verdict and its meaning, in sentences."""
     genesis = report.genesis
+    told: list[str]
     if report.fault is not None:
-        told = broke(genesis, report.fault)
+        told = [broke(genesis, report.fault)]
     elif report.problem is not None:
-        told = _(
+        wrong = _(
             "after record {at} something is wrong, and nobody can be blamed for it: {problem}",
             at=report.at,
             problem=escape(report.problem),
         )
+        told = [wrong]
     elif report.outcome is not None:
-        told = ended(genesis, report.outcome, report) + "".join(_left_open(report))
+        told = [*_how(genesis, report.outcome, report)]
     else:
-        told = _(
+        stopped = _(
             "the game stopped after entry {entries}: {waits_for}",
             entries=report.checks.entries,
             waits_for=waits_for(report),
         )
-        if report.contested:
-            both = series([who(genesis, seat) for seat in report.contested])
-            told += _(
-                "; {both} say of each other that they do not answer, and neither can show it", both=both
-            )
-        if gone := leavers.gone(report, lambda seat: who(genesis, seat)):
-            told += f"; {gone}"
-    if report.out_of_time:
-        late = series([who(genesis, seat) for seat in report.out_of_time])
-        told += _("; out of time, by the word of others: {players}; a record holds no times", players=late)
-    return f"{_(report.verdict.value)}: {told.rstrip('.')}."
-
-
-def _left_open(report: Report) -> Iterable[str]:
-    """What an end leaves unproven or unanswered, and by whom, as clauses behind it."""
-    genesis, outcome = report.genesis, report.outcome
-    if report.silent:
-        yield _(
-            "; all others say that {value} do not answer",
-            value=series([who(genesis, seat) for seat in report.silent]),
-        )
-    if outcome is not None and outcome.reason == "unrevealed":
-        yield _(
-            "; unsettled by {value}, of silence",
-            value=series([who(genesis, seat) for seat in report.unsettled]),
-        )
-    if report.never_settled:
-        yield _(
-            "; unsettled by {value}, gone",
-            value=series([who(genesis, seat) for seat in report.never_settled]),
-        )
+        gone = leavers.gone(report, lambda seat: who(genesis, seat))
+        told = [stopped, *[gone] * bool(gone)]
+    if report.fault is None and report.problem is None:
+        told += endings.left_open(report, lambda seat: who(genesis, seat))
+    return f"{_(report.verdict.value)}: {endings.series_of(told)}."
 
 
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:

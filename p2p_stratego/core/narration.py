@@ -55,33 +55,17 @@ class Words(NamedTuple):
     sentence: str
     """With `{W}` for the winners, `{L}` for the losers, `{C}` for the cheat, `{breach}` for its offence, and
     `{all}` for "both" or "all"."""
-    clause: str
-    """Behind the winners, or behind "a draw"; with `{all}`."""
     short: str
     """Behind "won", "lost" or "a draw", in a list."""
 
 
 OUTSIDE_THE_RULES: Final[Mapping[str, Words]] = {
-    "resigned": Words(mark("{W} wins: {L} has resigned."), mark("has won by resignation"), mark("resigned")),
-    "deserted": Words(
-        mark("{W} wins: all others have left."),
-        mark("has won because all others left"),
-        mark("all others left"),
-    ),
-    "agreed-draw": Words(mark("A draw, as {all} agreed."), mark("as {all} agreed"), mark("agreed")),
-    "unresponsive": Words(
-        mark("{W} claims the game: {L} did not answer."),
-        mark("claims the game: the other side did not answer, as the winner alone says"),
-        mark("claimed"),
-    ),
-    "unrevealed": Words(
-        mark("{W} wins: some did not show what they had claimed."),
-        mark("has won, as some did not show what they had claimed"),
-        mark("claims not shown"),
-    ),
-    "cheated": Words(
-        mark("{W} wins: {C} {breach}."), mark("has won because the other side cheated"), mark("cheating")
-    ),
+    "resigned": Words(mark("{W} wins: {L} has resigned."), mark("resigned")),
+    "deserted": Words(mark("{W} wins: all others have left."), mark("all others left")),
+    "agreed-draw": Words(mark("A draw, as {all} agreed."), mark("agreed")),
+    "unresponsive": Words(mark("{W} claims the game: {L} did not answer."), mark("claimed")),
+    "unrevealed": Words(mark("{W} wins: some did not show what they had claimed."), mark("claims not shown")),
+    "cheated": Words(mark("{W} wins: {C} {breach}."), mark("cheating")),
 }
 """By reason; the same for every game."""
 COLOURS: Final = (mark("red"), mark("blue"), mark("green"), mark("yellow"))

@@ -15,6 +15,7 @@ import pytest
 from prompt_toolkit import Application
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.layout import walk
 from prompt_toolkit.output import DummyOutput
 
 from cli.commands import export
@@ -23,6 +24,7 @@ from cli.reports import describe, history, sources, summary
 from cli.reports.playback import Replay
 from cli.screen import replay
 from cli.screen.replay_screen import ReplayScreen
+from cli.screen.widgets import Rows
 from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS
@@ -160,7 +162,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
     assert told.code == 0
     assert "Ada offers a draw." in told.out
     assert "Ben accepts the draw." in told.out
-    assert "complete: a draw as both agreed." in told.out
+    assert "complete: a draw, as both agreed." in told.out
 
 
 # replay
@@ -284,10 +286,9 @@ def test_keys_move_through_the_game_and_leave_it(
 
 def drawn_by(application: Application[None]) -> list[str]:
     """The lines that the application would draw now."""
-    control = application.layout.current_control
+    shown = next(each for each in walk(application.layout.container) if isinstance(each, Rows))
     with set_app(application):
-        content = control.create_content(200, 60)
-        return ["".join(part[1] for part in content.get_line(row)) for row in range(content.line_count)]
+        return [words(line) for line in shown._lines()]
 
 
 # names of games
@@ -393,6 +394,16 @@ def test_an_agreed_draw_is_listed_in_words(records: Path) -> None:
     assert summary.status(report, 0) == "a draw (agreed)"
 
 
+AUDITED = {
+    "resigned": "{one}, has won by resignation",
+    "deserted": "{one}, has won because all others left",
+    "agreed-draw": "a draw, as both agreed",
+    "unresponsive": "{one}, claims the win: {other}, did not answer. Only Ada says so",
+    "unrevealed": "{one}, has won, as some did not show what they had claimed",
+    "cheated": "{one}, has won because the other side cheated",
+}
+
+
 @pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)
 def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     records: Path, reason: str
@@ -401,7 +412,8 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     words, drawn = OUTSIDE_THE_RULES[reason], reason == "agreed-draw"
     outcome = Outcome(frozenset() if drawn else frozenset({0}), reason)
     assert describe.reason(genesis, outcome) == words.short
-    assert describe.ended(genesis, outcome, Standing(genesis)).endswith(words.clause.format(all="both"))
+    told = describe.ended(genesis, outcome, Standing(genesis))
+    assert told == AUDITED[reason].format(one=describe.who(genesis, 0), other=describe.who(genesis, 1))
     told = words.sentence.format(W="Ann", L="Ben", C="Ben", breach="", all="both")
     for entry in ENTRIES.values():
         assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told

@@ -180,7 +180,7 @@ def test_a_player_whom_the_others_took_out_is_told_so_and_not_sent_back_to_play(
     assert all(told[seat].startswith("The game is saved.") for seat in (0, 2))
     assert games.listed(many.homes[1].path)[0]["status"] == "unfinished, you were taken out"
     report = verdict.audit(Path(many.replicas[1].store.path).read_bytes(), GAMES)
-    assert "Boris" in describe.verdict(report).rpartition("; ")[2]
+    assert "Boris" in describe.verdict(report).rpartition("]. ")[2]
     assert describe.verdict(report).endswith(" had left without a word.")
     many.close()
 

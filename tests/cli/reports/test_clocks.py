@@ -50,17 +50,18 @@ def test_an_audit_names_the_seat_whose_clock_ran_out_and_says_what_that_is_worth
     assert plain["clock"] == {"initial": 900, "increment": 10}
     assert plain["out_of_time"] == [describe.seat_name(report.genesis, seat)]
     assert (plain["verdict"], plain["reason"]) == ("unresponsive", "unresponsive")
-    late = (
-        f"out of time, by the word of others: {describe.who(report.genesis, seat)}; a record holds no times"
+    loser, winner = (describe.who(report.genesis, each) for each in (seat, 1 - seat))
+    assert describe.verdict(report) == (
+        f"unresponsive: {winner}, claims the win on time: the clock of {loser}, has run out. "
+        f"Only {report.genesis.players[1 - seat].name} says so: a record holds no times."
     )
-    assert late in describe.verdict(report)
     assert ("clock", clocks.told(TimeControl(900, 10))) in list(describe.heading(report.genesis))
 
 
 def test_who_answered_is_not_called_late() -> None:
     report = audited("incomplete-time-each-answered")
     assert report.out_of_time == ()
-    assert "out of time" not in describe.verdict(report)
+    assert "clock" not in describe.verdict(report)
 
 
 def test_the_history_tells_who_said_that_a_clock_ran_out() -> None:

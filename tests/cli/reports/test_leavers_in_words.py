@@ -28,7 +28,8 @@ def test_who_never_showed_its_claims_is_named() -> None:
     report = audited("complete-three-unrevealed")
     (seat,) = report.unsettled
     assert describe.verdict(report).startswith("complete: nobody has won: some did not show what they had")
-    assert f"unsettled by {describe.who(report.genesis, seat)}, of silence" in describe.verdict(report)
+    kept = f"What was claimed by {describe.who(report.genesis, seat)}, was never shown: no answer came."
+    assert kept in describe.verdict(report)
     plain = describe.audited(report)
     assert (plain["reason"], plain["unsettled"], plain["winners"]) == (
         "unrevealed",

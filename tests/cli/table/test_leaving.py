@@ -202,7 +202,7 @@ def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(make: Mak
     assert row["status"] == "a draw (agreed; you had resigned)"
     assert listed(many.homes[0].path)[0]["status"] == "a draw (agreed; Chen had resigned)"
     report = audit(Path(anna.replica.store.path).read_bytes(), GAMES)
-    assert describe.verdict(report).startswith("complete: a draw as all others agreed; ")
+    assert describe.verdict(report).startswith("complete: a draw, as all others agreed. ")
     assert describe.verdict(report).endswith(f"{describe.who(report.genesis, 2)} had resigned.")
     assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
 
