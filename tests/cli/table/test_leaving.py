@@ -16,6 +16,7 @@ from cli.table import actions, presentation, status
 from cli.table.company import COMING, clock_face
 from cli.table.controller import TableController
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.narration import capital
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit.verdict import audit
@@ -203,7 +204,7 @@ def test_who_has_resigned_is_told_when_the_others_then_agree_on_a_draw(make: Mak
     assert listed(many.homes[0].path)[0]["status"] == "a draw (agreed; Chen had resigned)"
     report = audit(Path(anna.replica.store.path).read_bytes(), GAMES)
     assert describe.verdict(report).startswith("complete: a draw, as all others agreed. ")
-    assert describe.verdict(report).endswith(f"{describe.who(report.genesis, 2)} had resigned.")
+    assert describe.verdict(report).endswith(f". {capital(describe.who(report.genesis, 2))} had resigned.")
     assert describe.audited(report)["resigned"] == [describe.seat_name(report.genesis, 2)]
 
 

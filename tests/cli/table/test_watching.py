@@ -169,7 +169,7 @@ def test_a_spectator_who_looks_back_is_left_there_while_the_game_goes_on(folder:
     [
         (
             "unresponsive",
-            ", did not answer. Only Ada says so. Should ",
+            ", did not answer. Only Ben says so. Should ",
             1,
         ),
         ("unresponsive-four", "nobody has won: the match cannot go on, for some do not answer. Should ", 1),
