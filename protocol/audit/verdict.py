@@ -32,6 +32,7 @@ from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
+from protocol.wire.values import frozen
 
 T = TypeVar("T")
 
@@ -73,7 +74,7 @@ EXIT_CODES: Final[Mapping[Verdict, int]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checks:
     """Counts of all checks made.
 
@@ -115,7 +116,7 @@ class Due:
     lays: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """The findings of one audit: a plain value, without the replayed match.
 

@@ -27,9 +27,6 @@ MAX_RELEASE: Final = 8
 """BACKs in one entry."""
 MAX_BACK: Final = 152
 """Bytes of one, all its integers at their longest: nothing else swells a match until its file is none."""
-_FIELDS: Final = (4, 5)
-"""Fields of a body without release, and with one."""
-
 _TOO_LONG: Final = "An entry is too short to be signed, or over 16 KiB."
 
 entry_hash = tagged(labels.ENTRY)
@@ -72,18 +69,22 @@ def head_after(entry: Entry) -> bytes:
 
 def parse_entry(payload: bytes) -> Entry:
     """Read an entry's envelope; neither signature nor message is checked here.  Raises Malformed."""
-    if not SIGNATURE_BYTES < len(payload) <= MAX_SHUFFLE:
+    size = len(payload)
+    if not SIGNATURE_BYTES < size <= MAX_SHUFFLE:
         raise Malformed(_TOO_LONG)
-    value = decode(payload[:-SIGNATURE_BYTES])
-    if type(value) is not list or len(value) not in _FIELDS:
-        raise Malformed("An entry is not a number, a seat, a head and a message.")
-    release = _release(value.pop()) if len(value) == _FIELDS[1] else ()
-    number, seat, previous, message = value
+    release: tuple[bytes, ...] = ()
+    match decode(payload[:-SIGNATURE_BYTES]):
+        case [number, seat, previous, message]:
+            pass
+        case [number, seat, previous, message, backs]:
+            release = _release(backs)
+        case _:
+            raise Malformed("An entry is not a number, a seat, a head and a message.")
     if type(number) is not int or type(seat) is not int:
         raise Malformed("An entry has no number or no seat.")
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("An entry names no head.")
-    if len(payload) > MAX_ENTRY and not (type(message) is list and message and message[0] == SHUFFLE):
+    if size > MAX_ENTRY and not (type(message) is list and message and message[0] == SHUFFLE):
         raise Malformed(_TOO_LONG)
     return Entry(number, seat, previous, message, payload, release)
 

@@ -239,7 +239,7 @@ def check_name(name: str) -> None:
     """
     if not 0 < len(name) <= MAX_NAME or name != name.strip() or not is_normal(name):
         raise Malformed(f"A name has 1 to {MAX_NAME} characters, without space at its ends.")
-    if not all(letter == " " or is_visible(letter) for letter in name):
+    if not all(map(is_visible, name.replace(" ", ""))):
         raise Malformed("A name holds a character that cannot be seen, or is too new to be known everywhere.")
 
 

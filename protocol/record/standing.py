@@ -240,6 +240,8 @@ class Standing:
         """The seats whose clocks ran out, by the word of others: one that owes the next entry, and those that
         were taken out of the match over such a word; ascending.
         """
+        if not self.endings.accuses:
+            return ()
         owing = self.owed.seat if self.owed is not None and self.provisional is None else None
         late = {
             said.content[0]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from operator import call
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Outcome, Seat
@@ -148,6 +149,7 @@ def _reason(value: object) -> str:
     raise Malformed("The reason of an END is not a short text of printable ASCII.")
 
 
+_KINDS: Final = {int(kind): kind for kind in Kind}
 _SHAPES: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.AGREE: (),
     Kind.CHAT: (chat_text,),
@@ -179,22 +181,21 @@ def parse(payload: bytes) -> Statement:
     value = decode(payload[:-SIGNATURE_BYTES])
     if type(value) is not list or len(value) < _FIELDS:
         raise Malformed("A statement has too few fields.")
-    seat, index, previous, count, head, kind = value[:_FIELDS]
+    seat, index, previous, count, head, number, *said = value
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("A statement does not name the one before it.")
     if type(head) is not bytes or len(head) != 32:
         raise Malformed("A statement names no head.")
-    if type(kind) is not int or kind not in _SHAPES:
+    kind = _KINDS.get(number) if type(number) is int else None
+    if kind is None:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
-    named = Kind(kind)
-    fields = _SHAPES[named]
-    if len(value) == _FIELDS + len(_MORE.get(named, ())):
-        fields = _MORE.get(named, fields)
-    if len(value) != _FIELDS + len(fields):
+    fields = _SHAPES[kind]
+    if len(said) != len(fields):
+        fields = _MORE.get(kind, fields)
+    if len(said) != len(fields):
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
-    content = tuple(field(item) for field, item in zip(fields, value[_FIELDS:], strict=True))
-    said = _number(seat), _number(index)
-    return Statement(*said, previous, _number(count), head, named, content, payload)
+    content = tuple(map(call, fields, said))
+    return Statement(_number(seat), _number(index), previous, _number(count), head, kind, content, payload)
 
 
 def body(

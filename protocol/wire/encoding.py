@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+import struct
 from binascii import crc_hqx
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import field
-from struct import Struct
 from typing import Any, Final, Literal, TypeAlias, cast
 from zlib import crc32
 
@@ -40,11 +40,11 @@ GENESIS, ENTRY, STATEMENT = 1, 2, 3
 RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
 """Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
 
-_HEAD: Final = Struct(">BH")
-"""Kind and length; the check of these three bytes follows."""
-_CHECK: Final = Struct(">I")
+_HEAD: Final = struct.Struct(">BHH")
+"""Kind, length, and the check of these three bytes."""
+_CHECK: Final = struct.Struct(">I")
 """The check of the payload."""
-_HEADER: Final = _HEAD.size + 2
+_HEADER: Final = _HEAD.size
 _TRAILER: Final = _CHECK.size
 FRAME_BYTES: Final = _HEADER + _TRAILER
 """Bytes of a frame beside its payload."""
@@ -85,11 +85,11 @@ def _check(items: list[Any], depth: int) -> None:
     """
     for item in items:
         kind = type(item)
-        if kind is bytes:
-            continue
         if kind is int:
             if item >> _INT_BITS:  # of a negative one, too
                 raise Malformed("An integer is outside 0 to 2^53 - 1.")
+        elif kind is bytes:
+            continue
         elif kind is list:
             if depth == 0:
                 raise Malformed(f"A message is nested deeper than {MAX_DEPTH}.")
@@ -98,7 +98,7 @@ def _check(items: list[Any], depth: int) -> None:
             raise Malformed(
                 f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist."
             )
-        elif not is_normal(item):
+        elif not (item.isascii() or is_normal(item)):
             raise Malformed("A text is not in Unicode normal form C.")
 
 
@@ -175,16 +175,16 @@ def read_frame(data: bytes, start: int) -> Frame | None:
 def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
     """Kind and payload of the frame at `start`, as `read_frame` reads it."""
     body = start + _HEADER
-    if len(data) < body:
-        return None
-    if crc_hqx(data[start:body], 0xFFFF):  # over bytes and their own CRC it is 0
-        raise Malformed("A record's length is damaged.")
-    kind, size = _HEAD.unpack_from(data, start)
-    end = body + size
-    if len(data) < end + _TRAILER:
+    try:
+        kind, size, _ = _HEAD.unpack_from(data, start)
+        if crc_hqx(data[start:body], 0xFFFF):  # over bytes and their own CRC it is 0
+            raise Malformed("A record's length is damaged.")
+        end = body + size
+        (check,) = _CHECK.unpack_from(data, end)
+    except struct.error:  # the data end before the header or the check does
         return None
     payload = data[body:end]
-    if (crc32(payload),) != _CHECK.unpack_from(data, end):
+    if crc32(payload) != check:
         raise Malformed("A record's content is damaged.")
     return kind, payload
 

@@ -46,10 +46,10 @@ class Codec:
     def __init__(self, shapes: Iterable[Shape]) -> None:
         self._shapes = {shape.tag: shape for shape in shapes}
         self._tags = {shape.kind: tag for tag, shape in self._shapes.items()}
-        self._makers: dict[int, tuple[Callable[..., Message], tuple[Check, ...]]] = {
-            tag: (shape.kind, shape.checks) for tag, shape in self._shapes.items()
+        self._makers: dict[int, tuple[int, Callable[..., Message], tuple[Check, ...]]] = {
+            tag: (1 + len(shape.checks), shape.kind, shape.checks) for tag, shape in self._shapes.items()
         }
-        """By tag: the type, and the checks of the fields."""
+        """By tag: the items of the array, the type, and the checks of the fields."""
 
     def parse(self, value: Value) -> Message:
         """The message that `value`, a decoded array, stands for.  Raises Malformed."""
@@ -58,14 +58,13 @@ class Codec:
         maker = self._makers.get(value[0])
         if maker is None:
             raise Malformed("This is no message that this version of the protocol knows.")
-        make, checks = maker
-        fields = len(value) - 1
-        if fields != len(checks):
+        size, make, checks = maker
+        if len(value) != size:
             name = self._shapes[value[0]].kind.__name__
-            raise Malformed(f"{name} has {len(checks)} fields, not {fields}.")
-        if fields == 1:  # a choice, a share, commitments: every entry of an audit passes here
+            raise Malformed(f"{name} has {len(checks)} fields, not {len(value) - 1}.")
+        if size == 2:  # a choice, a share, commitments: every entry of an audit passes here
             return make(checks[0](value[1]))
-        if fields == 2:  # openings
+        if size == 3:  # openings
             return make(checks[0](value[1]), checks[1](value[2]))
         return make(*map(call, checks, value[1:]))
 

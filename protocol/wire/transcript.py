@@ -31,6 +31,8 @@ MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
 MAX_WITH_PROOFS: Final = 64 * 1024 * 1024
 """Bytes of a match under the profile of proofs, and the most that an auditor reads (threat 47)."""
 _TOO_LONG: Final = "The file is far too long to be the transcript of a match."
+_OF_A_MATCH: Final = (ENTRY, STATEMENT)
+"""The kinds of frames behind the genesis."""
 _MISPLACED: Final = "A record is of a kind that cannot stand at its place."
 _ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (0|[1-9]\d{0,17})\n")
 
@@ -93,22 +95,18 @@ class Records:
     def payloads(self) -> Iterator[tuple[int, bytes]]:
         """The same without an object a record: its kind, ENTRY or STATEMENT, and its payload."""
         data, position = self._data, self._start
-        self.torn, self.damage = False, None
-        while True:
-            self.size = position
-            try:
-                record = read_record(data, position)
-            except Malformed as error:
-                self.damage = str(error)
-                return
-            if record is None:
-                self.torn = position < len(data)
-                return
-            if record[0] not in (ENTRY, STATEMENT):
-                self.damage = _MISPLACED
-                return
-            yield record
-            position += FRAME_BYTES + len(record[1])
+        self.size, self.torn, self.damage = position, False, None
+        try:
+            while record := read_record(data, position):
+                kind, payload = record
+                if kind not in _OF_A_MATCH:
+                    self.damage = _MISPLACED
+                    return
+                yield record
+                self.size = position = position + FRAME_BYTES + len(payload)
+            self.torn = position < len(data)
+        except Malformed as error:
+            self.damage = str(error)
 
 
 def longest(genesis: bytes) -> int:

@@ -76,9 +76,9 @@ def mission(state: State) -> Turn[State]:
     holder, namer, token, guess, rank = yield from _turn_up(state, guesser, number)
     if token:
         ledger.lay_token(owner)
-    shown = _ranks(state.cards[owner])
+    marked, shown = number in state.marks[owner], _ranks(state.cards[owner])
     breach = None if rank is None else impossibility(rank, shown, state.exhausted[owner])
-    result = _result(state, guesser, guess, rank, shown) if breach is None else "impossible"
+    result = _result(state, owner, guess, rank, shown, marked=marked) if breach is None else "impossible"
     identified = result in COUNTS_AS_IDENTIFIED
     if state.blast[guesser] and breach is None:
         ledger.use_blast(guesser, identified=identified)
@@ -99,7 +99,7 @@ def mission(state: State) -> Turn[State]:
         number,
         guess,
         token,
-        number in state.marks[owner],
+        marked,
         rank,
         result,
         tuple(ledger.effects),
@@ -161,20 +161,22 @@ def _ranks(line: Line) -> list[Rank]:
     return [card.rank for card in line if card is not None]
 
 
-def _result(state: State, guesser: Side, guess: Rank | None, rank: Rank | None, shown: list[Rank]) -> Result:
+def _result(  # noqa: PLR0913 - the whole line of the table
+    state: State, owner: Side, guess: Rank | None, rank: Rank | None, shown: list[Rank], *, marked: bool
+) -> Result:
     """The first line of the table that fits a card of this rank (None: it stays closed).
 
-    `shown`: its owner's open cards of today.
+    `shown`: its owner's open cards of today; `marked`: whether its mission is.
     """
-    owner = 1 - guesser
     if rank is None or state.caught[owner]:
         return "counted"
     if is_out_of_order(rank, shown):
         return "incorrect-order"
-    if is_false_mark(rank, marked=state.mission in state.marks[owner], intel=state.intel[-1]):
+    if is_false_mark(rank, marked=marked, intel=state.intel[-1]):
         return "incorrect-intel"
     if rank == guess:
         return "identified"
+    guesser = 1 - owner
     if state.blast[guesser] or SOLDIERS[rank].yields_to in state.active[guesser]:
         return "retreated"
     return "activated"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any
 
 from p2p_stratego.core.game import Game, Options
@@ -32,6 +32,7 @@ from protocol.seat.session import Session
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
+from protocol.wire.values import frozen
 from tests.helpers.conquest.dealt import GAMES as DEALT
 from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.pair import Decide, Seat, Table
@@ -287,7 +288,7 @@ class Bout:
         return [judge(seat.transcript, every_signature=every_signature) for seat in self.honest]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copy(Report):
     """A report with its match and its transcript."""
 
