@@ -51,12 +51,13 @@ function checkInSlices(record, heard, wanted = {}) {
   return inSlices(verifying(record, wanted), SLICE, heard);
 }
 
-// The game is not shown: only why, and the checks.
+// The game is not shown: only why, and the checks if one of them is the reason.
 function refuse(place, refusal, result, say) {
   document.documentElement.dataset.state = 'refused';
-  fill(place('refusal'), icon('failed'), html('div', {}, html('h2', {}, say('refused')), html('p', {}, say(refusal))));
+  fill(place('refusal'), icon('failed'), html('p', {}, say(refusal)));
   fill(place('badge'), badge('failed', say('badge.refused')));
   fill(place('verdict'), html('span', { class: toneOf(result.status) }, verdictSentence(result, say)));
+  place('roster').parentElement.classList.toggle('why', refusal === 'refused.tampered');
   fill(place('headline'), html('h1', {}, say('refused')));
   document.title = say('refused');
 }
