@@ -12,12 +12,27 @@ from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
 SHORT: Final = ("Crs", "Spy", "Sct", "Src", "Brn", "Kgt", "Cnt", "Duk", "Prc", "Qun", "Kng", "Flg")
 """By face, the name on a piece of the map, in three cells."""
+_SHOWN: Final = (
+    mark("Crs"),
+    mark("Spy"),
+    mark("Sct"),
+    mark("Src"),
+    mark("Brn"),
+    mark("Kgt"),
+    mark("Cnt"),
+    mark("Duk"),
+    mark("Prc"),
+    mark("Qun"),
+    mark("Kng"),
+    mark("Flg"),
+)
+"""The same as they are shown; a longer word is cut."""
 ORDER: Final[tuple[Face, ...]] = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11)
 """Faces as they are listed: by rank, then what never moves."""
 SIGNS: Final = "RBGY"
@@ -25,6 +40,11 @@ SIGNS: Final = "RBGY"
 ZONE: Final = r"[a-l][1-6](?![0-9])"
 """A zone's name, as a regular expression."""
 _ZONE: Final = re.compile(ZONE)
+
+
+def short(face: Face) -> str:
+    """The name of a piece in three cells: "Kng"."""
+    return f"{_(_SHOWN[face])[:3]:<3}"
 
 
 def face_called(word: str) -> list[Face]:

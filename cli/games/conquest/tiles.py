@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.conquest.names import LETTERS, SHORT, SIGNS
+from cli.games.conquest.names import LETTERS, SIGNS, short
 from cli.games.conquest.snapshot import Seen
 from cli.text.layout import Line, styled
 
@@ -25,7 +25,7 @@ def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
     """A piece of the seat's own in `high` lines of `wide` cells, at least 1 by 4."""
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
-    name = "" if seen.face is None else SHORT[seen.face]
+    name = "" if seen.face is None else short(seen.face)
     return [styled(text, f"tile{seen.seat}", *extra) for text in _rows(letter + mark, name, wide, high)]
 
 
@@ -35,7 +35,7 @@ def other(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
         sign, name = SIGNS[seen.seat] + (MOVED if seen.moved else " "), ""
     else:
         owner = SIGNS[seen.seat] if seen.shown else SIGNS[seen.seat].lower()
-        sign, name = owner + LETTERS[seen.face], SHORT[seen.face]
+        sign, name = owner + LETTERS[seen.face], short(seen.face)
     inner = wide - 2
     wall = f"back{seen.seat}"
     return [

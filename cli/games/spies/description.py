@@ -13,7 +13,7 @@ from cli.games.spies.answers import offered
 from cli.games.spies.panels import noted
 from cli.games.spies.questions import choices, kind
 from cli.games.spies.snapshot import Snapshot, snapshot
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS
@@ -27,6 +27,14 @@ _SOME: Final = 140
 """Where all would take more: of those listed."""
 
 
+_LAYING: Final = {
+    "secrets": mark("{year} · laying secrets"),
+    "police": mark("{year} · laying police"),
+    "spies": mark("{year} · laying spies"),
+}
+"""By the phase."""
+
+
 def banner(view: View[State]) -> str:
     """How far the game is: "1934 · Italy"."""
     state = view.state
@@ -34,7 +42,7 @@ def banner(view: View[State]) -> str:
         return _("{year} · talks", year=state.year)
     if state.phase in ("secrets", "police", "spies", "bid"):
         return (
-            _("{year} · laying {phase}", year=state.year, phase=state.phase)
+            _(_LAYING[state.phase], year=state.year)
             if state.phase != "bid"
             else _("{year} · bidding", year=state.year)
         )

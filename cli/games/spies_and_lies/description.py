@@ -16,7 +16,7 @@ from cli.games.spies_and_lies.people import roster, side_name
 from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import percent, whole
-from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.language import _, _c, mark, mark_c, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (
@@ -41,11 +41,20 @@ def banner(view: View[State]) -> str:
         return day + _(THE_END)
     if state.phase == "mission":
         return _("{day} · guess {turn}/{turns}", day=day, turn=state.turn + 1, turns=TURNS)
-    return f"{day} · {_(_STEPS.get(state.phase, state.phase))}"
+    return f"{day} · {_c('a phase', _STEPS.get(state.phase, state.phase))}"
 
 
-_STEPS: Final = {"look": mark("mates deploy")}
-"""What a phase is called, where its own name would say nothing."""
+_STEPS: Final = {
+    "deploy": mark_c("a phase", "deploy"),
+    "look": mark_c("a phase", "mates deploy"),
+    "intel": mark_c("a phase", "intel"),
+    "night": mark_c("a phase", "night"),
+}
+"""What a phase is called."""
+
+
+def _phase(state: State) -> str:
+    return _c("a phase", _STEPS.get(state.phase, state.phase))
 
 
 def goal(_unused: View[State]) -> str:
@@ -60,7 +69,7 @@ def board(context: ViewContext) -> list[str]:
     step = (
         _(", guess {turn} of {turns}", turn=state.turn + 1, turns=TURNS)
         if state.phase == "mission"
-        else f", {_(_STEPS.get(state.phase, state.phase))}"
+        else f", {_c('a phase', _STEPS.get(state.phase, state.phase))}"
     )
     old = moment.intel[:-1] if moment.turned else moment.intel
     today = _("Today's intel is {span}. ", span=span(moment.intel[-1])) if moment.turned else ""
