@@ -192,7 +192,12 @@ def _title(replay: Replay, columns: int) -> Line:
         if width(left) + width(right) < columns or not any(parts):
             break
         parts.remove(next(filter(None, parts)))
-    return both_ends(left, overlaid(right, "title"), columns)
+    return _on(both_ends(left, right, columns), "title")
+
+
+def _on(line: Line, bar: str) -> Line:
+    """A whole row on a bar; the classes that it has already count more."""
+    return tuple((f"class:{bar} {own}".strip(), text) for own, text in line)
 
 
 def _playing(replay: Replay) -> str:
@@ -245,12 +250,12 @@ def _footer(replay: Replay, columns: int, rows: int) -> Line:
     if replay.typing is not None:
         typed = styled(f" / {replay.typing}", "footer", "footer.key") + styled("▌", "footer")
         ways = styled(_("Enter finds it · Esc gives up") + " ", "footer")
-        return overlaid(both_ends(typed, ways, columns), "footer")
+        return _on(both_ends(typed, ways, columns), "footer")
     hints = _hints(replay, columns, rows)
     notice = styled(f" {replay.notice} " if replay.notice else "", "footer", "warn")
     while len(hints) > 1 and width(_row(hints)) + width(notice) > columns:
         hints.remove(max(hints, key=lambda hint: hint.rank))
-    return overlaid(both_ends(_row(hints), notice, columns), "footer")
+    return _on(both_ends(_row(hints), notice, columns), "footer")
 
 
 class _Hint(NamedTuple):

@@ -9,7 +9,7 @@ from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
 from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.board import listed_on_card
 from cli.games.spies_and_lies.cards import gain, strip
-from cli.games.spies_and_lies.names import soldier
+from cli.games.spies_and_lies.names import short, soldier
 from cli.games.spies_and_lies.people import side_name
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
@@ -18,7 +18,7 @@ from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled
 from cli.text.regions import marked
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
 
 ASSUMED: Final = mark("lines equally likely")
 """The assumption behind the percentages of all notes; the lines are those that keep the rules."""
@@ -49,15 +49,19 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     for rank in RANKS:
         out = rank in moment.state.exhausted[moment.side]
         sign = "×" if out else "•" if rank in moment.before else " "
-        name = styled(
-            f"{sign}{rank:>2} {_(SOLDIERS[rank].name):<10} ",
-            "dim" if out else "strong",
-        )
-        ability = _(SOLDIERS[rank].ability)
-        if columns < _WIDE and len(ability) + 15 > columns:
-            ability = gain(rank)
+        called, ability = _told(rank, columns)
+        name = styled(f"{sign}{rank:>2} {called} ", "dim" if out else "strong")
         row = overlaid((*name, *styled(ability, "dim")), marked(f"{cards.SOLDIER}{rank}"))
         yield from wrapped(row, columns, 15)
+
+
+def _told(rank: Rank, columns: int) -> tuple[str, str]:
+    """A soldier's name, and what it does or gains: in a narrow panel as long as they fit into one row."""
+    name, ability = _(SOLDIERS[rank].name), _(SOLDIERS[rank].ability)
+    if columns < _WIDE and len(ability) + 15 > columns:
+        ability = gain(rank)
+    fitting = (called for called in (f"{name:<10}", name) if 5 + len(called) + len(ability) <= columns)
+    return (f"{name:<10}" if columns >= _WIDE else next(fitting, short(rank))), ability
 
 
 _WIDE: Final = 60

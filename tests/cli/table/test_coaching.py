@@ -11,6 +11,8 @@ import pytest
 
 from cli.shell.settings import Settings
 from cli.table import actions, presentation
+from cli.text import language
+from cli.text.language import NAMES
 from p2p_stratego.registry import lesson
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from tests.helpers.commands import Call
@@ -60,6 +62,21 @@ def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: End
         joined = " ".join(re.sub("[│─]", " ", shown).split())
         assert joined.count(scene.question) == 1
         assert not said or said.strip() in joined or (columns, height) != (80, 24)
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_each_soldier_has_one_row_beside_the_smallest_board_in_every_language(ends: Ends, code: str) -> None:
+    """In German five of them took two rows, and the others had none."""
+    ends.connect()
+    table = ends.table(0, STILL)
+    table.refresh()
+    language.install(code)
+    try:
+        lines = text(presentation.scene(table)).splitlines()
+    finally:
+        language.install("en")
+    beside = [line.split("│")[-1] if "│" in line else "" for line in lines[2:12]]
+    assert [int(line[1:3]) for line in beside] == list(RANKS)
 
 
 def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
