@@ -95,3 +95,25 @@ VERDICTS: Final = (
     mark("tampered"),
 )
 """The verdicts of `protocol.audit.verdict.Verdict`."""
+REFUSALS: Final = (
+    mark("The bytes are no post."),
+    mark("There is no post in the text."),
+    mark("The post was not written by the player whom it names, or was changed since."),
+    mark("The file is not a transcript of a match."),
+    mark("The file is not a proof of this version."),
+    mark("The proof holds no genesis and no record."),
+    mark("The proof holds what is neither an entry nor a statement."),
+    mark("The proof ends within a record."),
+    mark("The proof goes on after the record that breaks a rule."),
+    mark("The last record breaks no rule."),
+    mark("A signature in the proof does not verify."),
+    mark("The records of the proof do not form a chain of their own."),
+    mark("A copy belongs to another match."),
+    mark("The match is of a game that this program does not know."),
+    mark("The other side's record of this match is not the same as ours."),
+    mark("The other side does not hold the player key that it named."),
+    mark("The joiner does not hold the player key that it named."),
+    mark("The host does not hold the player key that it named."),
+    mark("Another player than the friend that we called answers."),
+)
+"""What the protocol says of files and callers that a player meets; other refusals are for developers."""

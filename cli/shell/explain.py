@@ -134,7 +134,8 @@ def sentence(error: Exception, run: Run = bare) -> str:
         if kind in _WORDS:
             return worded(_WORDS[kind](error), run)
     line = str(error).rstrip(".")
-    return f"{line[:1].upper()}{line[1:]}."
+    whole = f"{line[:1].upper()}{line[1:]}."
+    return _(whole)
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

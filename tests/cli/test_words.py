@@ -21,6 +21,8 @@ from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
 from p2p_stratego.core.language import english, install
 from p2p_stratego.registry import ENTRIES, GAMES
+from p2p_stratego.spies.rules.atlas import NAMES as NAMES_OF_CITIES
+from p2p_stratego.spies.rules.counters import spy_names
 from protocol.audit import verdict
 from tests.helpers.bracketed import CLOSE, OPEN, Brackets, words_outside
 from tests.helpers.commands import Call
@@ -42,6 +44,7 @@ NAMES = {
 }
 """Of players, games and places."""
 PLAYERS = ("Anna", "Ben", "Cleo", "Dan")
+CITIES = {name.capitalize() for name in NAMES_OF_CITIES} | {*spy_names(0)}
 KEYS = {"Tab", "Esc", "Enter"}
 """That have no other name in any language."""
 
@@ -198,3 +201,24 @@ def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
         ("tournament", "key"),
     )
     assert left - {*PLAYERS, "nix", "host"} == set()
+
+
+TOPICS = {
+    "spies-and-lies": ("3", "captain"),
+    "stratego": ("bomb", "spy", "scout"),
+    "conquest": ("king", "cursed", "sorceress", "traitor", "mammoth"),
+    "spies": ("berlin", "papers", "germany", "3", "geneva"),
+}
+
+
+@pytest.mark.parametrize("game", TOPICS)
+def test_all_about_one_thing_of_a_game_is_marked(call: Call, game: str) -> None:
+    left = {word for topic in TOPICS[game] for word in unmarked(call("rules", "--game", game, topic).out)}
+    assert left - CITIES - {"duel", "cousin", *TOPICS[game]} == set()
+
+
+def test_a_post_and_a_record_that_are_none_are_marked(call: Call, tmp_path: Path) -> None:
+    none = tmp_path / "none.p2ps"
+    none.write_bytes(b"none")
+    left = read_back(call, ("take", str(none)), ("audit", str(none)), ("replay", str(none)))
+    assert left - {"games"} == set()
