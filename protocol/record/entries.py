@@ -36,6 +36,7 @@ entry_hash = tagged(labels.ENTRY)
 class Entry(Signed):
     """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message.
 
+    `head`: the head after it, 32 bytes.
     `release`: payloads of BACKs, 1 to 8, if its author had called the author of an earlier entry away.
     """
 
@@ -44,6 +45,7 @@ class Entry(Signed):
     previous: bytes
     message: Value
     payload: bytes
+    head: bytes
     release: tuple[bytes, ...] = ()
     frame_kind = ENTRY
 
@@ -57,14 +59,13 @@ class Folded(Entry):
     frame_kind = STATEMENT
 
 
-def head_after(entry: Entry) -> bytes:
-    """The head after `entry`, 32 bytes.
+def folded(number: int, seat: Seat, previous: bytes, payload: bytes) -> Folded:
+    """A statement of `seat` in the place of entry `number`, behind the head `previous`.
 
-    A folded statement was signed over an earlier head, so the head before it stands in the hash beside it.
+    It was signed over an earlier head, so the head before it stands in the hash beside it.
     """
-    if not isinstance(entry, Folded):
-        return entry_hash(entry.body)
-    return entry_hash(encode((entry.number, entry.seat, entry.previous, entry.body)))
+    head = entry_hash(encode((number, seat, previous, payload[:-SIGNATURE_BYTES])))
+    return Folded(number, seat, previous, [], payload, head)
 
 
 def parse_entry(payload: bytes) -> Entry:
@@ -72,8 +73,9 @@ def parse_entry(payload: bytes) -> Entry:
     size = len(payload)
     if not SIGNATURE_BYTES < size <= MAX_SHUFFLE:
         raise Malformed(_TOO_LONG)
+    body = payload[:-SIGNATURE_BYTES]
     release: tuple[bytes, ...] = ()
-    match decode(payload[:-SIGNATURE_BYTES]):
+    match decode(body):
         case [number, seat, previous, message]:
             pass
         case [number, seat, previous, message, backs]:
@@ -86,7 +88,7 @@ def parse_entry(payload: bytes) -> Entry:
         raise Malformed("An entry names no head.")
     if size > MAX_ENTRY and not (type(message) is list and message and message[0] == SHUFFLE):
         raise Malformed(_TOO_LONG)
-    return Entry(number, seat, previous, message, payload, release)
+    return Entry(number, seat, previous, message, payload, entry_hash(body), release)
 
 
 def _release(value: Value) -> tuple[bytes, ...]:

@@ -14,7 +14,6 @@ from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
@@ -23,7 +22,7 @@ from protocol.record.asks.base import Broken, Left
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, is_drawn
 from protocol.record.complaints import face_shown, flaw
-from protocol.record.entries import Entry, Folded, entry_hash, head_after, parse_entry
+from protocol.record.entries import Entry, Folded, folded, parse_entry
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
@@ -174,7 +173,7 @@ class Referee(Standing):
             self._owing.append(None)
         self.entries.append(entry)
         self.record.append(entry)
-        self.heads.append(entry_hash(entry.payload[:-SIGNATURE_BYTES]))
+        self.heads.append(entry.head)
         self._signed_at[seat].append(number)
         if owed.message in DECISIONS and not is_drawn(owed.part):
             self.decided_at[seat].append(number)
@@ -210,7 +209,7 @@ class Referee(Standing):
             self.owed, self.ended_by_rules = None, stop.value
             self._owing.append(None)
         self.entries.append(entry)
-        self.heads.append(head_after(entry))
+        self.heads.append(entry.head)
 
     def _fold_resigned(self) -> None:
         """Let every RESIGN take effect whose seat owes the next entry."""
@@ -222,7 +221,7 @@ class Referee(Standing):
 
     def _fold(self, statement: Statement) -> None:
         """Put a RESIGN, or the last acceptance of a draw, into the place of the entry that its seat owes."""
-        entry = Folded(self.count, statement.seat, self.head, [], statement.payload)
+        entry = folded(self.count, statement.seat, self.head, statement.payload)
         if statement.kind is Kind.RESIGN:
             if statement.content:
                 secret = int.from_bytes(statement.content[0], "little")
@@ -234,7 +233,7 @@ class Referee(Standing):
             self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
             self._owing.append(None)
             self.entries.append(entry)
-            self.heads.append(head_after(entry))
+            self.heads.append(entry.head)
         self.absences.appended(entry)
 
     def _closes(self, statement: Statement) -> bool:
