@@ -104,7 +104,8 @@ arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=10
 	@$(ARENA) --game conquest --seats 4 --games $$(( $(ARENA_GAMES) / 5 )) --at-least 0.6
 	@for seats in 2 3 4 5; do $(ARENA) --game spies --seats $$seats --games $$(( $(ARENA_GAMES) / 20 )) --at-least 0.9; done
 
-prospects: $(VENV)/.dev ## fit Stratego's chance to win to games of the bots, and test it in others (GAMES_EACH=500)
+prospects: $(VENV)/.dev ## fit the chances to win of Stratego and Conquest to games of the bots, and test it in others (GAMES_EACH=500)
+	@$(BIN)/python -m benchmarks.conquest_prospects
 	@$(BIN)/python -m benchmarks.prospects --games $(or $(GAMES_EACH),500) --tests $(or $(TESTS_EACH),200)
 
 vectors: $(VENV)/.dev ## write the vectors anew, after an intended change of the protocol

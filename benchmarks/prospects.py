@@ -143,14 +143,14 @@ def fitted(rows: Sequence[Row], towards: Sequence[float]) -> list[float]:
                 for j, other in at:
                     if j >= i:
                         row[j] += scaled * other
-        step = _solved(curve, slope)
+        step = solved(curve, slope)
         found = [weight + each for weight, each in zip(found, step, strict=True)]
         if max(map(abs, step)) < 1e-4:
             break
     return found
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     """The solution of a positive definite system, by Gauss's elimination; both are used up.
 
     Of the matrix, which is symmetric, only the upper half is read.
@@ -274,7 +274,11 @@ def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
     yield ""
     yield "| forecast | pieces alone | nothing closed known | own known | all known |"
     yield "|---|---|---|---|---|"
-    shown_in = columns(found, weights)
+    yield from calibration(columns(found, weights))
+
+
+def calibration(shown_in: Sequence[Sequence[Forecast]]) -> Iterator[str]:
+    """Rows of a table: of each tenth of the forecasts, in each column, how often they came true."""
     for tenth in range(BINS):
         shown = " | ".join(
             _came([each for each in column if min(int(each[0] * BINS), BINS - 1) == tenth])

@@ -18,6 +18,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 
@@ -129,18 +130,18 @@ class Analysed:
             worst=worst if worst is not None and (worst.lost or 0.0) >= COSTLY else None,
         )
 
-    def _share(self, seat: Seat, other: Seat) -> int:
-        """Whether the luck of `other` is that of `seat`, 1, or the opposite of it, -1."""
+    def _share(self, seat: Seat, other: Seat) -> float:
+        """How much of the luck of `other` is `seat`'s: 1 on its side, else an even part of the opposite."""
         genesis = self.report.genesis
         sides = genesis.game.sides(len(genesis.players))
-        return 1 if any({seat, other} <= side for side in sides) else -1
+        return 1.0 if any({seat, other} <= side for side in sides) else -1 / (len(sides) - 1)
 
 
 def of_game(report: Report) -> Analysis:
     """The judge of a match's game.  Raises Sorry for a game that has none."""
     entry = ENTRIES[report.genesis.game.name]
     if entry.analysis is None:
-        able = " and ".join(one.title for one in ENTRIES.values() if one.analysis is not None)
+        able = listed([one.title for one in ENTRIES.values() if one.analysis is not None])
         raise Sorry(
             lambda run: _(
                 "{game} has no analysis yet; {games} have one. {command} shows this game step by step.",

@@ -50,5 +50,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("Conquest Stratego, a piece in each territory"), {"garrison": "all"}),
         Preset(mark("Conquest Stratego, 30 rounds"), {"rounds": 30}),
     ),
+    analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
     advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),
 )

@@ -137,9 +137,9 @@ def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
 
 
 def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:
-    conquest = call("analyse", DATA / "complete-conquest.p2ps")
-    assert conquest.code == Exit.DATA
-    assert "Conquest has no analysis yet; Spies & Lies and Stratego have one." in conquest.err
+    spies = call("analyse", DATA / "incomplete-talk.p2ps")
+    assert spies.code == Exit.DATA
+    assert "SPIES! has no analysis yet; Spies & Lies, Stratego and Conquest have one." in spies.err
     tampered = call("analyse", records / "tampered.p2ps")
     assert tampered.code == Exit.TAMPERED
     assert "audit FILE" in tampered.err
@@ -197,6 +197,9 @@ def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Pat
         "complete-four-gone",
         "complete-three-deserted",
         "complete-resigned",
+        "complete-conquest",
+        "complete-three-unrevealed",
+        "cheated-changed-pieces",
         "complete-critical-flaw",
         "unresponsive-four",
         "incomplete-torn",

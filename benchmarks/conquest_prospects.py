@@ -1,0 +1,189 @@
+"""Fits the chance to win at Conquest Stratego to games of bots, and says how it fares in other games.
+
+    python -m benchmarks.conquest_prospects [--games 300] [--check]
+
+It writes p2p_stratego/conquest/bots/prospects_data.py, unless it is only to check the weights there, and
+prints the tables of docs/analysis.md.  Agents play, some of which err: every tenth or third choice is any
+that the rules allow.  Games for the test have seeds of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from math import exp
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.prospects import LEVELS, PULL, ROUNDS, TEST, calibration, score, solved
+from p2p_stratego.conquest.bots import prospects, prospects_data
+from p2p_stratego.conquest.bots.agent import Agent
+from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH
+from p2p_stratego.conquest.bots.recruit import Recruit
+from p2p_stratego.conquest.rules.game import GAME
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.game import Face, Move, Seat
+from p2p_stratego.core.self_play import play
+from p2p_stratego.core.view import View
+
+WRITTEN: Final = Path(prospects_data.__file__)
+SAMPLED: Final = 16
+"""Positions of each game."""
+
+
+class Sample(NamedTuple):
+    """One position: the measures of the seats still in, and their shares of the win."""
+
+    seats: int
+    rows: dict[Seat, list[float]]
+    ended: dict[Seat, float]
+
+
+@dataclass(slots=True)
+class _Erring:
+    """An agent that errs now and then, and every position in which it chose."""
+
+    agent: Agent
+    recruit: Recruit
+    errs: float
+    chance: random.Random
+    seen: list[State]
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        if view.state.turn:
+            self.seen.append(view.state)
+        err = view.state.turn and self.chance.random() < self.errs
+        return self.recruit.decide(view) if err else self.agent.decide(view)
+
+
+def samples(seats: int, seed: int) -> list[Sample]:
+    """Positions of one game."""
+    chance, seen = random.Random(f"conquest/{seats}/{seed}"), list[State]()
+    bots = [
+        _Erring(Agent(chance), Recruit(chance), LEVELS[chance.randrange(len(LEVELS))], chance, seen)
+        for _ in range(seats)
+    ]
+    played = play(GAME, bots, {}, chance)
+    winners = played.outcome.winners or frozenset(range(seats))
+    found = []
+    for state in chance.sample(seen, min(SAMPLED, len(seen))):
+        rows = prospects.measures(state)
+        still = state.still_in
+        ended = {seat: (seat in winners) / len(winners) for seat in still}
+        if sum(ended.values()) > 0:
+            found.append(Sample(seats, {seat: rows[seat] for seat in still}, ended))
+    return found
+
+
+def fitted(found: Sequence[Sample], places: Sequence[int]) -> list[float]:
+    """The weights of these measures in a conditional logit with a normal prior around 0, by Newton."""
+    wide = len(places)
+    weights = [0.0] * wide
+    for _ in range(ROUNDS):
+        slope = [-PULL * weight for weight in weights]
+        curve = [[PULL * (i == j) for j in range(wide)] for i in range(wide)]
+        for one in found:
+            rows = {seat: [row[place] for place in places] for seat, row in one.rows.items()}
+            odds = _chances(rows, weights)
+            mean = [sum(odds[seat] * row[i] for seat, row in rows.items()) for i in range(wide)]
+            for seat, row in rows.items():
+                apart = [value - middle for value, middle in zip(row, mean, strict=True)]
+                for i in range(wide):
+                    slope[i] += (one.ended[seat] - odds[seat]) * row[i]
+                    scaled = odds[seat] * apart[i]
+                    for j in range(i, wide):
+                        curve[i][j] += scaled * apart[j]
+        step = solved(curve, slope)
+        weights = [weight + each for weight, each in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-4:
+            break
+    return weights
+
+
+def _chances(rows: dict[Seat, list[float]], weights: Sequence[float]) -> dict[Seat, float]:
+    sums = {
+        seat: exp(sum(weight * value for weight, value in zip(weights, row, strict=True)))
+        for seat, row in rows.items()
+    }
+    return {seat: each / sum(sums.values()) for seat, each in sums.items()}
+
+
+def written(weights: dict[int, list[float]], steep: dict[int, float], games: int) -> str:
+    """The module with the weights."""
+    lines = [
+        '"""The weights of the measures of `prospects`, by the number of seats.',
+        "",
+        "Written by `make prospects` (benchmarks/conquest_prospects.py), fitted to"
+        f" {games} games of bots each.",
+        '"""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from collections.abc import Mapping",
+        "from typing import Final",
+        "",
+        "WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {",
+    ]
+    for seats, found in weights.items():
+        lines.append(f"    {seats}: (")
+        lines += [f"        {weight:.3f},  # {name}" for weight, name in zip(found, MEASURES, strict=True)]
+        lines.append("    ),")
+    shown = ", ".join(f"{seats}: {value:.3f}" for seats, value in steep.items())
+    lines += ["}", f"STEEPNESS: Final[Mapping[int, float]] = {{{shown}}}"]
+    lines += ['"""By seats: the weight of the strength alone, as a share of an army."""']
+    return "\n".join(lines) + "\n"
+
+
+def told(found: Sequence[Sample], weights: dict[int, list[float]]) -> list[str]:
+    """The tables for docs/analysis.md."""
+    lines = ["| seats | positions | all alike | by the measures |", "|---|---|---|---|"]
+    every = []
+    for seats in (2, 3, 4):
+        part = [one for one in found if one.seats == seats]
+        alike = [(1 / len(one.rows), ended) for one in part for ended in one.ended.values()]
+        said = [
+            (odds, one.ended[seat])
+            for one in part
+            for seat, odds in _chances(one.rows, weights[seats]).items()
+        ]
+        every += said
+        shown = " | ".join(f"{each.brier:.3f}, {each.loss:.3f}" for each in (score(alike), score(said)))
+        lines.append(f"| {seats} | {len(part)} | {shown} |")
+    return [*lines, "", "| forecast | by the measures |", "|---|---|", *calibration([every])]
+
+
+def games(first: int, count: int) -> list[Sample]:
+    """Positions of so many games for each number of seats, from the seed `first` on."""
+    found = list[Sample]()
+    with ProcessPoolExecutor() as pool:
+        for seats in (2, 3, 4):
+            for part in pool.map(partial(samples, seats), range(first, first + count), chunksize=5):
+                found += part
+            print(f"played: {seats} seats", file=sys.stderr)
+    return found
+
+
+def main() -> None:
+    """Fit, write and test; or test alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=300, help="games to fit to, by number of seats")
+    parser.add_argument("--tests", type=int, default=120, help="games for the test")
+    parser.add_argument("--check", action="store_true", help="only test the weights that are there")
+    arguments = parser.parse_args()
+    weights = {seats: list(found) for seats, found in prospects_data.WEIGHTS.items()}
+    if not arguments.check:
+        found = games(0, arguments.games)
+        by = {seats: [one for one in found if one.seats == seats] for seats in (2, 3, 4)}
+        weights = {seats: fitted(part, range(len(MEASURES))) for seats, part in by.items()}
+        steep = {seats: fitted(part, [STRENGTH])[0] for seats, part in by.items()}
+        WRITTEN.write_text(written(weights, steep, arguments.games), encoding="utf-8")
+    print("\n".join(told(games(TEST, arguments.tests), weights)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,310 @@
+"""A game of Conquest Stratego looked back on: moves and cards beside the best ones, and the odds of attacks.
+
+It asks the agent's own beliefs and evaluation (see `core.analysis` for the measures); the chance to win is
+that of `prospects`.  Set-ups, answers that the rules force, and orders of pieces are counted, and not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import exp, log, log2
+from typing import Final
+
+from p2p_stratego.conquest.bots import playing_cards, prospects
+from p2p_stratego.conquest.bots.beliefs import Beliefs
+from p2p_stratego.conquest.bots.evaluation import VALUES, Weigher
+from p2p_stratego.conquest.formats.words import card, piece, territory
+from p2p_stratego.conquest.rules.atlas import NAMES, Zone
+from p2p_stratego.conquest.rules.choices import Accusations, Moves
+from p2p_stratego.conquest.rules.notation import NONE, PLAY_NONE, STOP, accused, played, taken, zones
+from p2p_stratego.conquest.rules.observation import own_moves, own_plays
+from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.underway import now
+from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.game import Choose, Face, Move, Seat, Slot
+from p2p_stratego.core.language import _, mark, number
+from p2p_stratego.core.view import View
+
+_KINDS: Final[Mapping[str, str]] = {
+    "land": mark("territory"),
+    "army": mark("army"),
+    "zones": mark("zones"),
+    "card": mark("card"),
+    "effect": mark("effect"),
+    "accusation": mark("accusation"),
+    "move": mark("move"),
+    "attack": mark("attack"),
+}
+_SHOWN: Final = 3
+"""How many of the likeliest pieces are told."""
+_CAME: Final = {"won": True, "flag": True, "lost": False, "both": False}
+_NAMED: Final = {"hit": True, "betrayed-flag": True, "missed": False}
+"""By the kind of an event: whether an attack, or the Traitor's guess, came right."""
+
+
+def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    """A judgement of each decision, in order."""
+    for made in played:
+        yield _with_bits(_judged(made, enough()))
+
+
+def _judged(made: Made, stop: Enough) -> Judged:
+    view: View[State] = made.view
+    decision, phase = view.asked, view.state.phase
+    if phase in ("army", "zones"):
+        return Judged(made, phase, "", unknown=made.answer is None)
+    if not isinstance(decision, Choose):
+        return Judged(made, "effect", "", unknown=made.answer is None)
+    said = str(made.answer)
+    if phase == "draft":
+        return Judged(made, "land", territory(taken(said)))
+    state = now(view)
+    if isinstance(decision.options, Moves):
+        return _move(made, state, said, stop)
+    if isinstance(decision.options, Accusations):
+        return _accusation(made, state, said)
+    if PLAY_NONE in decision.options:
+        return _card(made, state, said, stop)
+    return Judged(made, "effect", said)
+
+
+def _weigher(view: View[State], state: State) -> Weigher | None:
+    """The bot's evaluation for the seat; None if own pieces are not known."""
+    beliefs = Beliefs(state, view.seat, view.known)
+    if any(beliefs.face(each) is None for each in state.live(view.seat)):
+        return None
+    return Weigher(beliefs)
+
+
+# Moves
+
+
+def _move(made: Made, state: State, said: Move, stop: Enough) -> Judged:
+    """A step, a run or an attack, or the end of the moves, against all that the seat could make."""
+    view: View[State] = made.view
+    weigher = _weigher(view, state)
+    found = _attack(made, state, said, Judged(made, "move", in_words(said), unknown=weigher is None))
+    if weigher is None:
+        return found
+    points, hasty = {said: _worth(weigher, said)}, False
+    for other in own_moves(state, view.known):
+        if stop():
+            hasty = True
+            break
+        points[other] = _worth(weigher, other)
+    return replace(_beside(found, state, points, said, in_words), hasty=hasty)
+
+
+def _worth(weigher: Weigher, said: Move) -> float:
+    step = zones(said)
+    return 0.0 if step is None else weigher.move(*step)
+
+
+def _beside(
+    found: Judged, state: State, points: Mapping[Move, float], said: Move, words: Callable[[Move], str]
+) -> Judged:
+    """A decision beside the best one, by what each is worth to the bot."""
+    best = max(points, key=points.__getitem__)
+    lost = _in_chance(state, found.made.seat, points[best] - points[said])
+    best = said if lost == 0 else best
+    return replace(found, best=words(best), lost=lost)
+
+
+def _in_chance(state: State, seat: Seat, worth: float) -> float:
+    """The chance to win that so much worth (≥ 0) less costs."""
+    hopes = prospects.chance(state)[seat]
+    if worth <= 0 or not 0 < hopes < 1:
+        return 0.0
+    odds = log(hopes / (1 - hopes)) - prospects.loss(state, worth)
+    return max(hopes - 1 / (1 + exp(-odds)), 0.0)
+
+
+def _attack(made: Made, state: State, said: Move, found: Judged) -> Judged:
+    """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
+    step, after = zones(said), made.after
+    foe = None if step is None else state.board[step[1]]
+    if step is None or foe is None or after is None or foe.seat == made.seat:
+        return found
+    event = next((each for each in after.report if each.kind in _CAME and each.seat == made.seat), None)
+    if event is None:
+        return found  # a piece of somebody who has left does not fight
+    attacker, defender = event.faces[0], event.faces[-1]
+    chances = Beliefs(state, made.seat, made.view.known).chances(foe)
+    odds = sum(chance for face, chance in chances.items() if FIGHTS[attacker][face] in ("won", "flag"))
+    sums = prospects.sums(state, prospects.measures(state))
+
+    def chance(face: Face) -> float:
+        """The chance to win once the attacker has met a piece of this face."""
+        return _met(state, sums, (made.seat, attacker), (foe.seat, face))
+
+    likeliest = sorted(chances.items(), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    return replace(
+        found,
+        kind="attack",
+        odds=min(odds, 1.0),
+        came=_CAME[event.kind],
+        luck=chance(FLAG if event.kind == "flag" else defender)
+        - sum(share * chance(face) for face, share in chances.items()),
+        knew=tuple(Likely(piece(face), share) for face, share in likeliest),
+    )
+
+
+def _met(state: State, sums: Mapping[Seat, float], one: tuple[Seat, Face], foe: tuple[Seat, Face]) -> float:
+    """The chance of the first seat once its piece has met the other's: by what falls."""
+    (seat, attacker), (other, defender) = one, foe
+    left, result = dict(sums), FIGHTS[attacker][defender]
+    by = prospects.weights(state)
+    if result == "flag":
+        left[seat] = left.get(seat, 0.0) + by[prospects.CAPTURED]
+        left[other] = left.get(other, 0.0) - by[prospects.HOME]
+    if result in ("won", "both") and other in left:
+        left[other] -= prospects.loss(state, VALUES[defender])
+    if result in ("lost", "both") and seat in left:
+        left[seat] -= prospects.loss(state, VALUES[attacker])
+    return prospects.chances(left, state.seats)[seat]
+
+
+def in_words(said: Move) -> str:
+    """A move: "c4 to c5"."""
+    step = zones(said)
+    if step is None:
+        return _("no more moves") if said == STOP else _("cannot move") if said == NONE else said
+    return _("{source} to {target}", source=NAMES[step[0]], target=NAMES[step[1]])
+
+
+# Cards
+
+
+def _card(made: Made, state: State, said: Move, stop: Enough) -> Judged:
+    """The card that is played, or none, against all that the seat could play."""
+    view: View[State] = made.view
+    weigher = _weigher(view, state)
+    found = Judged(made, "card", _card_in_words(said), unknown=weigher is None)
+    plays = own_plays(state, view.known)
+    if weigher is None or said not in plays:
+        return found
+    moves = (_worth(weigher, each) for each in own_moves(state, view.known) if zones(each) and not stop())
+    best_move = max(moves, default=0.0)
+    points = {
+        each: 0.0 if (kind := played(each)) is None else playing_cards.worth(weigher, kind, best_move)
+        for each in plays
+    }
+    return replace(_beside(found, state, points, said, _card_in_words), hasty=stop())
+
+
+def _card_in_words(said: Move) -> str:
+    kind = played(said)
+    return _("no card") if kind is None else card(kind)
+
+
+def _accusation(made: Made, state: State, said: Move) -> Judged:
+    """The piece that the Traitor names."""
+    view: View[State] = made.view
+    where, named = accused(said)
+    weigher = _weigher(view, state)
+    found = Judged(made, "accusation", _accused_in_words(where, named), unknown=weigher is None)
+    foe = state.board[where]
+    if foe is None:
+        return found
+    chances = Beliefs(state, view.seat, view.known).chances(foe)
+    report = made.after.report if made.after is not None else ()
+    event = next((each for each in report if each.kind in _NAMED), None)
+    likeliest = sorted(chances.items(), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    found = replace(
+        found,
+        odds=chances.get(named, 0.0),
+        came=None if event is None else _NAMED[event.kind],
+        knew=tuple(Likely(piece(face), share) for face, share in likeliest),
+    )
+    if weigher is None:
+        return found
+    points = {(zone, face): value for zone, face, value in playing_cards.accusations(weigher)}
+    best = max(points, key=points.__getitem__)
+    lost = _in_chance(state, view.seat, points[best] - points.get((where, named), 0.0))
+    return replace(found, best=found.chosen if lost == 0 else _accused_in_words(*best), lost=lost)
+
+
+def _accused_in_words(where: Zone, named: Face) -> str:
+    return _("{zone}: {piece}", zone=NAMES[where], piece=piece(named))
+
+
+# Measures
+
+
+def _with_bits(found: Judged) -> Judged:
+    """With what the others and the seat learned in its step; mixing pieces gives nothing away."""
+    made = found.made
+    if made.after is None or not made.view.state.turn:
+        return found
+    before, after, seat = made.view.state, made.after, made.seat
+    others = [other for other in range(before.seats) if other != seat]
+    return replace(
+        found,
+        given=max(bits(before, seat) - bits(after, seat), 0.0),
+        gained=max(sum(bits(before, other) - bits(after, other) for other in others), 0.0),
+    )
+
+
+def bits(state: State, seat: Seat) -> float:
+    """The bits that are open about the pieces of `seat` on the board, each by itself."""
+    if not state.turn:
+        return 0.0
+    beliefs = Beliefs(state, prospects.ONLOOKER, {})
+    return sum(
+        -share * log2(share)
+        for each in state.board
+        if each is not None and each.seat == seat
+        for share in beliefs.chances(each).values()
+        if share < 1
+    )
+
+
+def chance(state: State, seat: Seat) -> float:
+    """How likely `seat` is to win, 0 to 1."""
+    return prospects.chance(state)[seat]
+
+
+def outlooks(states: Iterable[State], _seats: int, _truth: Mapping[Slot, Face]) -> Iterator[Outlook]:
+    """The outlook after each step: by what everybody can see."""
+    for state in states:
+        yield Outlook(prospects.chance(state), begun=state.turn > 0)
+
+
+def kinds(kind: str) -> str:
+    """A kind of decision in the reader's language."""
+    return _(_KINDS[kind])
+
+
+def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+    """How many attacks were won, and how many were to be expected; and the same of what the Traitor named."""
+    attacks = [one for one in judged if one.kind == "attack" and one.came is not None]
+    named = [one for one in judged if one.kind == "accusation" and one.came is not None]
+    if not attacks:
+        told = [_("{player} attacked nothing.", player=name)]
+    else:
+        told = [
+            _(
+                "{player} won {hits} of {count} attacks; {expected} were to be expected.",
+                player=name,
+                **_counted(attacks),
+            )
+        ]
+    if named:
+        told.append(
+            _(
+                "{player} named {hits} of {count} pieces rightly; {expected} were to be expected.",
+                player=name,
+                **_counted(named),
+            )
+        )
+    return told
+
+
+def _counted(those: Sequence[Judged]) -> dict[str, object]:
+    return {
+        "hits": sum(bool(one.came) for one in those),
+        "count": len(those),
+        "expected": number(sum(one.odds or 0.0 for one in those), 1),
+    }

@@ -1,0 +1,90 @@
+"""The analysis of Conquest Stratego: what holds for every game, with two to four seats."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from p2p_stratego.conquest.bots import analysis, prospects, prospects_data
+from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.view import View
+from tests.helpers.judged import never, played
+
+SEATS = (2, 3, 4)
+
+
+@cache
+def game(seats: int) -> tuple[list[Made], list[Any]]:
+    """A short game between agents."""
+    return played("conquest", seats, seats=seats, options={"rounds": 4})
+
+
+@cache
+def judged(seats: int) -> list[Judged]:
+    """All its decisions."""
+    return list(analysis.judge(game(seats)[0], never))
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_no_choice_is_better_than_the_best(seats: int) -> None:
+    known = [one for one in judged(seats) if one.lost is not None]
+    assert {"move", "attack"} <= {one.kind for one in known}
+    assert all(0 <= (one.lost or 0.0) <= 1 for one in known)
+    assert all(one.lost == 0 for one in known if one.best == one.chosen)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_chances_sum_to_one_and_are_exact_at_the_end(seats: int) -> None:
+    states = game(seats)[1]
+    for state, look in zip(states, analysis.outlooks(states, seats, {}), strict=True):
+        assert sum(look.seen) == pytest.approx(1.0)
+        assert look.begun == (state.turn > 0)
+        assert all(chance == 0 for seat, chance in enumerate(look.seen) if state.status[seat] != "in")
+    winners = states[-1].ended.winners
+    assert {seat for seat, chance in enumerate(prospects.chance(states[-1])) if chance} == set(winners)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_attacks_have_odds_of_what_their_player_knew(seats: int) -> None:
+    attacks = [one for one in judged(seats) if one.kind == "attack"]
+    assert attacks
+    for one in attacks:
+        assert 0 <= (one.odds or 0.0) <= 1
+        assert one.came is not None
+        assert one.luck is not None
+        assert one.knew
+        if one.odds in (0.0, 1.0):
+            assert one.came == bool(one.odds)
+
+
+def test_pieces_that_nobody_opened_leave_a_move_unjudged_and_an_attack_with_its_odds() -> None:
+    made = next(one.made for one in judged(2) if one.kind == "attack")
+    view: View[Any] = made.view
+    blind = View(view.seat, view.state, {}, view.decision, view.since)
+    (found,) = analysis.judge([Made(0, 0, blind, made.answer, made.after)], never)
+    assert (found.unknown, found.lost) == (True, None)
+    assert found.odds is not None
+
+
+def test_luck_is_about_nothing_over_many_attacks() -> None:
+    luck = [one.luck for seats in SEATS for one in judged(seats) if one.luck is not None]
+    assert len(luck) > 20
+    assert abs(sum(luck) / len(luck)) < 0.05
+
+
+def test_the_summary_counts_attacks_won_and_expected() -> None:
+    own = [one for one in judged(2) if one.made.seat == 0]
+    attacks = [one for one in own if one.kind == "attack"]
+    told = analysis.summary("Anna", own)
+    assert told[0].startswith(
+        f"Anna won {sum(bool(one.came) for one in attacks)} of {len(attacks)} attacks; "
+    )
+    assert analysis.summary("Anna", []) == ["Anna attacked nothing."]
+
+
+def test_weights_are_there_for_each_measure_and_table() -> None:
+    for seats in SEATS:
+        assert len(prospects_data.WEIGHTS[seats]) == len(prospects.MEASURES)
+        assert prospects_data.STEEPNESS[seats] > 0
