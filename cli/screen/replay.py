@@ -253,9 +253,19 @@ def _footer(replay: Replay, columns: int, rows: int) -> Line:
         return _on(both_ends(typed, ways, columns), "footer")
     hints = _hints(replay, columns, rows)
     notice = styled(f" {replay.notice} " if replay.notice else "", "footer", "warn")
+    for command in _BARE:
+        if width(_row(hints)) + width(notice) <= columns:
+            break
+        hints = [hint._replace(text=_GAP) if hint.command == command else hint for hint in hints]
     while len(hints) > 1 and width(_row(hints)) + width(notice) > columns:
         hints.remove(max(hints, key=lambda hint: hint.rank))
     return _on(both_ends(_row(hints), notice, columns), "footer")
+
+
+_BARE: Final = ("keys", "quit", "analysis", "open", "next", "moves", "event")
+"""Hints that stand without their words where these have no room, the first one first: `?` says them all."""
+_GAP: Final = " "
+"""In place of words: the next key stands apart."""
 
 
 class _Hint(NamedTuple):
@@ -271,7 +281,9 @@ def _row(hints: Iterable[_Hint]) -> Line:
     for hint in hints:
         place = f"class:{marked(KEY + hint.command.replace(' ', '-'))}"
         parts += [(f"class:footer.key {place}", hint.key)]
-        if hint.text:
+        if hint.text == _GAP:
+            parts.append(("", "  "))
+        elif hint.text:
             parts += [(place, f" {hint.text}"), ("", "  ")]
     return tuple(parts[:-1])
 

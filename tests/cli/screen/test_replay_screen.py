@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from prompt_toolkit.data_structures import Point
@@ -19,7 +20,10 @@ from cli.reports.playback import Replay
 from cli.screen.replay import screen
 from cli.screen.replay_screen import ReplayScreen
 from cli.shell.settings import Settings
+from cli.text import language
+from cli.text.language import NAMES
 from cli.text.layout import width, words
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from tests.helpers.commands import honest
@@ -239,3 +243,20 @@ def test_without_an_analysis_its_key_does_nothing(shown: ReplayScreen) -> None:
     shown._do("analysis")
     assert shown.place.pane == "board"
     assert "analysis" not in text(shown)
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_a_small_window_shows_the_keys_of_search_view_and_help(story: Story, code: str) -> None:
+    mine = replace(
+        story, own=0, secrets={slot: face for step in story.steps for slot, face in step.faces.items()}
+    )
+    language.install(code)
+    try:
+        for at in (1, 5, len(mine.steps)):
+            place = replace(Replay.of(mine), at=at, judges=True)
+            shown = words(screen(place, 80, 24)[-1]).split()
+            assert {"/", "v", "m", "a", "?", "q"} <= set(shown)
+            assert shown[shown.index("/") + 1] == _("find")
+            assert shown[shown.index("v") + 1] == _("view")
+    finally:
+        language.install("en")
