@@ -19,7 +19,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
 from protocol.network import short_code
@@ -37,16 +37,25 @@ PASTED_WITHIN: Final = 0.3
 """Seconds between two lines of one paste: nobody types that fast."""
 
 
+_WHAT_FOR: Final = mark(
+    "Before the first game: the other players see you by a name, which stands in the record of each game. "
+    "Enter takes the one in brackets. You can change it later, in the settings of the start menu."
+)
+
+
 async def own_name(session: PlaySession) -> str:
     """The name that the opponent will see: from the settings, else asked for and remembered.
 
     Raises Sorry for a name that will not do.
     """
-    name = session.settings.name
+    name, told = session.settings.name, False
     while not name:
         usual = _login()
         if not session.interactive:
             return usual
+        if not told:
+            session.talk.say(_(_WHAT_FOR))
+            told = True
         given = await session.talk.ask(_("Your name, as your opponent will see it [{usual}]:", usual=usual))
         name = (usual if given is None else given.strip()) or usual
         if wrong := objection(name):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from cli.shell.exit_codes import Run
+from cli.shell.options import PACES
 from cli.text.sanitize import MOST_CELLS, escape
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
@@ -42,6 +43,10 @@ def _owed(value: Any) -> bool:
     return type(value) is dict and value.keys() == {"seat", "message"} and all(map(_text, value.values()))
 
 
+def _clock(value: Any) -> bool:
+    return type(value) is dict and all(_text(key) and type(number) is int for key, number in value.items())
+
+
 def _either(one: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: value is None or one(value)
 
@@ -51,6 +56,8 @@ _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {
     "game": lambda value: type(value) is str and value in ENTRIES,
     "seat": _either(_text),
     "others": lambda value: type(value) is list and all(map(_name, value)),
+    "pace": lambda value: value in PACES,
+    "clock": _either(_clock),
     "entries": lambda value: type(value) is int,
     "winner": _either(_text),
     "winners": _either(_texts),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.reports import describe, history, leavers, sources
+from cli.reports import clocks, describe, history, leavers, sources
 from cli.reports.rows import Plain, damaged
 from cli.shell.exit_codes import Sorry, bare
 from cli.shell.explain import explain
@@ -29,6 +29,8 @@ def of(path: Path, key: bytes) -> Plain:
         "game": genesis.game.name,
         "seat": None if seat is None else describe.seat_name(genesis, seat),
         "others": [player.name for player in genesis.players if player.key != key],
+        "pace": genesis.pace.name.lower(),
+        "clock": clocks.as_json(genesis.clock),
         "entries": report.checks.entries,
         **describe.result(genesis, report.outcome),
         "unfinished": report.verdict is Verdict.INCOMPLETE or accused(report, seat),

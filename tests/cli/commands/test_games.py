@@ -108,6 +108,7 @@ def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, rec
     (folder.parent).chmod(0o700)
     (folder / "transcript.p2ps").write_bytes(b"noise")
     (row,) = json.loads(call("games", "--json").out)["games"]
+    assert (row["pace"], row["clock"]) == ("live", None)
     assert row["verdict"] == "unreadable"
     assert "unreadable" in call("games").out
     for told in (call("games").out, call("resume").err):
