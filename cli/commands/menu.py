@@ -270,6 +270,7 @@ class Menu:
             if told is None:
                 raise
             self.prompt.say(told[0])
+            self.prompt.flush()  # a player who is asked to go back has to know why
         return Exit.OK
 
     def _parsed(self, words: Sequence[str]) -> argparse.Namespace:

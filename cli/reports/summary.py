@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 from cli.reports import clocks, describe, history, leavers, sources
@@ -12,7 +14,9 @@ from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
 from p2p_stratego.core.language import _
 from protocol.audit.verdict import Report, Verdict
-from protocol.storage.match_store import usable
+from protocol.failures import Failure
+from protocol.storage.match_store import PEER, usable
+from protocol.storage.route import read_route
 
 
 def of(path: Path, key: bytes) -> Plain:
@@ -39,7 +43,7 @@ def of(path: Path, key: bytes) -> Plain:
         "unsettled": describe.unsettled(report),
         "never_settled": [describe.seat_name(genesis, seat) for seat in report.never_settled],
         "silent": [describe.seat_name(genesis, seat) for seat in report.silent],
-        "status": status(report, seat),
+        "status": status(report, seat, _bots(path)),
     }
 
 
@@ -59,8 +63,18 @@ def accused(report: Report, seat: Seat | None) -> bool:
     return claimed(report, seat) and seat in report.waited_for
 
 
-def status(report: Report, seat: Seat | None) -> str:
-    """Where a match stands, from its owner's side, in a few words."""
+def _bots(path: Path) -> Collection[Seat]:
+    """The seats of our own bots in the match whose record is at `path`; what cannot be read has none."""
+    with suppress(OSError, Failure):
+        return read_route((path.parent / PEER).read_bytes(), str(path.parent / PEER)).bots
+    return ()
+
+
+def status(report: Report, seat: Seat | None, bots: Collection[Seat] = ()) -> str:
+    """Where a match stands, from its owner's side, in a few words.
+
+    `bots`: the seats of our own bots, which answer as soon as the match goes on.
+    """
     genesis, outcome, seats = report.genesis, report.outcome, report.waited_for
     if report.problem is not None:
         return damaged(bare)
@@ -91,6 +105,8 @@ def status(report: Report, seat: Seat | None) -> str:
         )
     if report.unsettled:
         return _("unfinished, {others} to reveal", others=others or _("you"))
+    if others and {*seats} - {seat} <= {*bots}:
+        return _("unfinished, {others} to answer at once", others=others)
     return _("unfinished, {others} to move", others=others) if others else _("unfinished, your turn")
 
 

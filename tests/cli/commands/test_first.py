@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from cli.commands import first
-from cli.commands.first import CHOICES, First, offered
+from cli.commands.first import CHOICES, First, ScreenPrompt, offered
+from cli.commands.menu import Menu
 from cli.screen.first import Listing, Row
 from cli.shell import parser
+from cli.shell.exit_codes import Exit
+from cli.shell.settings import Settings
+from protocol.failures import InUse
 from tests.helpers.window import Window
 
 
@@ -102,3 +106,26 @@ def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> Non
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
     assert First(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"
+
+
+def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def elsewhere(_: argparse.Namespace) -> int:
+        raise InUse(str(tmp_path))
+
+    monkeypatch.setattr(parser, "target", lambda _name: elsewhere)
+    prompt = ScreenPrompt(Settings())
+    prompt.interactive = True
+    asked: list[str] = []
+
+    def enter(_question: str) -> str:
+        asked.append(capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr("builtins.input", enter)
+    arguments = parser.parser().parse_args(["--home", str(tmp_path)])
+    assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
+    assert list(prompt.taken()) == []
+    assert len(asked) == 1
+    assert "This game is open in another window or program." in asked[0]

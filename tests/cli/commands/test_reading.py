@@ -404,6 +404,15 @@ AUDITED = {
 }
 
 
+def test_a_match_that_waits_for_our_own_bot_waits_for_nobody(records: Path) -> None:
+    report = audit_verdict.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
+    (late,) = report.waited_for
+    name = report.genesis.players[late].name
+    assert summary.status(report, 1 - late) == f"unfinished, {name} to move"
+    assert summary.status(report, 1 - late, {late}) == f"unfinished, {name} to answer at once"
+    assert summary.status(report, late, {1 - late}) == "unfinished, your turn"
+
+
 @pytest.mark.parametrize("reason", OUTSIDE_THE_RULES)
 def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
     records: Path, reason: str
