@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from cli.reports import describe
 from cli.reports.analysing import COSTLY, Analysed, Sums, Turn
-from cli.text.layout import Line, fit, hung, percent, series, styled, words
+from cli.text.layout import Line, fit, hung, series, styled, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import said
+from p2p_stratego.core.odds import percent
 
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""

@@ -32,13 +32,6 @@ def width(line: Line) -> int:
     return cells("".join([text for _, text in line]))
 
 
-def percent(share: float) -> str:
-    """A share as people read it: 0 % is impossible, 100 % is certain, all others are 1 to 99 %."""
-    if share >= 1.0:
-        return "100 %"
-    return f"{min(max(round(share * 100), 1), 99)} %"
-
-
 def whole(text: str) -> str:
     """`text` with no-break spaces."""
     return text.replace(" ", NO_BREAK)
@@ -186,13 +179,14 @@ def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool =
 def _words(line: Line, limit: int, measure: Callable[[str], int]) -> Iterator[Fragment]:
     """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces.
 
+    A per cent sign stays with its number.
     A path is broken behind a slash, if its parts are short enough.
     """
     for style, text in line:
         word = ""
         for character in text:
             longer = measure(word) + measure(character)
-            if (word.endswith(" ") and character != " ") or longer > limit + (character == " "):
+            if (word.endswith(" ") and character not in " %") or longer > limit + (character == " "):
                 cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
                 yield style, word[:cut]
                 word = word[cut:]

@@ -16,7 +16,7 @@ from cli.games.conquest.notes import ASSUMED, MATTERS, groups, mixed, named, oth
 from cli.games.conquest.panels import counted
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up, own_moves, snapshot
 from cli.games.interface import THE_END, ViewContext
-from cli.text.layout import percent, series, whole
+from cli.text.layout import series, whole
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import COLUMNS, MOUNTAINS, ROWS, TERRITORIES
 from p2p_stratego.conquest.rules.cards import KINDS, TRAITOR
@@ -24,6 +24,7 @@ from p2p_stratego.conquest.rules.pieces import SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.odds import percent
 from p2p_stratego.core.view import View
 
 LEGEND: Final = mark(

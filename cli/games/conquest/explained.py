@@ -9,11 +9,12 @@ from cli.games.conquest.names import SIGNS, piece, territory, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
-from cli.text.layout import EMPTY, Line, percent, series, styled
+from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, _c, mark
+from p2p_stratego.core.odds import percent
 
 
 def told_of(context: ViewContext, moment: Snapshot) -> Line:

@@ -9,11 +9,12 @@ from cli.games.conquest.chances import Chances, chances
 from cli.games.conquest.names import LETTERS, SIGNS, zone
 from cli.games.conquest.snapshot import Seen, Snapshot
 from cli.games.interface import ViewContext
-from cli.text.layout import Line, percent, styled, whole, wrapped
+from cli.text.layout import Line, styled, whole, wrapped
 from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.pieces import Faces
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.odds import percent
 
 MATTERS: Final[tuple[Face, ...]] = (11, 0, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2)
 """Faces in the order of interest in a closed piece: first those that decide on attacking it."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.spies_and_lies.names import RESULTS, short, soldier
-from cli.text.layout import EMPTY, Line, block, fit, overlaid, percent, styled, wrapped
+from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.odds import percent
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     INFILTRATION,
     MARSHAL,

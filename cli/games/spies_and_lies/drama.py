@@ -5,16 +5,25 @@ At the end of a day, what each side has gained in it, and by what.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from cli.games.drama import Closing, Counted, Event, Figure, Taken, Turned, Walked
 from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.games.spies_and_lies.people import side_name
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, SOLDIERS, Rank, Side
-from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Effect, Report, State
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Effect, EffectKind, Report, State
 
+_POINTS: Final[Mapping[EffectKind, str]] = {
+    "points": mark("{count} by the {soldier}"),
+    "lost": mark("{count} lost to the {soldier}"),
+    "zeroed": mark("{count} lost by a false line, as the {soldier} shows"),
+}
+"""What changes a marker, and how it is told."""
+_FOR_FINDING: Final = mark("{count} for finding the {soldier}")
+_FOR_TOKEN: Final = mark("{count} for the token on the {soldier}")
 _FORTS = (0, 1)
 """Whose flag stands at the low and at the high end of the track."""
 
@@ -108,19 +117,22 @@ def _walk(start: int, end: int, players: Players) -> list[tuple[Side, str, str]]
 
 
 def _gained(side: Side, reports: Sequence[Report]) -> tuple[int, list[str]]:
-    """The points that a side scored, and by what."""
+    """The points that a side scored and did not lose again, and by what."""
     total, why = 0, list[str]()
     for report in reports:
-        points = sum(each.amount for each in report.effects if (each.kind, each.side) == ("points", side))
-        if not points:
-            continue
-        total += points
         named = "?" if report.soldier is None else soldier(report.soldier)
-        by_guess = side == report.guesser and report.result in COUNTS_AS_IDENTIFIED
-        told = (
-            _("{count} for finding the {soldier}", count=points, soldier=named)
-            if by_guess
-            else _("{count} by the {soldier}", count=points, soldier=named)
-        )
-        why.append(told)
+        for number, effect in enumerate(report.effects):
+            if effect.side != side or effect.kind not in _POINTS:
+                continue
+            total += effect.amount if effect.kind == "points" else -effect.amount
+            why.append(_(_cause(report, number, effect), count=effect.amount, soldier=named))
     return total, why
+
+
+def _cause(report: Report, number: int, effect: Effect) -> str:
+    """The sentence for points won or lost."""
+    if effect.kind != "points":
+        return _POINTS[effect.kind]
+    if effect.side == report.guesser and report.result in COUNTS_AS_IDENTIFIED:
+        return _FOR_FINDING
+    return _FOR_TOKEN if number == report.paid_for_token else _POINTS["points"]

@@ -14,9 +14,10 @@ from cli.games.spies_and_lies.people import side_name
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted, named, words_of
-from cli.text.layout import EMPTY, Line, fit, longest, overlaid, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, fit, longest, overlaid, styled, whole, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.odds import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
 

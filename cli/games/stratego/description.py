@@ -12,9 +12,10 @@ from cli.games.interface import THE_END, ViewContext
 from cli.games.stratego.names import LETTERS, square
 from cli.games.stratego.panels import ASSUMED, MATTERS, shares
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
-from cli.text.layout import percent, whole
+from cli.text.layout import whole
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.odds import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import called, listed, piece

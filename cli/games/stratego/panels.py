@@ -12,11 +12,12 @@ from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, called, grouped, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
-from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, percent, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
 from cli.text.regions import marked
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.odds import percent
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import named, piece

@@ -136,7 +136,6 @@ def tell_turn(report: Report, names: Sequence[str]) -> str:
 
 def _causes(report: Report) -> Iterator[str]:
     """For each effect, why it came about; only points, steps, tokens and the flag are told with it."""
-    last = max((i for i, effect in enumerate(report.effects) if effect.kind == "points"), default=-1)
     identified = report.result in COUNTS_AS_IDENTIFIED
     soldier, infiltrated = report.soldier, False
     for number, effect in enumerate(report.effects):
@@ -151,7 +150,7 @@ def _causes(report: Report) -> Iterator[str]:
             )
         elif identified:
             yield _identification(report, effect)
-        elif report.token and number == last:
+        elif number == report.paid_for_token:
             yield _("for the deception token")
         else:
             yield with_soldier

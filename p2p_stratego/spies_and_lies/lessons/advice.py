@@ -29,6 +29,8 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 )
 from p2p_stratego.spies_and_lies.rules.state import State
 
+_ALIKE: Final = 0.005
+"""Shares that differ by less are told with the same number."""
 _LIKELY: Final = 0.45
 """A card that is named so often is better kept without a token."""
 
@@ -131,6 +133,12 @@ def _guess(state: State, side: Side) -> str:
     fields = {"soldier": card(best), "share": percent(likely[best]), "many": len(likely), "points": worth}
     if len(likely) == 1:
         return _("It can only be the {soldier}, by the order and the marks.", **fields)
+    if max(likely.values()) - min(likely.values()) < _ALIKE:
+        return _(
+            "All {many} that fit the order and the marks are alike likely, at {share}; the {soldier} costs "
+            "most in action.",
+            **fields,
+        )
     if best == max(likely, key=lambda rank: likely[rank]):
         return _(
             "Of {many} that fit the order and the marks, the {soldier} is likeliest, at {share}.", **fields

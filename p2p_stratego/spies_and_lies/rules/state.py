@@ -138,6 +138,13 @@ class Report(NamedTuple):
     def owner(self) -> Side:
         return 1 - self.guesser
 
+    @property
+    def paid_for_token(self) -> int | None:
+        """Which of the effects are the points for the deception token; None: it scored nothing."""
+        if not self.token or self.result in COUNTS_AS_IDENTIFIED:
+            return None
+        return max((at for at, effect in enumerate(self.effects) if effect.kind == "points"), default=None)
+
 
 class State(NamedTuple):
     """Everything public between two steps of the game.
