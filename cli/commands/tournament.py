@@ -282,12 +282,13 @@ def _withdraw(arguments: argparse.Namespace) -> int:
 
 
 def _player(event: Event, said: str) -> int:
-    """The number of the player with this name, key or number."""
+    """The number of the player with this name, key or number; as it is written, else whatever its case."""
     numbers = range(1, len(event.players) + 1)
-    for named in (lambda one: event.entrant(one).name, lambda one: event.entrant(one).key, str):
-        for number in numbers:
-            if named(number).casefold() == said.casefold():
-                return number
+    for written in (str, str.casefold):
+        for named in (lambda one: event.entrant(one).name, lambda one: event.entrant(one).key, str):
+            found = [number for number in numbers if written(named(number)) == written(said)]
+            if len(found) == 1:
+                return found[0]
     raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(said)), Exit.USAGE)
 
 

@@ -6,7 +6,7 @@ Each of them begins small, as it stands behind a colon; `series_of` puts several
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from cli.reports import leavers
 from cli.reports.leavers import Left
@@ -18,8 +18,10 @@ from p2p_stratego.core.narration import all_of, capital
 from protocol.audit.verdict import Report
 from protocol.record.genesis import Genesis
 
-Named = Callable[[Seat], str]
+Named: TypeAlias = Callable[[Seat], str]
 """A seat and its player in a sentence, escaped."""
+_TWO: Final = 2
+"""Players of a match in which others are one."""
 _OUTSIDE: Final[Mapping[str, tuple[str, str]]] = {
     "resigned": (
         mark("{players}, has won by resignation"),
@@ -180,6 +182,3 @@ def _tells_time(report: Report, outcome: Outcome) -> bool:
     late = leavers.late(outcome, report, len(report.genesis.players))
     claimed = outcome.reason == "unresponsive" and bool(outcome.winners) and bool(late)
     return claimed and {*late} == {*report.out_of_time}
-
-
-_TWO: Final = 2

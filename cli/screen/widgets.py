@@ -17,6 +17,7 @@ from prompt_toolkit.mouse_events import MouseEvent
 
 from cli.text.layout import Line
 from cli.text.regions import place_of
+from cli.text.sanitize import cells
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -116,7 +117,7 @@ class Rows(Container):
         """Tell the place under the mouse."""
         column = event.position.x - left
         for style, text in shown[event.position.y - top]:
-            column -= len(text)
+            column -= cells(text)
             if column < 0:
                 self._mouse(place_of(style), event)
                 return None

@@ -88,8 +88,11 @@ def _move(made: Made, state: State, said: Move, stop: Enough) -> Judged:
     found = _attack(made, state, said, Judged(made, "move", in_words(said), unknown=weigher is None))
     if weigher is None:
         return found
+    moves = own_moves(state, view.known)
+    if said not in moves:
+        return found  # a breach of the rules: the record says so
     points, hasty = {said: _worth(weigher, said)}, False
-    for other in own_moves(state, view.known):
+    for other in moves:
         if stop():
             hasty = True
             break

@@ -211,6 +211,27 @@ def test_a_player_withdraws_and_two_directors_have_the_same_table(
     assert call("tournament", "table", cup).code == 65, "two files for one player"
 
 
+def test_a_player_is_meant_as_the_name_is_written_and_nobody_where_the_case_alone_tells_two_apart(
+    call: Call, tmp_path: Path
+) -> None:
+    path = tmp_path / "alike"
+    field = [
+        f"--player={key(name)} {called}"
+        for name, called in zip(NAMES, ("ANNA", "Anna", "4", "Dan"), strict=True)
+    ]
+    how = ("--name", "S", "--game", "stratego", "--system", "round-robin")
+    assert call("tournament", "new", path, *how, *field).code == 0
+    assert call("tournament", "withdraw", path, "Anna").out.startswith("Anna plays no more")
+    assert call("tournament", "withdraw", path, "anna").code == 64
+    assert call("tournament", "withdraw", path, "4").out.splitlines()[-1].startswith("4 plays no more")
+    assert call("tournament", "withdraw", path, key("Dan").upper()).code == 0
+    assert sorted(each.name for each in (path / "withdrawals").iterdir()) == [
+        "002.json",
+        "003.json",
+        "004.json",
+    ]
+
+
 def test_swiss_goes_on_without_those_who_left(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "swiss"
     field = [f"--player={key(name)} {name}" for name in NAMES]

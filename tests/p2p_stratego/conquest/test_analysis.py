@@ -8,6 +8,11 @@ from typing import Any
 import pytest
 
 from p2p_stratego.conquest.bots import analysis, prospects, prospects_data
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS
+from p2p_stratego.conquest.rules.notation import move, zones
+from p2p_stratego.conquest.rules.observation import own_faces
+from p2p_stratego.conquest.rules.pieces import FIXED
+from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.analysis import Judged, Made
 from p2p_stratego.core.view import View
 from tests.helpers.judged import never, played
@@ -66,6 +71,23 @@ def test_pieces_that_nobody_opened_leave_a_move_unjudged_and_an_attack_with_its_
     (found,) = analysis.judge([Made(0, 0, blind, made.answer, made.after)], never)
     assert (found.unknown, found.lost) == (True, None)
     assert found.odds is not None
+
+
+def test_a_move_of_a_piece_that_never_moves_is_a_breach_and_is_not_judged() -> None:
+    """Nobody sees that before the end, so it is among the options; it is no choice beside others."""
+    for one in judged(2):
+        view: View[Any] = one.made.view
+        state = now(view)
+        if one.kind != "move" or zones(one.made.answer) is None:
+            continue
+        fixed = [at for at, face in own_faces(state, view.known) if face in FIXED]
+        free = [(at, beside) for at in fixed for beside in NEIGHBOURS[at] if state.board[beside] is None]
+        if free:
+            answer = move(*free[0])
+            (found,) = analysis.judge([Made(0, 0, view, answer, one.made.after)], never)
+            assert (found.chosen, found.best, found.lost) == (analysis.in_words(answer), "", None)
+            return
+    raise AssertionError("no piece that never moves had room")
 
 
 def test_luck_is_about_nothing_over_many_attacks() -> None:

@@ -54,6 +54,14 @@ def test_elsewhere_the_next_start_removes_what_a_killed_one_left_and_nothing_tha
         assert list(tmp_path.iterdir()) == [Path(used.name)]
 
 
+def test_a_python_for_linux_without_memfd_create_takes_a_file_as_elsewhere(tmp_path: Path) -> None:
+    assert run("import os; del os.memfd_create\n" * (sys.platform == "linux") + _LOAD, tmp_path) == (
+        0,
+        "e2f2ae0a",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_file_of_another_is_left_alone_behind_a_link(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.touch()
