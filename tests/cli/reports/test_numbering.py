@@ -78,7 +78,7 @@ def test_an_analysis_counts_as_a_replay_does(game: str, end: str) -> None:
     list(work.judge(never))
     done = work.done()
     assert len(done.chances) == len(told.steps)
-    assert max(one.made.step for one in done.judged) == len(told.steps) - (end == "resigned")
+    assert max(one.made.step for one in done.judged) == len(told.steps) - (not told.since)
     plain = analysis_json.plain(done, [0, 1])
     assert [each["step"] for each in plain["chances"]] == list(range(1, len(told.steps) + 1))
     assert [told.steps[turn.at - 1].unfinished for turn in done.turns] == [False] * len(done.turns)
