@@ -15,10 +15,16 @@ from cli.reports.analysing import Analysed, Work, within
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
-from cli.text.layout import ascii_text
+from cli.text.layout import ascii_text, series
+from cli.text.names import shown
+from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import either
 from protocol.record.genesis import Genesis
+
+_MOST = 40
+"""Cells of a name that was typed."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,11 +66,21 @@ def _seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
         found = [seat for seat in seats if known[seat].casefold() == wanted.casefold()]
         if len(found) == 1:
             return found
+        if found:
+            raise Sorry(
+                _(
+                    "Several players of this match are called {name}. Name a seat: {seats}.",
+                    name=escape(wanted, _MOST),
+                    seats=either(names),
+                ),
+                Exit.USAGE,
+            )
     raise Sorry(
         _(
-            "There is no one seat or player “{name}” in this match. Its seats: {seats}.",
-            name=wanted,
-            seats=", ".join(names),
+            "Nobody in this match is called {name}. Its seats are {seats}, its players {players}.",
+            name=escape(wanted, _MOST),
+            seats=series(names),
+            players=series([shown(name) for name in players]),
         ),
         Exit.USAGE,
     )

@@ -27,6 +27,7 @@ from cli.shell.locations import locate, runs
 from cli.shell.progress import Progress
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
+from cli.shell.writing import write_new
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.narration import listed
@@ -388,5 +389,4 @@ def _write_proof(told: Iterable[Told], path: Path) -> None:
         print(_("p2p-stratego: no fault was found, so no proof was written."), file=sys.stderr)
         return
     proof = max(proven, key=lambda one: one.code).proof
-    with open(path, "xb") as file:
-        file.write(proof or b"")
+    write_new(path, proof or b"")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cli.reports import history
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.writing import write_new
 from cli.text import language
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
@@ -23,16 +24,16 @@ def write(found: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
     if arguments.html is not None:
         from cli.page import content
 
-        _save(arguments.html, content.page(found, data, language.spoken()))
+        write_new(arguments.html, content.page(found, data, language.spoken()))
         told = _(
             "The page is in {path}: open it in a browser, or send it to a friend.",
             path=_shown(arguments.html),
         )
     elif arguments.svg is not None:
-        _save(arguments.svg, _picture(found, arguments.film).encode())
+        write_new(arguments.svg, _picture(found, arguments.film).encode())
         told = _("The picture is in {path}.", path=_shown(arguments.svg))
     elif arguments.cast is not None:
-        _save(arguments.cast, _cast(found).encode())
+        write_new(arguments.cast, _cast(found).encode())
         told = _("The recording is in {path}: asciinema plays it.", path=_shown(arguments.cast))
     else:
         return False
@@ -64,11 +65,6 @@ def _story(found: Replayed) -> history.Story:
     if not story.steps:
         raise Sorry(_("The game was not even set up, so there is nothing to show."), Exit.DATA)
     return story
-
-
-def _save(path: Path, data: bytes) -> None:
-    with open(path, "xb") as file:
-        file.write(data)
 
 
 def _shown(path: Path) -> str:

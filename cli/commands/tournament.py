@@ -16,6 +16,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
+from cli.shell.writing import write_new
 from cli.text.layout import ascii_text
 from cli.text.names import shown
 from cli.text.sanitize import escape
@@ -302,8 +303,7 @@ def _table(arguments: argparse.Namespace) -> int:
     if arguments.html is not None:
         from cli.tournament import html
 
-        with open(arguments.html, "xb") as file:
-            file.write(html.page(table))
+        write_new(arguments.html, html.page(table))
     if arguments.json:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:

@@ -133,7 +133,7 @@ def test_people_read_of_possibilities_instead_of_bits(call: Call, records: Path)
 def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
     told = call("analyse", records / "complete.p2ps", "--seat", "green")
     assert (told.code, told.out) == (Exit.USAGE, "")
-    assert "Its seats: red, blue." in told.err
+    assert "called green. Its seats are red and blue, its players Ada and Ben." in told.err
 
 
 def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:

@@ -53,3 +53,14 @@ def test_a_film_needs_a_picture_to_be(call: Call, records: Path) -> None:
     refused = call("export", records / "complete.p2ps", "--film")
     assert refused.code == Exit.USAGE
     assert "--svg OUT" in refused.err
+
+
+@pytest.mark.parametrize("option", ["--html", "--svg", "--cast"])
+def test_a_folder_is_called_one_and_a_file_in_it_asked_for(
+    call: Call, records: Path, tmp_path: Path, option: str
+) -> None:
+    told = call("export", records / "complete.p2ps", option, tmp_path)
+    assert told.code == Exit.IO
+    assert "is a folder, and a file is needed here. Name a file in it." in told.err
+    proof = call("audit", records / "cheated.p2ps", "--proof", tmp_path)
+    assert "is a folder" in proof.err
