@@ -315,7 +315,7 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     for step in asked:
         if isinstance(step.ask, Mix):
             mixed = len(step.ask.new)
-            yield _("{mixed} mixed: to be settled", mixed=mixed)
+            yield _("{mixed} mixed in secret, to be opened and compared after the game", mixed=mixed)
         elif isinstance(step.ask, Roll) and mixed == step.ask.sides:
             yield _("drawn: 1 of {mixed}, fairly", mixed=mixed)
 

@@ -179,7 +179,7 @@ def _turn(context: ViewContext, moment: Snapshot) -> Line:
         return EMPTY
     label = _(" Cards:") if own else _(" {name}'s cards:", name=context.players.names[state.seat])
     cards = styled(label, "dim") + parts[:-1] if parts else EMPTY
-    moves = _("  Moves {moves_left} of {moves}", moves_left=state.moves_left, moves=state.moves)
+    moves = _("  Moves left: {moves_left} of {moves}", moves_left=state.moves_left, moves=state.moves)
     left = styled(moves, "dim") if state.moves and state.phase == "move" else EMPTY
     return cards + left
 

@@ -6,6 +6,7 @@ It reads one seat's view and nothing else, and decides nothing.
 from __future__ import annotations
 
 from p2p_stratego.conquest.formats.words import piece
+from p2p_stratego.conquest.lessons.card_advice import advised
 from p2p_stratego.conquest.rules.atlas import NAMES
 from p2p_stratego.conquest.rules.notation import zones
 from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves
@@ -26,6 +27,8 @@ def advise(view: View[State]) -> str:
         return _("Who holds the last flag wins: take land in which yours can stand far from the others.")
     if state.phase in ("army", "zones") or isinstance(view.decision, Commit):
         return _("The flag and the Cursed lands never move; only a Sorceress takes a Cursed land.")
+    if state.phase == "play" and (said := advised(view, state)):
+        return said
     if state.phase == "move" and state.seat == view.seat and (sure := _sure(view, state)):
         return sure
     return _flags(view, state)

@@ -54,7 +54,10 @@ def test_a_whole_game_of_three_is_told_alike_to_all(make: Make) -> None:
         assert table.log.history == tables[0].log.history
         assert presentation.question(table)[1].endswith("leave")
     assert any("takes" in told for told in tables[0].log.history)
-    assert any("3 mixed: to be settled" in told for told in tables[0].log.history)
+    assert any(
+        "3 mixed in secret, to be opened and compared after the game" in told
+        for told in tables[0].log.history
+    )
     assert any("drawn: 1 of 1, fairly" in told for told in tables[0].log.history)
 
 

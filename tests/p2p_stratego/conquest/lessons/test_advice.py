@@ -8,12 +8,14 @@ from contextlib import suppress
 import pytest
 
 from p2p_stratego.conquest.lessons.advice import advise
+from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.game import GAME
-from p2p_stratego.conquest.rules.notation import zones
+from p2p_stratego.conquest.rules.notation import PLAY_NONE, played, zones
+from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, FIGHTS
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.game import Face, Move
+from p2p_stratego.core.game import Choose, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
@@ -43,6 +45,28 @@ def test_there_is_a_sentence_for_every_decision_and_a_sure_attack_is_one(seats: 
         play(GAME, [Advised("agent" if seat else "recruit") for seat in range(seats)], {}, chance)
     assert all(sentence.endswith(".") and len(sentence) <= 130 and "{" not in sentence for sentence in told)
     assert len(set(told)) > 5
+
+
+def test_the_coach_speaks_of_the_cards_while_one_of_them_is_asked_for() -> None:
+    chance, told = random.Random(5), list[tuple[set[str], str]]()
+
+    class Advised:
+        def __init__(self) -> None:
+            self._bot = make_bot("conquest", "agent", chance)
+
+        def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+            if isinstance(view.decision, Choose) and PLAY_NONE in view.decision.options:
+                may = {played(said) for said in own_plays(view.state, view.known)} - {None}
+                told.append(({KINDS[card].title for card in may if card is not None}, advise(view)))
+            answer: Move | tuple[Face, ...] = self._bot.decide(view)
+            return answer
+
+    play(GAME, [Advised(), Advised()], {"rounds": 12}, chance)
+    assert len(told) > 5
+    for titles, sentence in told:
+        named = {kind.title for kind in KINDS if kind.title in sentence}
+        assert len(named) == 1 <= len(titles) if titles else "none of these" in sentence.lower()
+        assert named <= titles
 
 
 def test_an_attack_that_is_called_sure_wins() -> None:

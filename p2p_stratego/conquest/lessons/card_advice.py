@@ -1,0 +1,107 @@
+"""The coach on action cards: which of those drawn is worth playing, and what matters in carrying it out.
+
+It reads one seat's view and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2p_stratego.conquest.formats.words import piece
+from p2p_stratego.conquest.rules.atlas import NAMES
+from p2p_stratego.conquest.rules.cards import (
+    BLITZ,
+    NEW_SPY,
+    REGROUP,
+    REINFORCE,
+    SECRET,
+    SURPRISE,
+    TRAITOR,
+    Card,
+)
+from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played
+from p2p_stratego.conquest.rules.observation import could_be, own_plays
+from p2p_stratego.conquest.rules.pieces import FLAG
+from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.core.game import Choose, Face
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.view import View
+
+_GAINS: Final = {
+    BLITZ: mark("Blitz! costs you nothing: two moves more, and cards that are not played are put away too."),
+    SURPRISE: mark("Surprise attack brings a piece of your bag to any free zone, even beside an enemy's."),
+    REINFORCE: mark(
+        "Reinforcement costs you nothing: a piece more, and cards that are not played are put away too."
+    ),
+    NEW_SPY: mark("New spy brings your spy back, though open: it beats a king that it attacks."),
+    SECRET: mark("Secret information shows you two pieces alone, but everybody sees all of your bag."),
+    TRAITOR: mark("Traitor needs luck here: no closed piece is sure. If you are wrong, you alone see it."),
+    REGROUP: mark("Regroup mixes three pieces, so that nobody can tell any more which of them has moved."),
+}
+"""By card, the most useful first: what it brings."""
+_CARRYING_OUT: Final = {
+    "place": mark("Put it where the others must fear it, or where it guards what you hold."),
+    "regroup": mark("Mix a piece that the others know with two that they do not know."),
+    "look": mark("Look at pieces that have never moved: one of them can be a flag."),
+    "draw": mark("Your spy must be shown: name the piece that is the spy."),
+    "flag": mark("Your flag stands open from now on: put it far from the others, behind your own pieces."),
+    YES: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+    NO: mark("Say what is true: it is opened at the end, and a false answer loses the game."),
+}
+"""By the first word of the answers."""
+
+
+def advised(view: View[State], state: State) -> str:
+    """One sentence on the card that the seat chooses or carries out; "" where none is due."""
+    asked = view.decision
+    if not isinstance(asked, Choose):
+        return ""
+    word = next(iter(asked.options), "").split(" ")[0]
+    if word == PLAY_NONE.split(" ", maxsplit=1)[0]:
+        return _best(view, state)
+    if word == "accuse":
+        return _certain(view, state) or _(
+            "Name a kind that is likely there: if you are wrong, you alone see it."
+        )
+    text = _CARRYING_OUT.get(word)
+    return "" if text is None else _(text)
+
+
+def _best(view: View[State], state: State) -> str:
+    """The most useful card of those that the seat can play honestly, and why."""
+    may = {card for said in own_plays(state, view.known) if (card := played(said)) is not None}
+    if not may:
+        return _("None of these cards can be played now: say none, and your moves come next.")
+    if TRAITOR in may and (sure := _certain(view, state)):
+        return sure
+    if REGROUP in may and (hidden := _open(view, state)) is not None:
+        return _("Regroup hides your open {mine} among two others.", mine=piece(hidden))
+    best: Card = next(card for card in _GAINS if card in may)
+    return _(_GAINS[best])
+
+
+def _certain(view: View[State], state: State) -> str:
+    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one."""
+    found = [
+        (face == FLAG, face, zone)
+        for zone, each in enumerate(state.board)
+        if each is not None and each.seat != view.seat
+        if len(faces := could_be(each, view.known)) == 1
+        for face in faces
+    ]
+    if not found:
+        return ""
+    flag, face, zone = max(found)
+    if flag:
+        return _("{place} can hold nothing but a flag: named with Traitor, it is yours.", place=NAMES[zone])
+    return _(
+        "{place} is sure to hold the {theirs}: named with Traitor, it goes to its owner's bag.",
+        place=NAMES[zone],
+        theirs=piece(face),
+    )
+
+
+def _open(view: View[State], state: State) -> Face | None:
+    """The seat's highest piece on the board that all see, its flag before all; None if all are closed."""
+    own = (each for each in state.board if each is not None and each.seat == view.seat)
+    return max((each.face for each in own if each.face is not None), default=None)
