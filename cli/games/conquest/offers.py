@@ -14,6 +14,7 @@ from cli.games.interface import Choice, ViewContext
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import BORDERS, CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place
 from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Choose, Commit
@@ -50,8 +51,9 @@ def _to_take(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
 
 
 def _cards(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
-    options = list(view.decision.options) if isinstance(view.decision, Choose) else []
-    for move in sorted(options, key=lambda move: move == notation.PLAY_NONE):
+    """The cards that can be played honestly: another one, though not offered, is read with a warning."""
+    honest = own_plays(view.state, view.known)
+    for move in sorted(honest, key=lambda move: move == notation.PLAY_NONE):
         card = notation.played(move)
         word = move if typed.startswith("play") else move.removeprefix("play ")
         yield Choice(word, "none" if card is None else KINDS[card].name)
