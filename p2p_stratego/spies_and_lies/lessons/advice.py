@@ -135,7 +135,7 @@ def _guess(state: State, side: Side) -> str:
         return _("It can only be the {soldier}, by the order and the marks.", **fields)
     if max(likely.values()) - min(likely.values()) < _ALIKE:
         return _(
-            "All {many} that fit the order and the marks are alike likely, at {share}; the {soldier} costs "
+            "All {many} that fit the order and the marks are equally likely, at {share}; the {soldier} costs "
             "most in action.",
             **fields,
         )
