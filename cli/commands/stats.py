@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.commands.games import own_key
+from cli.reports import bots
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.statistics import as_json, player, records, results, told
@@ -16,6 +17,7 @@ from cli.statistics.results import Found
 from cli.text.layout import ascii_text
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.core.lesson import TUTOR
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
 
@@ -33,7 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
             ),
             Exit.IO,
         )
-    gathered = records.gather(path, afresh=arguments.afresh)
+    tutor = path / bots.FOLDER / TUTOR
+    gathered = records.gather(
+        path, afresh=arguments.afresh, tutor=own_key(tutor).hex() if tutor.exists() else ""
+    )
     names = _names(path, gathered.found)
     who = _player(path, arguments.player, names)
     matches, left = results.sifted(gathered.found)

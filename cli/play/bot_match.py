@@ -15,6 +15,7 @@ from typing import Final
 import trio
 
 from cli.play.bot_front import BotFront, Pace, slower
+from cli.reports.bots import FOLDER
 from cli.table import timing
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR
@@ -29,9 +30,6 @@ from protocol.network.peer import Peer
 from protocol.storage.home import ID_DIGITS, Home, Owner
 from protocol.storage.route import Route
 from protocol.trace import Trace, silent
-
-FOLDER: Final = "bots"
-"""Within the player's home folder: a player for each level of bot, and more for those that play together."""
 
 _SLOWER: Final = 3.0
 """How many times as long a tutor leaves each step to be read."""

@@ -33,8 +33,12 @@ class Gathered(NamedTuple):
     seconds: float
 
 
-def gather(path: Path, *, afresh: bool = False) -> Gathered:
-    """The records in the home folder at `path`, played and watched; `afresh`: audit all of them again."""
+def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
+    """The records in the home folder at `path`, played and watched; `afresh`: audit all of them again.
+
+    `tutor`: the key of this folder's tutor (64 hex digits), if it has one: a copy of a lesson without the
+    files beside it is known by that.
+    """
     started = time.perf_counter()
     with Home(path) as home:
         places = [str(saved.path) for saved in (*home.games(), *home.watched())]
@@ -50,12 +54,17 @@ def gather(path: Path, *, afresh: bool = False) -> Gathered:
         found: list[Found] = []
         for place, digest in digests.items():
             one = fresh[place] if place in fresh else known.get(digest or "")
-            found.append(Found(place, _when(place), one, sources.is_lesson(place)))
+            found.append(Found(place, _when(place), one, sources.is_lesson(place) or _with(one, tutor)))
             if one is not None and digest is not None:
                 kept[digest] = one
         if fresh or kept.keys() != known.keys():
             home.save_statistics(keeping.encode(kept))
     return Gathered(found, len(new), time.perf_counter() - started)
+
+
+def _with(one: Facts | None, key: str) -> bool:
+    """Whether the player with this key sat in the match."""
+    return one is not None and key != "" and one.seat_of(key) is not None
 
 
 def audited(places: Sequence[str]) -> Iterator[Facts | None]:

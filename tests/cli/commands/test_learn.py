@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from cli.shell.exit_codes import Exit
+from protocol.storage.match_store import PEER
 from tests.helpers.commands import Call
 from tests.helpers.window import Window
 
@@ -28,6 +29,8 @@ def test_the_battle_of_the_coach_is_a_match_that_audits_complete(call: Call) -> 
     assert "a lesson: its tutor plays by a script" in counted
     assert "won" not in counted
     assert "a script led both sides" in " ".join(call("analyse", row["id"], "--time", "0.01").out.split())
+    (Path(row["transcript"]).parent / PEER).unlink()  # as in a copy of the record alone
+    assert "a lesson: its tutor plays by a script" in call("stats").out
 
 
 def test_a_lesson_goes_on_where_it_was_left_or_begins_anew(call: Call) -> None:
