@@ -230,7 +230,7 @@ def _stray(here: Folder, keys: list[str], names: list[str]) -> str:
 def _rule(arguments: argparse.Namespace) -> int:
     """Keep a director's decision, with its reason."""
     here = Folder(Path(arguments.folder))
-    where, result, why = arguments.at, arguments.result, arguments.why
+    where, result, why = arguments.at, arguments.result, _reason(arguments.why or "")
     if where is None or result is None or not why:
         raise Sorry(
             _("A ruling needs --at ROUND.TABLE, --result and --why: the reason stands in the table."),
@@ -243,7 +243,7 @@ def _rule(arguments: argparse.Namespace) -> int:
         raise Sorry(_("There is no pairing {where} in this tournament.", where=escape(where)), Exit.USAGE)
     if here.event.system == "knockout" and result not in ("1-0", "0-1"):
         raise Sorry(_("In a knockout one of the two goes on: rule 1-0 or 0-1."), Exit.USAGE)
-    ruling = Ruling(*place, result, " ".join(why.split())[: events.MOST_REASON])
+    ruling = Ruling(*place, result, why)
     here.rule(ruling)
     _print([_("Round {round}, table {table} is ruled {result}.", **ruling._asdict())], arguments)
     return Exit.OK
@@ -271,8 +271,7 @@ def _withdraw(arguments: argparse.Namespace) -> int:
             ),
             Exit.DATA,
         )
-    why = " ".join((arguments.why or "").split())[: events.MOST_REASON]
-    here.withdraw(Withdrawal(player, start, why))
+    here.withdraw(Withdrawal(player, start, _reason(arguments.why or "")))
     here = Folder(here.path)
     table = _table_of(here, here.matches())
     if arguments.json:
@@ -280,6 +279,11 @@ def _withdraw(arguments: argparse.Namespace) -> int:
     else:
         _print(told.withdrawn(table), arguments)
     return Exit.OK
+
+
+def _reason(said: str) -> str:
+    """What is kept of a reason: one line; bytes of the command line that are no UTF-8 become "?"."""
+    return " ".join(said.encode(errors="replace").decode().split())[: events.MOST_REASON]
 
 
 def _player(event: Event, said: str) -> int:

@@ -108,9 +108,10 @@ def test_a_dispute_keeps_its_evidence_until_it_is_ruled(call: Call, cup: Path, t
     told = call("tournament", "take", cup, *written(tmp_path / "in", *one, *two))
     assert "more than one match with a result" in told.out
     assert len(list((cup / "records").iterdir())) == len({*one, *two})
-    assert call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0").code == 64, (
-        "a ruling has a reason"
-    )
+    for why in ((), ("--why", ""), ("--why", " ")):
+        assert call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0", *why).code == 64, (
+            "a ruling has a reason"
+        )
     assert call("tournament", "rule", cup, "--at", "9.1", "--result", "1-0", "--why", "x").code == 64
     ruled = call("tournament", "rule", cup, "--at", "1.1", "--result", "1-0", "--why", "the first one counts")
     assert (ruled.code, ruled.err) == (0, "")
@@ -223,6 +224,7 @@ def test_a_player_is_meant_as_the_name_is_written_and_nobody_where_the_case_alon
     assert call("tournament", "new", path, *how, *field).code == 0
     assert call("tournament", "withdraw", path, "Anna").out.startswith("Anna plays no more")
     assert call("tournament", "withdraw", path, "anna").code == 64
+    assert "on: no? UTF-8  " in call("tournament", "withdraw", path, "Anna", "--why", "no\udcff UTF-8").out
     assert call("tournament", "withdraw", path, "4").out.splitlines()[-1].startswith("4 plays no more")
     assert call("tournament", "withdraw", path, key("Dan").upper()).code == 0
     assert sorted(each.name for each in (path / "withdrawals").iterdir()) == [
