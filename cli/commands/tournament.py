@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Sorry(
             _(
                 "Say what to do: tournament {actions}. See `{program} --help`.",
-                actions=", ".join(_ACTIONS),
+                actions=", ".join(("key", *_ACTIONS)),
                 program="p2p-stratego tournament",
             ),
             Exit.USAGE,
@@ -180,8 +180,9 @@ def _take(arguments: argparse.Namespace) -> int:
             touched.add(_taken(here, name))
         except (OSError, Sorry) as error:
             found = explain(error, runs(arguments.home))
-            why = found[0] if found is not None else str(error)
-            refused.append(f"{sources.shown(name)}: {escape(why)}")
+            why = escape(found[0] if found is not None else str(error))
+            names = isinstance(error, OSError) and error.filename is not None
+            refused.append(why if names else f"{sources.shown(name)}: {why}")
     matches = here.matches()
     for one in matches:
         here.prove(one)
@@ -308,6 +309,12 @@ def _table(arguments: argparse.Namespace) -> int:
         from cli.tournament import html
 
         write_new(arguments.html, html.page(table))
+        if not arguments.json:
+            told_where = _(
+                "The page is in {path}: open it in a browser, or send it to a friend.",
+                path=escape(str(arguments.html)),
+            )
+            _print([told_where], arguments)
     if arguments.json:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:

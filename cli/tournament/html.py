@@ -81,7 +81,7 @@ def _standings(table: Table) -> Iterator[str]:
         values = "".join(f"<td>{_text(of[at])}</td>" for _title, of in columns)
         rows.append(f"<tr><td>{row.place or '-'}</td>{_who(table, row.player)}{values}</tr>")
     yield from _sheet(heads, rows, "standings")
-    for line in told.withdrawn(table):
+    for line in (*told.legend(table.event), *told.withdrawn(table)):
         yield f'<p class="about">{_text(line)}</p>'
 
 

@@ -7,19 +7,25 @@ from typing import Final
 
 from cli.text.layout import filled, hung
 from cli.text.names import shown
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, crop, escape
 from cli.tournament import table as tables
 from cli.tournament.event import Event, Round, worn
 from cli.tournament.evidence import Decided
 from cli.tournament.standings import Row
 from cli.tournament.table import Table
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, _c, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 
 COLUMNS: Final = 78
 _NAME: Final = 26
 """Cells of a name."""
+_PLACE: Final = 5
+_COLUMN: Final = 5
+_GAP: Final = 2
+"""Cells of a place, of the narrowest column of the standings, and before each column."""
+_ENDS: Final = ".!?…"
+"""Signs that end the sentence of a reason."""
 _SEATS: Final = 2
 """Of every match."""
 MATTER, SHOWN, FILE = 2, 4, 6
@@ -60,13 +66,41 @@ def head(event: Event) -> Iterator[str]:
 def standings(table: Table) -> Iterator[str]:
     """The standings, with the tie-breaks of the system."""
     shown_in = columns(table)
-    yield "     " + filled(_("player"), _NAME) + "".join(f"{title:>7}" for title, _of in shown_in)
+    widths = [max(_COLUMN, *map(cells, (title, *of))) + _GAP for title, of in shown_in]
+    wide = min(_NAME, COLUMNS - _PLACE - sum(widths))
+    heads = "".join(_right(title, width) for (title, _of), width in zip(shown_in, widths, strict=True))
+    yield " " * _PLACE + filled(_("player"), wide) + heads
     for at, row in enumerate(table.rows):
-        values = "".join(f"{of[at]:>7}" for _title, of in shown_in)
+        values = "".join(_right(of[at], width) for (_title, of), width in zip(shown_in, widths, strict=True))
         place = f"{row.place:>3}." if row.place else "  - "
-        yield f"{place} {filled(name(table.event, row.player), _NAME)}{values}".rstrip()
+        yield f"{place} {filled(crop(name(table.event, row.player), wide), wide)}{values}".rstrip()
+    for line in legend(table.event):
+        yield from hung(line, COLUMNS, "  ")
     for line in withdrawn(table):
         yield from hung(line, COLUMNS, "  ")
+
+
+def _right(text: str, wide: int) -> str:
+    return " " * (wide - cells(text)) + text
+
+
+def legend(event: Event) -> Iterator[str]:
+    """What the short heads of the standings mean, a line each."""
+    if event.system == "knockout":
+        yield _("{head}: rounds survived.", head=_("rounds"))
+    yield _("+ = -: won, drawn, lost.")
+    if event.system == "knockout":
+        return
+    yield _("{head}: points against those with as many points.", head=_c("standings", "direct"))
+    if event.system == "swiss":
+        yield _(
+            "{cut} and {whole}: Buchholz, the points of all opponents; the first leaves out the lowest.",
+            cut=_("BH-1"),
+            whole=_("BH"),
+        )
+    yield _(
+        "{head}: Sonneborn-Berger, the points of those beaten and half of those drawn with.", head=_("SB")
+    )
 
 
 def withdrawn(table: Table) -> Iterator[str]:
@@ -74,13 +108,14 @@ def withdrawn(table: Table) -> Iterator[str]:
     for one in table.withdrawals:
         who, why = name(table.event, one.player), escape(one.why)
         if why:
+            why += "" if why[-1] in _ENDS else "."
             told = _(
                 "{player} plays no more from round {round} on: {why}", player=who, round=one.start, why=why
             )
         else:
             told = _("{player} plays no more from round {round} on.", player=who, round=one.start)
         if one.player in table.out:
-            yield f"{told}  {_('Fewer than half of the games were played, so they count for nobody.')}"
+            yield f"{told} {_('Fewer than half of the games were played, so they count for nobody.')}"
         else:
             yield told
 
@@ -95,7 +130,7 @@ def columns(table: Table) -> list[tuple[str, list[str]]]:
     if table.event.system == "knockout":
         return [column(_("rounds"), [str(row.survived) for row in rows]), found[1]]
     direct = ["" if row.direct is None else tables.halves(row.direct) for row in rows]
-    found.append(column(_("direct"), direct))
+    found.append(column(_c("standings", "direct"), direct))
     if table.event.system == "swiss":
         found.append(column(_("BH-1"), [tables.halves(row.buchholz_cut) for row in rows]))
         found.append(column(_("BH"), [tables.halves(row.buchholz) for row in rows]))
@@ -174,14 +209,18 @@ def place(one: Decided) -> str:
 def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[str]:
     """A new round, and how its players sit down; `left`: by player, the first round without that player."""
     yield _("Round {number}", number=one.number)
+    played = [
+        pair for pair in one.pairings if all(left.get(seat, one.number + 1) > one.number for seat in pair[1:])
+    ]
     for pair in one.pairings:
         first, second = (filled(name(event, seat), _NAME) for seat in pair[1:])
-        absent = any(left.get(seat, one.number + 1) <= one.number for seat in pair[1:])
-        yield f"{pair.table:>3}. {first}   -     {second} {_('withdrawal') if absent else ''}".rstrip()
+        absent = "" if pair in played else _("withdrawal")
+        yield f"{pair.table:>3}. {first}   -     {second} {absent}".rstrip()
     yield from _byes(event, one, left)
-    if not one.pairings:
-        return
     yield ""
+    if not played:
+        yield _("Nobody plays in this round.")
+        return
     options = "".join(f" --{key} {escape(str(value))}" for key, value in event.options.items())
     yield _("The first player of each pairing hosts:")
     yield f"  p2p-stratego host {event.game}{options}"
@@ -190,7 +229,7 @@ def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[st
             _(
                 "Both play under their names with the word of this round behind them, or the match does not "
                 'count: --name "{example}"',
-                example=shown(worn(event.entrant(one.pairings[0].first).name, one.word)),
+                example=shown(worn(event.entrant(played[0].first).name, one.word)),
             ),
             COLUMNS,
         )

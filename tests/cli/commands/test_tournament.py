@@ -100,6 +100,7 @@ def test_row_94_what_does_not_belong_here_is_refused_and_not_kept(
     assert "another player took part (Ann, Zoe)" in told.out
     assert "were not paired" in told.out
     assert "not the record of a game" in told.out
+    assert told.out.count("none.p2ps") == 1, "a file that is not there is named once"
     assert not (cup / "records").exists()
 
 
@@ -247,6 +248,22 @@ def test_swiss_goes_on_without_those_who_left(call: Call, tmp_path: Path) -> Non
     assert call("tournament", "withdraw", path, "Cleo").out.splitlines()[0].endswith("from round 3 on.")
     assert call("tournament", "withdraw", path, "Ben").code == 0
     assert "Too many players have withdrawn" in call("tournament", "pair", path).err
+
+
+def test_a_round_without_a_game_asks_nobody_to_host(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "two"
+    field = [f"--player={key(name)} {name}" for name in ("Ann", "Ben")]
+    how = ("--name", "S", "--game", "stratego", "--double")
+    assert call("tournament", "new", path, *how, *field).code == 0
+    assert "--name" in call("tournament", "pair", path).out
+    assert (
+        call("tournament", "withdraw", path, "Ann", "--from", "2", "--why", "tired")
+        .out.splitlines()[0]
+        .startswith("Ann plays no more from round 2 on: tired.")
+    )
+    told = call("tournament", "pair", path).out
+    assert "Nobody plays in this round." in told
+    assert "host" not in told
 
 
 @pytest.mark.parametrize(
