@@ -42,7 +42,7 @@ def banner(view: View[State]) -> str:
         return day + _(THE_END)
     if state.phase == "mission":
         return _("{day} · guess {turn}/{turns}", day=day, turn=state.turn + 1, turns=TURNS)
-    return f"{day} · {_c('a phase', _STEPS.get(state.phase, state.phase))}"
+    return f"{day} · {_phase(state)}"
 
 
 _STEPS: Final = {
@@ -70,7 +70,7 @@ def board(context: ViewContext) -> list[str]:
     step = (
         _(", guess {turn} of {turns}", turn=state.turn + 1, turns=TURNS)
         if state.phase == "mission"
-        else f", {_c('a phase', _STEPS.get(state.phase, state.phase))}"
+        else f", {_phase(state)}"
     )
     old = moment.intel[:-1] if moment.turned else moment.intel
     today = _("Today's intel is {span}. ", span=span(moment.intel[-1])) if moment.turned else ""
