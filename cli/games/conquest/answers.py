@@ -13,11 +13,12 @@ from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
 from cli.games.placing import the_piece
 from cli.text.answers import yes_or_no
 from cli.text.layout import series
+from p2p_stratego.conquest.formats.words import named
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, ZONE_NAMED, Zone, beside
 from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.movement import illegal, public_face
-from p2p_stratego.conquest.rules.pieces import PIECES
+from p2p_stratego.conquest.rules.pieces import FACES, PIECES
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Choose, Commit, Face, Move
@@ -143,8 +144,8 @@ def _mix(view: View[State], said: str) -> tuple[Face, ...]:
 
 def _face(word: str) -> Face:
     """The one kind that a word means.  Raises Misunderstood."""
-    known = _("Name one: {each}.", each=", ".join(each.name for each in PIECES))
-    return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
+    known = _("Name one: {each}.", each=", ".join(map(named, FACES)))
+    return the_piece(word, face_called(word), named, known)
 
 
 def _look(view: View[State], said: str) -> Move:

@@ -50,9 +50,19 @@ def short(face: Face) -> str:
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
     said = word.lower()
-    if said in _FACES:
-        return [_FACES[said]]
-    return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
+    exact = _by_word()
+    if said in exact:
+        return [exact[said]]
+    own = ((words.named(face).lower(), face) for face in ORDER)
+    return list(
+        dict.fromkeys(face for name, face in (*FACE_NAMED.items(), *own) if said and name.startswith(said))
+    )
+
+
+def _by_word() -> dict[str, Face]:
+    """The words that each mean one face, in lower case: _FACES, and the names in the player's language."""
+    own = {name.strip().lower(): face for face in ORDER for name in (short(face), words.named(face))}
+    return {**own, **_FACES}
 
 
 _FACES: Final[dict[str, Face]] = {
@@ -67,7 +77,7 @@ _FACES: Final[dict[str, Face]] = {
 
 def names_piece(beginning: str) -> bool:
     """Whether a word for a piece, or for none, begins like this."""
-    return any(word.startswith(beginning.lower()) for word in (*_FACES, *NOTHING))
+    return any(word.startswith(beginning.lower()) for word in (*_by_word(), *NOTHING))
 
 
 def zones_in(text: str) -> list[Zone]:

@@ -18,6 +18,7 @@ from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import Ground, arranged, changes, laid, the_piece
 from cli.text.layout import series
+from p2p_stratego.conquest.formats.words import named
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones
@@ -291,9 +292,9 @@ def _ground(own: Sequence[Zone]) -> Ground[Zone]:
 
 def _face(word: str) -> Face:
     """The piece that a word names.  Raises Misunderstood."""
-    known = ", ".join(f"{PIECES[face].name} {PIECES[face].letter}" for face in ORDER)
+    known = ", ".join(f"{named(face)} {PIECES[face].letter}" for face in ORDER)
     known = _("Type a name, or its letter or number: {known}.", known=known)
-    return the_piece(word, face_called(word), lambda face: PIECES[face].name, known)
+    return the_piece(word, face_called(word), named, known)
 
 
 def _settled_anew(own: Sequence[Zone], draft: Draft, said: str, chance: Chance) -> Draft:

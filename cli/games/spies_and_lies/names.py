@@ -48,8 +48,15 @@ def short(rank: Rank) -> str:
 
 
 def called(word: str, rank: Rank) -> bool:
-    """Whether `word`, in lower case, is a soldier's name as it is printed anywhere."""
-    return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower())
+    """Whether `word`, in lower case, is a soldier's name as it is printed anywhere, in English too."""
+    own = (_(SOLDIERS[rank].name).lower(), short(rank).lower())
+    return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower(), *own)
+
+
+def begins(rank: Rank, word: str) -> bool:
+    """Whether a soldier's name begins with `word`, in lower case; in the player's language or in English."""
+    name = SOLDIERS[rank].name
+    return name.lower().startswith(word) or _(name).lower().startswith(word)
 
 
 def soldier(rank: Rank) -> str:

@@ -65,14 +65,24 @@ def square(at: Square) -> str:
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
     said = word.lower()
-    if said in FACE_OF:
-        return [FACE_OF[said]]
-    return [face for name, face in FACE_NAMED.items() if said and name.startswith(said)]
+    exact = face_by_word()
+    if said in exact:
+        return [exact[said]]
+    own = ((narration.named(face).lower(), face) for face in ORDER)
+    return list(
+        dict.fromkeys(face for name, face in (*FACE_NAMED.items(), *own) if said and name.startswith(said))
+    )
+
+
+def face_by_word() -> dict[str, Face]:
+    """The words that each mean one face, in lower case: FACE_OF, and the names in the player's language."""
+    own = {name.lower(): face for face in ORDER for name in (short(face), narration.named(face))}
+    return {**own, **FACE_OF}
 
 
 def names_piece(beginning: str) -> bool:
     """Whether a word for a piece, or for none, begins like this."""
-    return any(word.startswith(beginning.lower()) for word in (*FACE_OF, *NOTHING))
+    return any(word.startswith(beginning.lower()) for word in (*face_by_word(), *NOTHING))
 
 
 def short(face: Face) -> str:

@@ -23,12 +23,11 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.stratego.formats.narration import listed, piece, pieces
+from p2p_stratego.stratego.formats.narration import listed, named, piece, pieces
 from p2p_stratego.stratego.formats.setups import answers, of_answers
 from p2p_stratego.stratego.formats.templates import armies_with, templates
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
-from p2p_stratego.stratego.rules.pieces import NAMES
 from p2p_stratego.stratego.rules.state import State, slot
 
 READY: Final = "ready"
@@ -268,9 +267,9 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
 
 def _face(word: str) -> Face:
     """The piece that a word names.  Raises Misunderstood."""
-    known = ", ".join(f"{NAMES[face]} {LETTERS[face]}" for face in ORDER)
+    known = ", ".join(f"{named(face)} {LETTERS[face]}" for face in ORDER)
     known = _("Type a name, or its letter or digit: {known}.", known=known)
-    return the_piece(word, face_called(word), lambda face: NAMES[face], known)
+    return the_piece(word, face_called(word), named, known)
 
 
 def _settled_anew(view: View[State], draft: Draft, said: str, chance: Chance) -> Draft:

@@ -51,6 +51,11 @@ def piece(face: Face) -> str:
     return _ranked(_(_ONE[face]), face)
 
 
+def named(face: Face) -> str:
+    """A piece by its name alone: "King"."""
+    return _(_ONE[face])
+
+
 def pieces(faces: Iterable[Face]) -> str:
     """Pieces in a list, the highest first: "King (10), 2 Scouts (2)"."""
     count = Counter(faces)

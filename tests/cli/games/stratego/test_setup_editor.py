@@ -128,7 +128,7 @@ def test_what_changes_nothing_says_why(typed: str, error: type[Misunderstood], p
 
 
 def test_a_beginning_that_fits_several_pieces_names_them() -> None:
-    with pytest.raises(Ambiguous, match="“c” could be captain or colonel"):
+    with pytest.raises(Ambiguous, match="“c” could be Captain or Colonel"):
         edited("a1 c")
 
 
@@ -217,7 +217,7 @@ def test_pieces_are_named_as_the_board_prints_them() -> None:
     for face, short in enumerate(SHORT):
         for typed in (short, short.lower(), short.upper()):
             assert edited(f"a1 {typed}").setup[0] == face
-    with pytest.raises(Unknown, match=r"letter or digit: marshal M, general 9, .* flag F\."):
+    with pytest.raises(Unknown, match=r"letter or digit: Marshal M, General 9, .* Flag F\."):
         edited("a1 xyz")
 
 
