@@ -19,7 +19,7 @@ from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
 from p2p_stratego.core.game import Game, Outcome, Seat
 from p2p_stratego.core.language import _, mark, n_, number
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, listed
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Checks, Due, Report, Verdict
@@ -99,12 +99,10 @@ def waits_for(report: Report) -> str:
         return _("{who} has not agreed to the match yet", who=who(genesis, silent[0]))
     if not report.waited_for:
         return _("nobody owes anything")
-    what = _(_("the opening of what it has kept closed"))
+    what = _("the opening of what it has kept closed")
     if owed is not None:
         what = _("what it lays face down") if owed.lays else _(KINDS[owed.message].words)
-    return " and ".join(
-        _("{who} owes {what}", who=who(genesis, seat), what=what) for seat in report.waited_for
-    )
+    return listed([_("{who} owes {what}", who=who(genesis, seat), what=what) for seat in report.waited_for])
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:

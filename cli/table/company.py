@@ -5,7 +5,7 @@ Plain values and their words; `company` reads them from a replica.  Nothing here
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -286,45 +286,58 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     return Silence(owed.seat, tuple(said), missing, place.decider, ends, place.decider in left)
 
 
+_DECIDES: Final[Mapping[tuple[bool, bool], tuple[str, str]]] = {
+    (True, False): (
+        mark("You decide (claim) whether the game goes on without {accused}."),
+        mark(
+            "You decide (claim) whether the game ends here for good: without {accused}'s key no card can be "
+            "drawn."
+        ),
+    ),
+    (True, True): (
+        mark("Your program decides whether the game goes on without {accused}."),
+        mark(
+            "Your program decides whether the game ends here for good: without {accused}'s key no card can "
+            "be drawn."
+        ),
+    ),
+    (False, False): (
+        mark("{decider} decides whether the game goes on without {accused}."),
+        mark(
+            "{decider} decides whether the game ends here for good: without {accused}'s key no card can be "
+            "drawn."
+        ),
+    ),
+    (False, True): (
+        mark(
+            "The program of {decider}, who has resigned, decides whether the game goes on without {accused}."
+        ),
+        mark(
+            "The program of {decider}, who has resigned, decides whether the game ends here for good: "
+            "without {accused}'s key no card can be drawn."
+        ),
+    ),
+}
+"""By whether the player at this table decides, and whether the decider has resigned: what comes of it, and
+the same where the game would end."""
+
+
 def silence_told(found: Silence, players: Players) -> str:
-    """The same as a sentence: what has been said, and what comes of it."""
-    accusing = series([players.who(seat) for seat in found.said])
-    start = (
-        _("{players} says", players=capital(accusing))
-        if found.said != (players.me,) and len(found.said) == 1
-        else _("{players} say", players=capital(accusing))
-    )
+    """The same in sentences: what has been said, what is still missing, and what comes of it."""
+    by = series([players.who(seat) for seat in found.said])
     if found.accused == players.me:
-        without = _("can end for good") if found.ends else _("can go on without you")
+        if found.ends:
+            return _(
+                "You do not answer (according to: {by}): decide now, or the game can end for good.", by=by
+            )
         return _(
-            "{start} that you do not answer: decide now, or the game {without}.", start=start, without=without
+            "You do not answer (according to: {by}): decide now, or the game can go on without you.", by=by
         )
     accused = players.names[found.accused]
-    told = _("{start} that {accused} does not answer.", start=start, accused=accused)
+    told = [_("{accused} does not answer (according to: {by}).", accused=accused, by=by)]
     if found.missing:
         others = series([players.who(seat) for seat in found.missing])
-        one = len(found.missing) == 1 and found.missing != (players.me,)
-        once = mark("{told} Once {others} has said so too, {decides}.")
-        if not one:
-            once = mark("{told} Once {others} have said so too, {decides}.")
-        return _(once, told=told, others=others, decides=_decides(found, players, accused))
-    return _("{told} Now {decides}.", told=told, decides=_decides(found, players, accused))
-
-
-def _decides(found: Silence, players: Players, accused: str) -> str:
-    whether = _("the game goes on without {accused}", accused=accused)
-    if found.ends:
-        whether = _(
-            "the game ends here for good: without {accused}'s key no card can be drawn", accused=accused
-        )
-    if found.resigned:
-        decider = players.names[found.decider]
-        its = (
-            _("your program")
-            if found.decider == players.me
-            else _("the program of {decider}, who has resigned,", decider=decider)
-        )
-        return _("{its} decides whether {whether}", its=its, whether=whether)
-    if found.decider == players.me:
-        return _("you decide (claim) whether {whether}", whether=whether)
-    return _("{name} decides whether {whether}", name=players.names[found.decider], whether=whether)
+        told.append(_("Still to say so: {others}.", others=others))
+    decides = _DECIDES[found.decider == players.me, found.resigned][found.ends]
+    told.append(_(decides, accused=accused, decider=players.names[found.decider]))
+    return " ".join(told)

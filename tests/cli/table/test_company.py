@@ -67,42 +67,47 @@ def test_who_comes_back_is_told() -> None:
     [
         (
             Silence(1, (0,), (2,), 3),
-            "You say that Boris does not answer. Once Chen has said so too, Dana decides whether the game "
+            "Boris does not answer (according to: you). Still to say so: Chen. Dana decides whether the game "
             "goes on without Boris.",
         ),
         (
             Silence(1, (2,), (0,), 3),
-            "Chen says that Boris does not answer. Once you have said so too, Dana decides whether the game "
+            "Boris does not answer (according to: Chen). Still to say so: you. Dana decides whether the game "
             "goes on without Boris.",
         ),
         (
             Silence(1, (0, 2), (), 3),
-            "You and Chen say that Boris does not answer. Now Dana decides whether the game goes on without "
-            "Boris.",
+            "Boris does not answer (according to: you and Chen). Dana decides whether the game goes on "
+            "without Boris.",
         ),
         (
             Silence(3, (1,), (), 0),
-            "Boris says that Dana does not answer. Now you decide (claim) whether the game goes on without "
+            "Dana does not answer (according to: Boris). You decide (claim) whether the game goes on without "
             "Dana.",
         ),
         (
             Silence(0, (1, 2), (), 3),
-            "Boris and Chen say that you do not answer: decide now, or the game can go on without you.",
+            "You do not answer (according to: Boris and Chen): decide now, or the game can go on without "
+            "you.",
+        ),
+        (
+            Silence(0, (1, 2), (), 3, ends=True),
+            "You do not answer (according to: Boris and Chen): decide now, or the game can end for good.",
         ),
         (
             Silence(1, (0, 2), (), 3, ends=True),
-            "You and Chen say that Boris does not answer. Now Dana decides whether the game ends here "
+            "Boris does not answer (according to: you and Chen). Dana decides whether the game ends here "
             "for good: without Boris's key no card can be drawn.",
         ),
         (
             Silence(1, (2,), (0,), 3, resigned=True),
-            "Chen says that Boris does not answer. Once you have said so too, the program of Dana, who has "
+            "Boris does not answer (according to: Chen). Still to say so: you. The program of Dana, who has "
             "resigned, decides whether the game goes on without Boris.",
         ),
         (
             Silence(1, (2, 3), (), 0, resigned=True),
-            "Chen and Dana say that Boris does not answer. Now your program decides whether the game goes on "
-            "without Boris.",
+            "Boris does not answer (according to: Chen and Dana). Your program decides whether the game goes "
+            "on without Boris.",
         ),
     ],
 )

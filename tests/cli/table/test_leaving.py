@@ -92,8 +92,8 @@ def gone_silent(many: Many, tables: list[TableController]) -> None:
 def test_a_silent_player_is_taken_out_by_the_word_of_all_others(make: Make) -> None:
     many, tables = make(3)
     gone_silent(many, tables)
-    assert "You say that Anna does not answer. Now Chen decides" in told(tables[1])
-    assert "Boris says that Anna does not answer. Now you decide (claim)" in told(tables[2])
+    assert "Anna does not answer (according to: you). Chen decides" in told(tables[1])
+    assert "Anna does not answer (according to: Boris). You decide (claim)" in told(tables[2])
     assert any("Boris says that Anna did not answer" in line for line in tables[2].log.history)
     for word in ("claim", "yes"):
         actions.enter(tables[2], word)
@@ -148,7 +148,7 @@ def test_a_late_answer_counts_once_the_decider_says_so(make: Make) -> None:
     many, tables = make(3)
     gone_silent(many, tables)
     many.connect((0, 1), (0, 2))
-    assert "Boris says that you do not answer: decide now" in told(tables[0])
+    assert "You do not answer (according to: Boris): decide now" in told(tables[0])
     tables[0].replica.decide(Recruit(random.Random(1)).decide(tables[0].session.view))
     many.pump()
     for table in tables:

@@ -103,9 +103,7 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     told = does(many, anna, "claim")
     assert "the game ends for good: without Boris's key no card can be drawn, and the escrow needs 3" in told
     assert "No late answer undoes that." in told
-    told = (
-        "Once you have said so too, the program of Dana, who has resigned, decides whether the game ends here"
-    )
+    told = "Still to say so: you. The program of Dana, who has resigned, decides whether the game ends here"
     assert told in status_of(chen)
     assert "the game ends for good" in does(many, chen, "claim")
     end = (
