@@ -28,6 +28,8 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.network.replica import Status
 
+_ARROWS: Final = "←→↑↓ "
+"""Signs before a goal, which show a way on the drawn board and none in lines."""
 _AHEAD: Final = 64
 """Lines of a script that are read before they are needed."""
 
@@ -264,6 +266,6 @@ class LineFront:
         """Tell how the game is won, before the first question, unless the player has switched that off."""
         wanted = self.table.settings.goal and not self.table.coach.teaches
         if wanted and not self._goal_told:
-            goal = self.table.terminal.description.goal(context.view)
+            goal = self.table.terminal.description.goal(context.view).lstrip(_ARROWS)
             self._talk.say(_("Goal (hide: goal off): {goal}", goal=goal))
         self._goal_told = wanted

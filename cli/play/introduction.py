@@ -44,7 +44,8 @@ _WHAT_FOR: Final = mark(
 
 
 async def own_name(session: PlaySession) -> str:
-    """The name that the opponent will see: from the settings, else asked for and remembered.
+    """The name that the opponent will see: from the settings, else asked for and remembered.  A name on the
+    command line, as for one round of a tournament, is for once where another one is remembered.
 
     Raises Sorry for a name that will not do.
     """
@@ -65,7 +66,8 @@ async def own_name(session: PlaySession) -> str:
     if wrong := objection(name):
         raise Sorry(_("{wrong} Choose another --name.", wrong=wrong))
     saved = read(session.home.settings())
-    remember(session.home, saved, replace(saved, name=name))
+    if not saved.name:
+        remember(session.home, saved, replace(saved, name=name))
     return name
 
 

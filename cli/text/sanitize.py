@@ -82,7 +82,8 @@ def escape(text: str, limit: int = MOST_CELLS, *, ascii_only: bool = False) -> s
     """`text` as it may be shown: one line, at most `limit` cells, every unseen character spelt out.
 
     White space of any kind becomes one space; a character that cannot be shown becomes `<U+202E>`.  With
-    `ascii_only` so does everything beyond ASCII.  Total: any str is accepted, lone surrogates included.
+    `ascii_only` so does everything beyond ASCII, and letters lose their accents.  Total: any str is accepted,
+    lone surrogates included.
     """
     return crop("".join(_spelt(text[: 4 * limit], ascii_only)).strip(), limit)
 
@@ -107,6 +108,13 @@ def looks_like(one: str, other: str) -> bool:
     return skeleton(one) == skeleton(other)
 
 
+def _without_accents(character: str) -> str:
+    """The ASCII letter under the accents of `character`; "" if there is none."""
+    parts = unicodedata.normalize("NFD", character)
+    plain = parts[0].isascii() and parts[0].isalpha() and all(map(unicodedata.combining, parts[1:]))
+    return parts[0] if plain else ""
+
+
 def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
     marks = 0
     base = False
@@ -116,7 +124,7 @@ def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
             marks, base = 0, False
             yield " "
         elif ascii_only and not character.isascii():
-            yield f"<U+{ord(character):04X}>"
+            yield _without_accents(character) or f"<U+{ord(character):04X}>"
         elif _kind(character) == "mark" and base and marks < _MARKS_PER_LETTER:
             marks += 1
             yield character

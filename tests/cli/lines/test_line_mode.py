@@ -199,7 +199,7 @@ async def test_commands_of_a_script_are_obeyed_in_their_order(tmp_path: Path) ->
 
 
 async def test_the_goal_is_told_once_before_the_first_question(tmp_path: Path) -> None:
-    goal = "Goal (hide: goal off): → Push the agent right"
+    goal = "Goal (hide: goal off): Push the agent right"
     told, _ = await play_script(tmp_path, "1 3 4 5", "hand", "bogus", "board")
     assert told.count("Goal (") == 1
     assert told.index("Type ? for all commands.") < told.index(goal) < told.index("which four soldiers")

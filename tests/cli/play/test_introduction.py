@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,15 @@ async def test_a_name_is_asked_for_once_checked_and_remembered(tmp_path: Path) -
     assert await introduction.own_name(one) == "Anna"
     assert printed(one).getvalue().count("Your name") == 3
     assert printed(one).getvalue().count("Enter takes the one in brackets.") == 1
+    assert one.home.settings() == {"name": "Anna"}
+    one.home.close()
+
+
+async def test_a_name_on_the_command_line_is_for_once_where_one_is_remembered(tmp_path: Path) -> None:
+    one = play_session(tmp_path, lines("Anna"), interactive=True)
+    await introduction.own_name(one)
+    one.settings = replace(one.settings, name="Anna RSTP4")
+    assert await introduction.own_name(one) == "Anna RSTP4"
     assert one.home.settings() == {"name": "Anna"}
     one.home.close()
 

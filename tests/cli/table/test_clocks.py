@@ -201,6 +201,17 @@ def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
     assert drawn.line([], 80) == ()
 
 
+def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
+    both = [
+        ClockShown(0, "", "4:43", running=False, low=False),
+        ClockShown(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
+    ]
+    assert words(drawn.line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
+    for room in range(18, 40):
+        assert "4:59" in words(drawn.line(both, room)), room
+    assert "▶Bén… 4:59" in words(drawn.line(both, 22))
+
+
 def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
     ends = Ends(tmp_path)
     ends.connect()

@@ -91,6 +91,11 @@ def test_names_of_people_are_left_alone(name: str) -> None:
     assert shown(name) == name
 
 
+def test_letters_lose_their_accents_where_ascii_alone_is_drawn() -> None:
+    assert shown("Bén Müller", ascii_only=True) == "Ben Muller"
+    assert shown("Зоя", ascii_only=True).startswith("<U+0417>")
+
+
 @pytest.mark.parametrize("name", DECEIVING)
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_row_24_somebody_elses_is_shown_harmless_and_in_quotation_marks(name: str, ascii_only: bool) -> None:
