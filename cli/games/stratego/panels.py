@@ -9,7 +9,7 @@ from typing import Final
 
 from cli.games.interface import Panel, ViewContext
 from cli.games.stratego import tiles
-from cli.games.stratego.names import LETTERS, called, grouped, square
+from cli.games.stratego.names import LETTERS, called, grouped, short, square
 from cli.games.stratego.pointer import TRAY, to_place
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
@@ -67,23 +67,34 @@ def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
 
 _COUNTED: Final = 12
 """Cells of a kind besides its name: the letter before it, and the counts behind it."""
+_COUNTED_SHORT: Final = 7
+"""The same with the counts as short as they can be: " M … 1:1"."""
+
+
+def _roomy(columns: int) -> bool:
+    """Whether every name fits beside counts in words."""
+    return columns // 2 >= max(10, *(cells(named(each)) for each in ORDER)) + _COUNTED
 
 
 def _kind(face: Face, columns: int) -> Line:
-    wide = max(10, *(cells(named(each)) for each in ORDER))
-    name = f" {filled(named(face), wide)}" if columns // 2 >= wide + _COUNTED else ""
-    return styled(f" {LETTERS[face]}", "strong") + styled(name)
+    """The letter of a kind and its name: a name too long for its column is the short one on the board."""
+    room = columns // 2 - _COUNTED_SHORT
+    if _roomy(columns):
+        room = max(10, *(cells(named(each)) for each in ORDER))
+    name = longest((named(face), short(face)), room)
+    return styled(f" {LETTERS[face]}", "strong") + styled(f" {filled(name, room)}" if room > 0 else "")
 
 
 def _left(moment: Snapshot, columns: int) -> Iterator[Line]:
     """How many of each kind are left, on both sides; what is all gone is told apart."""
     own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
     counts = moment.state.army.counts
+    digits = 2 if _roomy(columns) else 1
     for face in ORDER:
         if counts[face]:
             yield (
                 *_kind(face, columns),
-                *styled(f" {own[face]:>2}", "" if own[face] else "dim"),
+                *styled(f" {own[face]:>{digits}}", "" if own[face] else "dim"),
                 *styled(":", "dim"),
                 *styled(f"{enemy[face]}", "" if enemy[face] else "dim"),
             )
@@ -96,12 +107,14 @@ def _army(moment: Snapshot, columns: int) -> Iterator[Line]:
     for seen in moment.pieces.values():
         if seen.face is not None:
             stand[seen.face] += 1
+    roomy = _roomy(columns)
     for face in ORDER:
         if counts[face] or stand[face]:
+            standing = f" {stand[face]:>2}" if roomy else f" {stand[face]}"
             yield (
                 *_kind(face, columns),
-                *styled(f" {stand[face]:>2}", "good" if stand[face] == counts[face] else "warn"),
-                *styled(_(" of {count}", count=counts[face]), "dim"),
+                *styled(standing, "good" if stand[face] == counts[face] else "warn"),
+                *styled(_(" of {count}", count=counts[face]) if roomy else f"/{counts[face]}", "dim"),
             )
 
 

@@ -10,17 +10,20 @@ import pytest
 from cli.games.interface import Players, ViewContext
 from cli.games.spies_and_lies.names import SHORT
 from cli.games.stratego import tiles
+from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import Seen
 from cli.screen.renderer import draw
 from cli.table.pages import guide
 from cli.table.scene import Scene
+from cli.text.language import install as speak
 from cli.text.layout import Line, ascii_line, width, words
 from cli.text.regions import place_of
 from cli.text.sanitize import escape
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS
-from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.formats.narration import named
+from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.golden.screens import assert_as_it_was
@@ -336,6 +339,25 @@ def test_notes_can_be_switched_off() -> None:
     assert panel_names(False) == ["pieces"]
     assert "closed" in words(TERMINAL.panels.tray(MOMENTS["middle"], 80))
     assert words(TERMINAL.panels.tray(replace(MOMENTS["middle"], notes=False), 80)).strip() == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+@pytest.mark.parametrize("moment", ["setting-up", "middle"])
+def test_the_panel_of_pieces_names_them_in_line_at_every_width(moment: str, language: str) -> None:
+    speak(language)
+    try:
+        for columns in (30, 34, 44, 48, 60):
+            rows = [words(line) for line in TERMINAL.panels.panels(MOMENTS[moment], columns)[0].lines]
+            shown = [" ".join(row.split()) for row in rows]
+            for face in ORDER:
+                letter = LETTERS[face]
+                names = (named(face), short(face))
+                assert any(f"{letter} {name} " in row for row in shown for name in names), (columns, shown)
+            assert all(len(row) <= columns for row in rows)
+            counts = {tuple(place for place, each in enumerate(row) if each in ":/") for row in rows}
+            assert len(counts) == 1
+    finally:
+        speak("en")
 
 
 def test_notes_count_what_is_closed_and_its_chances() -> None:
