@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Any, Final, TypeVar
 
 from p2p_stratego.core.game import Commit, Game, Outcome, Seat
+from p2p_stratego.core.values import frozen
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.crypto.proofs.checking import Contradiction, Statement, all_hold, deferring
@@ -32,7 +33,6 @@ from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
-from protocol.wire.values import frozen
 
 T = TypeVar("T")
 

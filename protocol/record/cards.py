@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from p2p_stratego.core.game import Deck, Face, Seat, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.group.backend import IDENTITY, total
 from protocol.crypto.proofs import card
 from protocol.crypto.proofs.card import Card
 from protocol.crypto.proofs.escrow import Deal
-from protocol.wire.values import frozen
 
 
 @frozen

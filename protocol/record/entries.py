@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Seat
+from p2p_stratego.core.values import frozen
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
 from protocol.record.signed import Signed
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Value, decode, encode, tagged
-from protocol.wire.values import frozen
 
 MAX_ENTRY: Final = 16 * 1024
 """Bytes of an entry: 256 commitments and their frame fit in 9 KiB."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.values import frozen
 from protocol.errors import Malformed
 from protocol.record.asks.base import MessageKind, Owed, Secrets, Table
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -17,6 +17,7 @@ from operator import call
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Outcome, Seat
+from p2p_stratego.core.values import frozen
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
@@ -26,7 +27,6 @@ from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
 from protocol.wire.normal_form import is_normal
-from protocol.wire.values import frozen
 
 MAX_CHAT: Final = 500
 MAX_STATEMENTS: Final = 1000

@@ -20,9 +20,9 @@ from zlib import crc32
 
 import msgpack
 
+from p2p_stratego.core.values import frozen
 from protocol.errors import Malformed
 from protocol.wire.normal_form import is_normal
-from protocol.wire.values import frozen
 
 Value: TypeAlias = "int | bytes | str | list[Value]"
 

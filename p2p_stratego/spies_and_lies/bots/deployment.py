@@ -12,6 +12,7 @@ from functools import lru_cache
 from math import exp
 from typing import Final, TypeAlias
 
+from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     AT,
     DEPLOYMENTS,
@@ -58,7 +59,8 @@ def line_stakes(state: State, owner: Side) -> Stakes:
     said = (KEEP,) if state.tokens[owner] else ()
     found = []
     for mission in MISSIONS:
-        supposed = state._replace(
+        supposed = replace(
+            state,
             phase="mission",
             turn=2 * (mission - 1) + (state.starter == owner),
             intel=(*state.intel, NOTHING),
@@ -169,4 +171,4 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
 def _morning(state: State) -> State:
     """The state from which a day's lines are expected: the same all day long, and so worked out once."""
     intel = state.intel[: state.day]
-    return dawn(state)._replace(agent=0, points=(0, 0), tokens=(1, 1), spare=2, intel=intel)
+    return replace(dawn(state), agent=0, points=(0, 0), tokens=(1, 1), spare=2, intel=intel)

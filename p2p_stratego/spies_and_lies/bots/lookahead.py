@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Move, Open, Outcome
+from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.notation import guess
 from p2p_stratego.spies_and_lies.rules.seating import sides
@@ -52,7 +53,7 @@ def rehearse(state: State, said: Said, side: Side, judge: Judge) -> float:
     if isinstance(ask, Open):
         _, taker, _ = place(ask.slot)
         won = Outcome(sides(state.seating.seats)[taker], "flag")
-        return judge(state._replace(phase="over", ended=won), side)
+        return judge(replace(state, phase="over", ended=won), side)
     choice = cast(Choose, ask)  # after the opening, only a Captain's or a Marshal's owner chooses
     best = max if state.seating.side(choice.seat) == side else min
     return best(rehearse(state, (*said, option), side, judge) for option in choice.options)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Seat, Turn
+from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.seating import FIRST, SECOND
 from p2p_stratego.spies_and_lies.rules.soldiers import Mission
@@ -37,5 +38,5 @@ def gone(state: State, seat: Seat) -> Turn[State]:
             lost = {mission for mission in missions if state.cards[side][mission - 1] is None}
             closed = list(state.closed)
             closed[side] |= lost
-            state = state._replace(closed=(closed[0], closed[1]))
-    return state._replace(seating=seating, report=None)
+            state = replace(state, closed=(closed[0], closed[1]))
+    return replace(state, seating=seating, report=None)

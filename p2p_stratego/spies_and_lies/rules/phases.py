@@ -7,9 +7,11 @@ when the first has laid, and may look at those two cards before.
 from __future__ import annotations
 
 import math
-from typing import Any
+from dataclasses import MISSING, fields
+from typing import Any, Final
 
 from p2p_stratego.core.game import OpenTo, Roll, Turn
+from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.rules.asks import INTEL_ASKS, first_deploy_ask, mark_ask, second_deploy_ask
 from p2p_stratego.spies_and_lies.rules.chance import deck_left, draws, split
 from p2p_stratego.spies_and_lies.rules.notation import MARKS
@@ -17,16 +19,19 @@ from p2p_stratego.spies_and_lies.rules.seating import FIRST, SECOND
 from p2p_stratego.spies_and_lies.rules.soldiers import SIDES, Mission, Rank
 from p2p_stratego.spies_and_lies.rules.state import State, slot
 
+_OF_A_DAY: Final = {field.name: field.default for field in fields(State) if field.default is not MISSING}
+"""The values that belong to a day, as they are when it begins."""
+
 
 def dawn(state: State, **changes: Any) -> State:
     """The same state with these changes, and without the values that belong to a day."""
-    return state._replace(phase="deploy", turn=0, **State._field_defaults, **changes)
+    return replace(state, phase="deploy", turn=0, **_OF_A_DAY, **changes)
 
 
 def deploy(state: State) -> Turn[State]:
     """A seat alone lays four cards face down; of two mates the first lays two."""
     yield first_deploy_ask(state.day, state.seating)
-    return state._replace(phase="look" if state.seating.teams else "intel", report=None)
+    return replace(state, phase="look" if state.seating.teams else "intel", report=None)
 
 
 def look(state: State) -> Turn[State]:
@@ -38,7 +43,7 @@ def look(state: State) -> Turn[State]:
             if seating.player(side, mission) != second:
                 yield OpenTo(slot(state.day, side, mission), second)
     yield second_deploy_ask(state.day, seating)
-    return state._replace(phase="intel", report=None)
+    return replace(state, phase="intel", report=None)
 
 
 def intel(state: State) -> Turn[State]:
@@ -51,7 +56,8 @@ def intel(state: State) -> Turn[State]:
     for side, said in zip(sides, (yield ask), strict=True):
         if said is not None:
             marks[side] |= MARKS[said]
-    return state._replace(
+    return replace(
+        state,
         phase="mission",
         intel=(*state.intel, left[number]),
         marks=(marks[0], marks[1]),

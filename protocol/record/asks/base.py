@@ -27,6 +27,7 @@ from p2p_stratego.core.game import (
     Seat,
     Slot,
 )
+from p2p_stratego.core.values import frozen
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.proofs.card import Card, joined
 from protocol.crypto.proofs.checking import Statement
@@ -36,7 +37,6 @@ from protocol.record.cards import Cards, Readable
 from protocol.record.claims import Ledger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import MAX_FACE, Message, Shape
-from protocol.wire.values import frozen
 
 T = TypeVar("T")
 

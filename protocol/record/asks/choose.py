@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from p2p_stratego.core.game import Choose, Face, Move, Slot
+from p2p_stratego.core.values import frozen
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, move
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Mix, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
 from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Open, Seat, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
 from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, face
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from p2p_stratego.core.game import Face, OpenTo, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto import sealed
 from protocol.errors import Malformed
 from protocol.record.asks.base import AskKind, Broken, Look, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32
-from protocol.wire.values import frozen
 
 
 @frozen

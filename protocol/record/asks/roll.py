@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Face, Roll, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
 from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.genesis import chain_length
 from protocol.wire.messages import Message, Shape, bytes32
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, cast
 
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Together
+from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_choice
 from protocol.record.asks import commit
 from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, move
-from protocol.wire.values import frozen
 
 Lay: TypeAlias = Callable[[Table, Commit, Together], Script[None]]
 """The script of a Commit within a Together, as the profile has it."""

@@ -69,7 +69,7 @@ def test_a_warning_takes_few_rows_of_the_board(moment: str) -> None:
 def test_the_agent_can_be_seen_wherever_it_is(wall: int, seat: int) -> None:
     for agent in range(-wall - 1, wall + 2):
         for columns, height in ((80, 24), (140, 45)):
-            state = BASE._replace(wall=wall, agent=agent)
+            state = replace(BASE, wall=wall, agent=agent)
             lines = rows(scene(view(state, seat=seat)), columns, height)
             assert [width(line) for line in lines] == [columns] * height
             assert any("double agent" in words(line) for line in lines)

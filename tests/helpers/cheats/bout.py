@@ -12,6 +12,7 @@ from dataclasses import field, fields
 from typing import Any
 
 from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.values import frozen
 from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Comparison, Copies
 from protocol.audit.verdict import Replayed, Report, replay
@@ -32,7 +33,6 @@ from protocol.seat.session import Session
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
-from protocol.wire.values import frozen
 from tests.helpers.conquest.dealt import GAMES as DEALT
 from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.pair import Decide, Seat, Table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -29,22 +30,26 @@ from tests.helpers.spies_and_lies.crook import crooked, honest
 _SCORED = ("points", "agent", "tokens")
 
 
+def _fields(value: Report | State) -> dict[str, Any]:
+    return {camel(field.name): getattr(value, field.name) for field in fields(value)}
+
+
 def _report(report: Report | None) -> Json:
     """Without the seats, which are the sides where two play."""
     if report is None:
         return None
-    fields = {camel(key): value for key, value in report._asdict().items()}
-    assert (fields.pop("guessing"), fields.pop("owning")) == (report.guesser, 1 - report.guesser)
-    return {**fields, "effects": [effect._asdict() for effect in report.effects]}
+    shown = _fields(report)
+    assert (shown.pop("guessing"), shown.pop("owning")) == (report.guesser, 1 - report.guesser)
+    return {**shown, "effects": [effect._asdict() for effect in report.effects]}
 
 
 def state_json(state: State) -> Json:
     """A state as `spies_and_lies_state.mjs` holds it."""
-    fields = {camel(key): value for key, value in state._asdict().items()}
-    assert not any(fields.pop("closed"))
-    assert fields.pop("seating").seats == len(SIDES)
+    shown = _fields(state)
+    assert not any(shown.pop("closed"))
+    assert shown.pop("seating").seats == len(SIDES)
     return {
-        **fields,
+        **shown,
         "marks": [sorted(marks) for marks in state.marks],
         "active": [sorted(ranks) for ranks in state.active],
         "cards": [[card and card._asdict() for card in line] for line in state.cards],

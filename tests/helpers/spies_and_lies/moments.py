@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.games.interface import Players, ViewContext, terminal
 from p2p_stratego.core.game import Choose, Commit, Seat
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.asks import (
     GUESS_ASKS,
@@ -27,9 +28,9 @@ PLAYERS = Players(("Anna", "Boris"), RED)
 LINE = (1, 4, 8, 10)
 FACES = {slot(1, RED, mission): rank for mission, rank in zip(MISSIONS, LINE, strict=True)}
 
-DEPLOY = BASE._replace(phase="deploy", intel=((1, 4),))
-INTEL = DEPLOY._replace(phase="intel")
-MARKED = BASE._replace(intel=((1, 4), (7, 10)), marks=(frozenset((3, 4)), frozenset((2, 4))), points=(0, 0))
+DEPLOY = replace(BASE, phase="deploy", intel=((1, 4),))
+INTEL = replace(DEPLOY, phase="intel")
+MARKED = replace(BASE, intel=((1, 4), (7, 10)), marks=(frozenset((3, 4)), frozenset((2, 4))), points=(0, 0))
 REPORT = Report(
     day=1,
     turn=4,
@@ -47,7 +48,8 @@ REPORT = Report(
     guessing=BLUE,
     owning=RED,
 )
-MIDDLE = MARKED._replace(
+MIDDLE = replace(
+    MARKED,
     turn=4,
     points=(0, 6),
     agent=1,
@@ -61,7 +63,7 @@ MIDDLE = MARKED._replace(
     moved=(1, 0),
     report=REPORT,
 )
-OVER = MIDDLE._replace(phase="over", agent=5, ended=None)
+OVER = replace(MIDDLE, phase="over", agent=5, ended=None)
 
 
 def ask(part: Choose | Commit, seat: Seat) -> Choose | Commit:
@@ -96,7 +98,7 @@ def guessing(state: State = MIDDLE, *, token: bool = False) -> View[State]:
 
 def laying(state: State = MIDDLE) -> View[State]:
     """Red is asked whether to lay a token on its own next card."""
-    state = state._replace(turn=5, tokens=(1, 2))
+    state = replace(state, turn=5, tokens=(1, 2))
     return view(state, ask(TOKEN_ASKS[RED], RED))
 
 
@@ -105,7 +107,8 @@ def activated(rank: int, mission: int, state: State, options: tuple[str, ...], g
     own = slot(1, RED, mission)
     known = FACES | {own: rank}
     marked = frozenset(each for each in MISSIONS if known[slot(1, RED, each)] >= 7)
-    state = state._replace(
+    state = replace(
+        state,
         turn=2 * mission - 1,
         blast=(False, False),
         active=(frozenset((2,)), frozenset()),
@@ -118,7 +121,7 @@ def activated(rank: int, mission: int, state: State, options: tuple[str, ...], g
 def captain(exhausted: tuple[int, ...] = (2,), state: State = MIDDLE) -> View[State]:
     """Red's Captain is activated."""
     options = ("captain points", *(f"captain {rank}" for rank in exhausted))
-    return activated(6, 3, state._replace(exhausted=(exhausted, (2,))), options)
+    return activated(6, 3, replace(state, exhausted=(exhausted, (2,))), options)
 
 
 def marshal(state: State = MIDDLE) -> View[State]:
@@ -134,7 +137,7 @@ MOMENTS = {
     "laying": laying(),
     "captain": captain((7, 9)),
     "marshal": marshal(),
-    "waiting": view(MIDDLE._replace(turn=5)),
+    "waiting": view(replace(MIDDLE, turn=5)),
     "over": view(OVER),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from p2p_stratego.core import values
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.game import Choose, Move, Open, Roll
 from p2p_stratego.spies_and_lies.rules.game import GAME
@@ -32,7 +33,7 @@ BASE = State(
 
 def replace(state: State, **changes: Any) -> State:
     """The same state but for these fields."""
-    return state._replace(**changes)
+    return values.replace(state, **changes)
 
 
 def line(*ranks: Rank | None) -> Line:

@@ -9,6 +9,7 @@ from typing import Any
 
 from cli.games.interface import Players, ViewContext
 from p2p_stratego.core.game import Choose, Commit, Seat
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.asks import (
     GUESS_ASKS,
@@ -29,11 +30,11 @@ FACES = {slot(1, RED, mission): rank for mission, rank in zip(MISSIONS, (1, 4, 8
 FIRST = {name: rank for name, rank in FACES.items() if rank in (1, 4)}
 SECOND = {name: rank for name, rank in FACES.items() if rank in (8, 10)}
 
-MORNING = DEPLOY._replace(seating=Seating(4))
-LOOK = MORNING._replace(phase="look")
-DEPLOYED = MORNING._replace(phase="intel")
-MISSION = MIDDLE._replace(seating=Seating(4))
-GONE = MISSION._replace(seating=Seating(4, frozenset({3})), closed=(frozenset(), frozenset({3, 4})))
+MORNING = replace(DEPLOY, seating=Seating(4))
+LOOK = replace(MORNING, phase="look")
+DEPLOYED = replace(MORNING, phase="intel")
+MISSION = replace(MIDDLE, seating=Seating(4))
+GONE = replace(MISSION, seating=Seating(4, frozenset({3})), closed=(frozenset(), frozenset({3, 4})))
 
 
 def view(
@@ -49,13 +50,13 @@ def view(
 def first_laying(seats: int = 4) -> View[State]:
     """Anna is asked for two soldiers."""
     ask = first_deploy_ask(1, Seating(seats)).asks[0]
-    return view(MORNING._replace(seating=Seating(seats)), 0, {}, ask)
+    return view(replace(MORNING, seating=Seating(seats)), 0, {}, ask)
 
 
 def alone_laying() -> View[State]:
     """Boris, who plays alone against two, is asked for four soldiers."""
     ask = first_deploy_ask(1, Seating(3)).asks[1]
-    return view(MORNING._replace(seating=Seating(3)), 1, {}, ask)
+    return view(replace(MORNING, seating=Seating(3)), 1, {}, ask)
 
 
 def second_laying(seen: tuple[int, int] = (1, 4)) -> View[State]:
@@ -83,7 +84,7 @@ def first_watching() -> View[State]:
 
 def second_laying_a_token() -> View[State]:
     """Cleo is asked whether to lay a token on her mission 3, which Dora guesses."""
-    state = MISSION._replace(turn=5, tokens=(1, 2))
+    state = replace(MISSION, turn=5, tokens=(1, 2))
     return view(state, 2, {**FIRST, **SECOND}, TOKEN_ASKS[2])
 
 
@@ -91,8 +92,14 @@ def first_using_a_captain() -> View[State]:
     """Boris has missed Anna's Captain under mission 2; the agent stands at blue's wall."""
     known = {slot(1, RED, 1): 1, slot(1, RED, 2): 6}
     cards = ((MISSION.cards[RED][0], None, None, None), MISSION.cards[BLUE])
-    state = MISSION._replace(
-        turn=3, cards=cards, blast=(False, False), exhausted=((5,), (2,)), agent=4, active=MISSION.active
+    state = replace(
+        MISSION,
+        turn=3,
+        cards=cards,
+        blast=(False, False),
+        exhausted=((5,), (2,)),
+        agent=4,
+        active=MISSION.active,
     )
     since = ((GUESS_ASKS[1], "guess 8"), (OPEN_ASKS[slot(1, RED, 2)], 6))
     return view(state, 0, known, Choose(0, ("captain points", "captain 5")), since)
@@ -100,7 +107,7 @@ def first_using_a_captain() -> View[State]:
 
 def with_a_seat_gone() -> View[State]:
     """Dora is gone; Boris guesses at Cleo's mission 3, and Cleo waits."""
-    return view(GONE._replace(turn=5), 2, {**FIRST, **SECOND})
+    return view(replace(GONE, turn=5), 2, {**FIRST, **SECOND})
 
 
 MOMENTS = {

@@ -11,6 +11,7 @@ import pytest
 
 from p2p_stratego.core.analysis import Judged, Made
 from p2p_stratego.core.game import Choose, Commit
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots import analysis
 from p2p_stratego.spies_and_lies.bots.agent import believed
@@ -85,8 +86,8 @@ def test_the_expected_luck_of_a_guess_is_nothing() -> None:
     owner, likely = 1 - state.guesser, believed(state)
     total = 0.0
     for rank, odds in likely.items():
-        report = one.made.after.report._replace(soldier=rank)
-        after = one.made.after._replace(report=report)
+        report = replace(one.made.after.report, soldier=rank)
+        after = replace(one.made.after, report=report)
         (found,) = analysis.judge([Made(0, 0, one.made.view, one.made.answer, after)], never)
         total += odds * (found.luck or 0.0)
     assert owner in (0, 1)

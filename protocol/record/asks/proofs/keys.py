@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Ask, Face, Seat, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.received import points, written
 from protocol.crypto.proofs import escrow, keys
 from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover, require_bytes
 from protocol.wire.messages import Message, Shape, bytes32
-from protocol.wire.values import frozen
 
 
 @frozen

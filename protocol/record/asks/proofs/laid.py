@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Slot, Together
+from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, membership
 from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
@@ -15,7 +16,6 @@ from protocol.record.asks.proofs.ground import part_bytes, party, prover, requir
 from protocol.record.asks.proofs.keys import ready
 from protocol.record.asks.proofs.shuffled import shuffled
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 MOST_BYTES: Final = 15_000
 """Of the fields of one message; more slots are laid in several, one after the other."""

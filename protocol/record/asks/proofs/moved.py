@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.absent import remaining
 from p2p_stratego.core.game import Back, Face, Give, Mix, OpenTo, Seat, Show, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, move
 from protocol.crypto.proofs.card import CARD_BYTES, Card
@@ -23,7 +24,6 @@ from protocol.record.asks.proofs.ground import (
 from protocol.record.asks.proofs.tokens import given
 from protocol.record.cards import Readable
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 MOST: Final = 100
 """Cards of one message, which fill 16 KiB."""

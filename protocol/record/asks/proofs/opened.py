@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from p2p_stratego.core.game import Face, Open, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import opening
 from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import card_under, part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.tokens import given
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final, cast
 
 from p2p_stratego.core.game import Claim, ClaimOneOf, Face, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import membership
 from protocol.crypto.proofs.checking import Statement
 from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import own, part_bytes, party, prover, require_bytes
 from protocol.record.claims import Claimed
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 Tuples = tuple[tuple[Face, ...], ...]
 HEAVY: Final = 16

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from p2p_stratego.core.game import Ask, Commit, Face, Mix, Seat, Shuffle, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import shuffle
 from protocol.crypto.proofs.card import CARD_BYTES, Card, joined
 from protocol.crypto.proofs.checking import Statement
@@ -15,7 +16,6 @@ from protocol.record.asks.base import Making, MessageKind, Owed, Script, Secrets
 from protocol.record.asks.proofs.ground import context, own, part_bytes, require_bytes
 from protocol.record.entries import SHUFFLE
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 MOST: Final = 168
 """Cards of one shuffle: with their proof they fill 32 KiB."""

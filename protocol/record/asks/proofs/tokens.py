@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2p_stratego.core.game import Draw, Face, Give, Open, Seat, Show, Slot
+from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import tokens
 from protocol.crypto.proofs.card import Card
 from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
@@ -23,7 +24,6 @@ from protocol.record.asks.proofs.ground import (
     require_bytes,
 )
 from protocol.wire.messages import Message, Shape
-from protocol.wire.values import frozen
 
 
 @frozen

@@ -12,6 +12,7 @@ from cli.games.spies_and_lies.names import SHORT
 from cli.games.spies_and_lies.soldiers import drafted, named
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.formats import narration
@@ -242,16 +243,16 @@ def test_questions_name_what_they_are_about() -> None:
     ("state", "ask", "told"),
     [
         (
-            BASE._replace(phase="deploy", intel=((1, 4),)),
+            replace(BASE, phase="deploy", intel=((1, 4),)),
             first_deploy_ask(1, TWO),
             "Boris is still deploying.",
         ),
         (
-            BASE._replace(phase="intel", intel=((1, 4),)),
+            replace(BASE, phase="intel", intel=((1, 4),)),
             mark_ask(TWO, NONE_CLOSED),
             "Boris is still marking missions.",
         ),
-        (MIDDLE._replace(turn=5), GUESS_ASKS[BLUE], "Boris guesses your mission 3."),
+        (replace(MIDDLE, turn=5), GUESS_ASKS[BLUE], "Boris guesses your mission 3."),
         (MIDDLE, CAPTAIN_ASKS[(2,)][BLUE], "Boris chooses what the Captain does."),
         (MIDDLE, OPEN_ASKS[0], "A card is being turned up."),
         (MIDDLE, INTEL_ASKS[4], "Chance is drawn by both sides together."),
@@ -293,7 +294,7 @@ def test_the_board_in_sentences_says_all_that_is_drawn() -> None:
     ],
 )
 def test_the_agents_place_is_told_from_our_side(agent: int, told: str) -> None:
-    assert told in "\n".join(TERMINAL.description.board(context(view(BASE._replace(agent=agent)))))
+    assert told in "\n".join(TERMINAL.description.board(context(view(replace(BASE, agent=agent)))))
 
 
 def test_hand_and_notes_can_be_read_out() -> None:
@@ -382,18 +383,18 @@ def test_the_captain_is_asked_after_the_guess_was_told_with_what_each_choice_lea
         "7 Bomb: blasts your next guess",
     ]
     assert "10 Marshal: then ten or five" in offered(captain((10,)))
-    near = MIDDLE._replace(points=(5, 6), agent=3)
+    near = replace(MIDDLE, points=(5, 6), agent=3)
     assert offered(captain((7, 9), near))[0] == "9 General: agent +1, stops at the wall"
     assert "6 points: reaches 10, agent +1, stops at the wall" in offered(captain((7, 9), near))
-    won = offered(captain((7,), MIDDLE._replace(points=(5, 6), agent=4)))
+    won = offered(captain((7,), replace(MIDDLE, points=(5, 6), agent=4)))
     assert won[0] == "6 points: reaches 10, takes the flag, you win"
     told = TERMINAL.description.asked(context(captain((7, 9))))
     assert told == [f"{shown}." for shown in offered(captain((7, 9)))]
 
 
 def test_taking_the_flag_with_a_flawed_line_is_told_as_what_it_is_and_offered_last() -> None:
-    of = captain((7,), MIDDLE._replace(points=(5, 6), agent=4))
-    false = of.state._replace(marks=(frozenset((1, 4)), of.state.marks[1]))  # the Spy is no 7 to 10
+    of = captain((7,), replace(MIDDLE, points=(5, 6), agent=4))
+    false = replace(of.state, marks=(frozenset((1, 4)), of.state.marks[1]))  # the Spy is no 7 to 10
     shown = offered(View(of.seat, false, of.known, of.decision, of.since))
     assert shown[-1] == "6 points: reaches 10, takes the flag, but your line is flawed: Boris wins"
 
@@ -403,13 +404,13 @@ def test_the_marshal_is_asked_with_what_each_choice_leads_to() -> None:
     assert asked is not None
     assert asked.text.startswith("Boris guesses the Colonel at your mission 4: it is your Marshal.")
     assert sorted(offered(marshal())) == ["five: +5, Boris −5", "ten: reaches 10, agent +1"]
-    assert "five: +5" in offered(marshal(MIDDLE._replace(points=(0, 0))))
+    assert "five: +5" in offered(marshal(replace(MIDDLE, points=(0, 0))))
 
 
 def test_a_token_pays_in_what_is_told_of_a_choice() -> None:
     of = captain((9,))
     since = ((TOKEN_ASKS[0], "token"), *of.since)
-    laid = View(of.seat, of.state._replace(tokens=(1, 2)), of.known, of.decision, since)
+    laid = View(of.seat, replace(of.state, tokens=(1, 2)), of.known, of.decision, since)
     assert "6 points: reaches 10, agent +1" in offered(laid)  # 6 for the Captain and 4 for the token
 
 
@@ -428,7 +429,7 @@ def test_the_question_tells_in_words_that_a_deception_token_lies_on_the_card(
 
 
 def test_the_likeliest_soldiers_are_offered_first_and_none_that_cannot_be_there() -> None:
-    state = MIDDLE._replace(turn=0, cards=((None,) * 4, (None,) * 4), marks=(frozenset(), frozenset((4,))))
+    state = replace(MIDDLE, turn=0, cards=((None,) * 4, (None,) * 4), marks=(frozenset(), frozenset((4,))))
     of = guessing(state)
     shares = chances(Evidence.of(of.state, 1))[0]
     words = [choice.word for choice in TERMINAL.questions.choices(context(of))]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Face, Roll
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
@@ -22,7 +23,8 @@ from tests.helpers.spies_and_lies.table import BASE
 def begin(exhausted: tuple[int, int] = (1, 1), starter: int = 0) -> State:
     """The state before day 1; the old intel is 1 to 4."""
     red, blue = exhausted
-    return BASE._replace(
+    return replace(
+        BASE,
         phase="deploy",
         intel=((1, 4),),
         exhausted=((red,), (blue,)),
@@ -38,7 +40,7 @@ def on_mission(state: State, turn: int, **changes: Any) -> State:
         "turn": turn,
         "intel": (*state.intel, *((7, 10),) * (state.day + 1 - len(state.intel))),
     }
-    return state._replace(**{**shown, **changes})
+    return replace(state, **{**shown, **changes})
 
 
 def choice(state: State, line: tuple[Face, ...], options: tuple[str, ...], said: tuple[Any, ...] = ()) -> Any:
@@ -77,7 +79,7 @@ def test_a_marshal_takes_ten_where_there_is_nothing_to_raid() -> None:
 def last_card(**changes: Any) -> State:
     """Day 3, the last turn: red guesses, blue owns the card under mission 4."""
     opened = tuple(Shown(rank, "identified") for rank in (5, 6, 8))
-    state = begin(starter=1)._replace(day=3, intel=((1, 4), (1, 4), (4, 7)))
+    state = replace(begin(starter=1), day=3, intel=((1, 4), (1, 4), (4, 7)))
     return on_mission(state, 7, starter=1, cards=((Shown(2, "identified"),) * 4, (*opened, None)), **changes)
 
 
@@ -104,7 +106,7 @@ def test_a_card_that_can_be_only_one_is_named() -> None:
     # After the General a marked card that is no Sergeant is the Marshal.
     opened = tuple(Shown(rank, "activated") for rank in (2, 4, 9))
     state = on_mission(begin(starter=0), 6, cards=(NO_LINE, (*opened, None)), tokens=(0, 0))
-    state = state._replace(marks=(frozenset(), frozenset({3, 4})))
+    state = replace(state, marks=(frozenset(), frozenset({3, 4})))
     assert guessed(state, 20) == {"guess 10": 20}
 
 
@@ -132,7 +134,7 @@ def test_an_agent_cannot_be_read_from_its_line() -> None:
 
 def marking(line: tuple[int, ...], intel: tuple[int, int]) -> View[State]:
     """Red's view when it has to mark `line` for an intel card that has just been turned up."""
-    state = begin(exhausted=(10, 1))._replace(phase="intel")
+    state = replace(begin(exhausted=(10, 1)), phase="intel")
     roll = {(1, 4): 0, (4, 7): 1, (7, 10): 3}[intel]
     known = {slot(1, 0, mission): rank for mission, rank in enumerate(line, 1)}
     return View(0, state, known, Choose(0, tuple(MARKS)), ((Roll(5), roll),))
@@ -158,7 +160,7 @@ def test_todays_intel_is_known_as_soon_as_it_is_turned_up() -> None:
 
 
 def test_a_roll_of_the_night_is_no_intel() -> None:
-    state = begin()._replace(phase="night", turn=8, cards=((Shown(2, "activated"),) * 4,) * 2)
+    state = replace(begin(), phase="night", turn=8, cards=((Shown(2, "activated"),) * 4,) * 2)
     assert todays_intel(View(0, state, {}, None, ((Roll(16), 3),))) is None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Open, Outcome
+from p2p_stratego.core.values import replace
 from p2p_stratego.spies_and_lies.bots.beliefs import (
     DEPLOYMENTS,
     Evidence,
@@ -54,10 +55,10 @@ def test_what_one_side_may_hope_for_the_other_has_to_fear() -> None:
 
 
 def test_a_finished_game_is_judged_by_its_outcome() -> None:
-    won = BASE._replace(phase="over", ended=Outcome(frozenset({1}), "flag"))
+    won = replace(BASE, phase="over", ended=Outcome(frozenset({1}), "flag"))
     assert (win_chance(won, 0), win_chance(won, 1)) == (0, 1)
     assert (lead(won, 0), lead(won, 1)) == (-FLAG, FLAG)
-    drawn = BASE._replace(phase="over", ended=Outcome(frozenset(), "draw"))
+    drawn = replace(BASE, phase="over", ended=Outcome(frozenset(), "draw"))
     assert win_chance(drawn, 0) == 0.5
 
 
@@ -80,21 +81,21 @@ def test_no_lead_that_is_not_won_yet_counts_as_much_as_the_flag() -> None:
     ],
 )
 def test_what_helps_is_worth_something(better: dict[str, Any]) -> None:
-    assert win_chance(BASE._replace(**better), 0) > win_chance(BASE, 0)
+    assert win_chance(replace(BASE, **better), 0) > win_chance(BASE, 0)
 
 
 @pytest.mark.parametrize(("soldier", "prey"), [(SPY, MARSHAL), (MINER, BOMB)])
 def test_a_soldier_in_force_is_worth_nothing_once_its_prey_is_gone(soldier: int, prey: int) -> None:
     hunting = (frozenset({soldier}), frozenset[int]())
-    away = BASE._replace(turn=2, exhausted=((2,), (prey,)))
-    shown = BASE._replace(turn=2, cards=(BASE.cards[0], line(prey)))
+    away = replace(BASE, turn=2, exhausted=((2,), (prey,)))
+    shown = replace(BASE, turn=2, cards=(BASE.cards[0], line(prey)))
     for state in (away, shown):
-        assert lead(state._replace(active=hunting), 0) == lead(state, 0)
+        assert lead(replace(state, active=hunting), 0) == lead(state, 0)
 
 
 def test_what_is_in_force_is_worth_nothing_when_the_day_is_over() -> None:
-    evening = BASE._replace(phase="night", turn=8)
-    assert lead(evening._replace(blast=(True, False)), 0) == lead(evening, 0)
+    evening = replace(BASE, phase="night", turn=8)
+    assert lead(replace(evening, blast=(True, False)), 0) == lead(evening, 0)
 
 
 def test_the_walk_of_the_last_turn_is_what_ten_soldiers_bring() -> None:
@@ -138,7 +139,7 @@ def test_a_turn_in_the_head_ends_as_at_the_table() -> None:
 
 
 def test_a_choice_still_open_is_taken_as_its_owner_likes_best() -> None:
-    state = BASE._replace(exhausted=((1,), (1, 9)), tokens=(0, 0), marks=(frozenset(), frozenset({1})))
+    state = replace(BASE, exhausted=((1,), (1, 9)), tokens=(0, 0), marks=(frozenset(), frozenset({1})))
     options = [
         rehearse(state, ("guess 5", 6, option), 1, lead)
         for option in ("captain points", "captain 1", "captain 9")
@@ -149,7 +150,7 @@ def test_a_choice_still_open_is_taken_as_its_owner_likes_best() -> None:
 
 
 def test_naming_a_card_is_worth_more_the_more_it_would_do() -> None:
-    state = BASE._replace(tokens=(0, 0), marks=(frozenset(), frozenset({1})), intel=((1, 4), (1, 10)))
+    state = replace(BASE, tokens=(0, 0), marks=(frozenset(), frozenset({1})), intel=((1, 4), (1, 10)))
     found = stakes(state, (), (1, 2, 3, 5, 9), lead)
     assert found[9].gain > found[5].gain > found[3].gain > found[2].gain > 0
 
@@ -214,8 +215,8 @@ def test_expecting_a_good_player_rules_out_what_exact_beliefs_rule_out_and_nothi
 
 def test_the_line_of_a_day_is_expected_the_same_all_day() -> None:
     # What has been opened is learnt from; points won since the morning are not.
-    early = BASE._replace(marks=(frozenset(), frozenset({2})))
-    late = early._replace(
-        points=(7, 9), agent=3, cards=((Shown(5, "activated"), None, None, None), early.cards[1])
+    early = replace(BASE, marks=(frozenset(), frozenset({2})))
+    late = replace(
+        early, points=(7, 9), agent=3, cards=((Shown(5, "activated"), None, None, None), early.cards[1])
     )
     assert likely_ranks(early, 1) == likely_ranks(late, 1)

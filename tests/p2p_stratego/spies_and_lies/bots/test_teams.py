@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, Roll
+from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -23,7 +24,7 @@ from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State, slot
 from tests.helpers.spies_and_lies.bots import Make, game
 from tests.helpers.spies_and_lies.table import BASE
 
-LOOKING = BASE._replace(seating=Seating(4), phase="look", intel=((1, 4),), exhausted=((10,), (1,)))
+LOOKING = replace(BASE, seating=Seating(4), phase="look", intel=((1, 4),), exhausted=((10,), (1,)))
 NOBODY = (None, None, None, None)
 
 
@@ -77,7 +78,7 @@ def test_an_agent_plays_with_a_recruit_as_its_mate() -> None:
 def second(first: tuple[int, int], **changes: Any) -> View[State]:
     """Red's second mate is asked for soldiers after it has looked at these."""
     known = {slot(1, RED, mission): rank for mission, rank in enumerate(first, 1)}
-    return View(2, LOOKING._replace(**changes), known, commit_ask(1, RED, (3, 4), 2))
+    return View(2, replace(LOOKING, **changes), known, commit_ask(1, RED, (3, 4), 2))
 
 
 @pytest.mark.parametrize("make", [Agent, Recruit])
@@ -102,7 +103,7 @@ def test_where_no_rising_order_is_left_the_order_is_broken_as_little_as_can_be(
 
 @pytest.mark.parametrize("make", [Agent, Recruit])
 def test_the_first_mate_leaves_room_for_the_second(make: Make) -> None:
-    state = LOOKING._replace(phase="deploy")
+    state = replace(LOOKING, phase="deploy")
     for seed in range(60):
         pair = make(Random(seed)).decide(View(0, state, {}, commit_ask(1, RED, (1, 2), 0)))
         line = chances(Evidence((10,), (*pair, None, None)))
@@ -113,7 +114,7 @@ def test_the_first_mate_leaves_room_for_the_second(make: Make) -> None:
 @pytest.mark.parametrize("make", [Agent, Recruit])
 def test_a_mate_that_stands_in_goes_on_from_its_own_soldiers(make: Make) -> None:
     known = {slot(1, RED, 1): 3, slot(1, RED, 2): 6}
-    late = View(0, LOOKING._replace(phase="intel"), known, commit_ask(1, RED, (3, 4), 0))
+    late = View(0, replace(LOOKING, phase="intel"), known, commit_ask(1, RED, (3, 4), 0))
     early = View(2, LOOKING, {}, commit_ask(1, RED, (1, 2), 2))
     for seed in range(20):
         assert not out_of_order((3, 6, *make(Random(seed)).decide(late)))
@@ -130,7 +131,7 @@ def test_a_mates_soldiers_are_seen_from_the_look_until_the_own_ones_are_laid() -
     assert own_line(looking) == NOBODY
     known = {**looking.known, slot(1, RED, 3): 8, slot(1, RED, 4): 9}
     for phase in ("look", "intel", "mission"):
-        later = View(2, LOOKING._replace(phase=phase), known)
+        later = View(2, replace(LOOKING, phase=phase), known)
         assert seen_line(later) == NOBODY
         assert own_line(later) == (None, None, 8, 9)
 
@@ -143,7 +144,7 @@ def test_who_has_laid_first_sees_nothing_of_its_mates_cards() -> None:
 
 @pytest.mark.parametrize("make", [Agent, Recruit])
 def test_a_mate_marks_its_own_missions_honestly(make: Make) -> None:
-    state = LOOKING._replace(phase="intel")
+    state = replace(LOOKING, phase="intel")
     ask = mark_ask(state.seating, NONE_CLOSED).asks[2]
     assert isinstance(ask, Choose)
     known = {slot(1, RED, mission): rank for mission, rank in enumerate((2, 7, 4, 8), 1)}
@@ -154,14 +155,14 @@ def test_a_mate_marks_its_own_missions_honestly(make: Make) -> None:
 
 
 def test_a_closed_card_tells_a_guesser_nothing_by_its_missing_mark() -> None:
-    state = BASE._replace(seating=Seating(4), marks=(frozenset(), frozenset({3, 4})))
-    open_mind = Evidence.of(state._replace(closed=(frozenset(), frozenset({1, 2}))), 1)
+    state = replace(BASE, seating=Seating(4), marks=(frozenset(), frozenset({3, 4})))
+    open_mind = Evidence.of(replace(state, closed=(frozenset(), frozenset({1, 2}))), 1)
     assert 5 in chances(open_mind)[1]
     assert 5 not in chances(Evidence.of(state, 1))[1]
 
 
 def test_a_closed_card_is_no_reason_to_stop_though_no_honest_line_fits() -> None:
-    state = BASE._replace(seating=Seating(4), closed=(frozenset(), frozenset({2})))
+    state = replace(BASE, seating=Seating(4), closed=(frozenset(), frozenset({2})))
     shown = Evidence((2,), (9, None, 3, None), (4, 7), frozenset({1}), state.closed[1])
     assert all(sum(share.values()) == pytest.approx(1) for share in chances(shown))
 

@@ -126,7 +126,7 @@ def test_chance_before_day_one_is_the_same_at_every_table(seats: int) -> None:
 
     state = drive(GAME.setup(seats, GAME.options({})), answer)
     assert rolls == [Roll(2 * 6 * 10 * 10)]
-    assert state._replace(seating=Seating(2)) == drive(GAME.setup(2, GAME.options({})), lambda _: 777)
+    assert replace(state, seating=Seating(2)) == drive(GAME.setup(2, GAME.options({})), lambda _: 777)
 
 
 # A day
@@ -163,7 +163,7 @@ def test_of_three_the_one_alone_lays_all_four_at_once() -> None:
     ("seats", "counts"), [(2, {0: 16, 1: 16}), (3, {0: 4, 1: 16, 2: 4}), (4, dict.fromkeys(range(4), 4))]
 )
 def test_everybody_marks_its_own_missions_at_once(seats: int, counts: dict[int, int]) -> None:
-    roll, ask = asks_of(morning(seats, marks=BASE.marks)._replace(phase="intel"))
+    roll, ask = asks_of(replace(morning(seats, marks=BASE.marks), phase="intel"))
     assert roll == Roll(5)
     assert isinstance(ask, Together)
     assert {each.seat: len(each.options) for each in ask.asks if isinstance(each, Choose)} == counts
@@ -175,7 +175,7 @@ def test_everybody_marks_its_own_missions_at_once(seats: int, counts: dict[int, 
 
 def test_the_marks_of_mates_are_put_together() -> None:
     answers = iter((0, ("mark 2", "mark none", "mark 34", "mark 4")))
-    after = drive(GAME.turn(morning(4)._replace(phase="intel")), lambda _: next(answers))
+    after = drive(GAME.turn(replace(morning(4), phase="intel")), lambda _: next(answers))
     assert after.marks == (frozenset({2, 3, 4}), frozenset({4}))
 
 
