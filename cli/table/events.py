@@ -55,6 +55,8 @@ class News:
         self._teller = history.Teller(match, live=True)
         self._asides = Asides(match)
         self._looked = 0
+        self._claim: Statement | None = None
+        """The last claim between two seats, until the accused one answers after all."""
 
     def read(self) -> list[Item]:
         """Everything that is new, in the order in which it happened.
@@ -80,7 +82,10 @@ class News:
         return [item for each in history.woven(parts, beside) for item in self._items(each)]
 
     def _items(self, each: history.Part | Aside) -> list[Item]:
-        told = self._of(each) if isinstance(each, history.Part) else self._beside(each)
+        if isinstance(each, history.Part):
+            told = [*self._undone(each), *self._of(each)]
+        else:
+            told = self._beside(each)
         whole = each.step if isinstance(each, history.Part) else each
         more = [] if whole is None else self._asides.hear(whole, self._session.referee)
         return [*told, *(Item("said", None, sentence) for sentence in more)]
@@ -89,6 +94,19 @@ class News:
         if isinstance(aside, Statement):
             return self._said(aside)
         return [Item("said", None, asides.speak(aside, self._session.genesis))]
+
+    def _undone(self, part: history.Part) -> list[Item]:
+        """What a late answer does to a claim of one of two seats: it is told ahead of the answer."""
+        claim, self._claim = self._claim, None
+        if claim is None or part.number < claim.count:
+            return []
+        names = history.names(self._session.genesis)
+        text = _(
+            "{name} has answered: the claim of {claimant} is undone, and the game goes on.",
+            name=names[claim.content[0]],
+            claimant=names[claim.seat],
+        )
+        return [Item("said", None, text)]
 
     def _of(self, part: history.Part) -> list[Item]:
         told = [Item("step", None, sentence) for sentence in part.sentences]
@@ -117,6 +135,8 @@ class News:
             return [self._heard(statement)]
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells its effect
+        if statement.kind is Kind.AWAY and len(self._session.genesis.players) == 2:
+            self._claim = statement
         return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
 
     def _heard(self, statement: Statement) -> Item:

@@ -54,6 +54,8 @@ def test_while_the_other_is_away_there_is_a_countdown_and_then_a_claim(
     assert not boris.over
     type_in(ends, boris, honest_line(boris))
     assert all(table.replica.session.outcome is None for table in tables)
+    undone = "Boris has answered: the claim of Anna is undone, and the game goes on."
+    assert [table.log.history.count(undone) for table in tables] == [1, 1]
     assert [
         (table.end_shown, presentation.scene(table).page, presentation.alert(table)) for table in tables
     ] == [(False, None, ("good", "Boris is back.")), (False, None, None)]
