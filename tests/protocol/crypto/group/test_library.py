@@ -62,6 +62,21 @@ def test_a_python_for_linux_without_memfd_create_takes_a_file_as_elsewhere(tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_system_that_runs_nothing_out_of_memory_takes_a_file_too(tmp_path: Path) -> None:
+    """As under a policy that forbids to map it: dlopen fails, and the half import leaves nothing behind."""
+    script = """
+import ctypes
+load = ctypes.cdll.LoadLibrary
+def policy(name):
+    if name.startswith("/proc/"):
+        raise OSError("Permission denied")
+    return load(name)
+ctypes.cdll.LoadLibrary = policy
+"""
+    assert run(script + _LOAD, tmp_path) == (0, "e2f2ae0a")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_file_of_another_is_left_alone_behind_a_link(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.touch()
