@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from cli.reports import clocks, describe, history, leavers, sources
 from cli.reports.rows import Plain, damaged
@@ -96,7 +97,7 @@ def status(report: Report, seat: Seat | None, bots: Collection[Seat] = ()) -> st
         return _("{by}, may still be answered", by=by)
     if outcome is not None:
         return _result(report, outcome, seat)
-    others = " and ".join(history.names(genesis)[other] for other in seats if other != seat)
+    others = series([history.names(genesis)[other] for other in seats if other != seat])
     if seat in (*report.resigned, *report.taken_out):
         return (
             _("unfinished, you had resigned")
@@ -110,11 +111,17 @@ def status(report: Report, seat: Seat | None, bots: Collection[Seat] = ()) -> st
     return _("unfinished, {others} to move", others=others) if others else _("unfinished, your turn")
 
 
+_NO_DRAW: Final = ("cheated", "unresponsive", "unrevealed")
+"""Reasons for which a match without a winner is void."""
+
+
 def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
     names = history.names(report.genesis)
     why, seats = describe.reason(report.genesis, outcome), len(names)
-    if not outcome.winners:
+    if not outcome.winners and outcome.reason in _NO_DRAW:
+        won = _("nobody won")
+    elif not outcome.winners:
         won = _("a draw")
     elif outcome.reason == "unresponsive" and not leavers.late(outcome, report, seats):
         won, why = _("cannot go on"), _("a key is missing")

@@ -138,3 +138,15 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
     assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
     assert not summary.claimed(left, 0)
     assert summary.claimed(away, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("complete-agreed-draw", "a draw (agreed)"),
+        ("complete-three-unrevealed", "nobody won (claims not shown)"),
+    ],
+)
+def test_a_void_match_is_no_draw(name: str, told: str) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    assert summary.status(report, 0) == told
