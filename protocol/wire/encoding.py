@@ -40,8 +40,8 @@ GENESIS, ENTRY, STATEMENT = 1, 2, 3
 RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
 """Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
 
-_HEAD: Final = struct.Struct(">BHH")
-"""Kind, length, and the check of these three bytes."""
+_HEAD: Final = struct.Struct(">BH2x")
+"""Kind and length, before the two bytes of their check."""
 _CHECK: Final = struct.Struct(">I")
 """The check of the payload."""
 _HEADER: Final = _HEAD.size
@@ -176,7 +176,7 @@ def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
     """Kind and payload of the frame at `start`, as `read_frame` reads it."""
     body = start + _HEADER
     try:
-        kind, size, _ = _HEAD.unpack_from(data, start)
+        kind, size = _HEAD.unpack_from(data, start)
         if crc_hqx(data[start:body], 0xFFFF):  # over bytes and their own CRC it is 0
             raise Malformed("A record's length is damaged.")
         end = body + size

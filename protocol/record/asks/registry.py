@@ -47,6 +47,15 @@ CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
 """The messages with which a player decides something, unless the order in one is drawn (`is_drawn`)."""
 
+ORDERS: Final = frozenset(
+    message.shape.kind
+    for profile in (HASHES, PROOFS)
+    for ask in (Mix, Shuffle)
+    if ask in profile
+    for message in profile[ask].messages
+)
+"""The messages that can hold an order: with no other one need `is_drawn` be asked."""
+
 
 def is_drawn(part: Part) -> bool:
     """Whether a program draws the order in the answer: that of a deck, and that of a Mix unless chosen."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from p2p_stratego.core import game
-from protocol.record.asks.registry import CODEC, DECISIONS, HASHES, KINDS, PROOFS
+from protocol.record.asks.registry import CODEC, DECISIONS, HASHES, KINDS, ORDERS, PROOFS
 
 
 def test_every_ask_of_the_rules_has_one_module() -> None:
@@ -33,3 +33,7 @@ def test_the_decisions_are_the_choices_and_the_commitments() -> None:
         *("Shuffled", "Laid"),
     }
     assert CODEC.parse([1, "left"]) == CODEC.parse(CODEC.value(CODEC.parse([1, "left"])))
+
+
+def test_an_order_is_in_the_answers_to_a_mix_and_a_shuffle_alone() -> None:
+    assert {kind.__name__ for kind in ORDERS} == {"Mixed", "Shuffled"}
