@@ -11,7 +11,7 @@ from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Final
 
-from cli.games.interface import Misunderstood, terminal
+from cli.games.interface import Misunderstood, page_about, terminal
 from cli.shell.exit_codes import Exit, Sorry
 from cli.text.layout import ascii_text, words
 from p2p_stratego.core.language import _
@@ -48,7 +48,7 @@ def lines(arguments: argparse.Namespace) -> list[str]:
 def _page(game: str, topic: str | None, columns: int) -> list[str]:
     """The page about `topic` in one game.  Raises Misunderstood."""
     here = terminal(game)
-    page = here.manual.page(topic, columns)
+    page = page_about(here, topic, columns)
     return [f"{here.title}: {page.title}".upper(), "", *map(words, page.lines)]
 
 
@@ -57,7 +57,7 @@ def _in_other_games(games: Iterable[str], topic: str, columns: int) -> list[list
     found, said = [], topic.strip().casefold()
     for game in games:
         with suppress(Misunderstood):
-            title = terminal(game).manual.page(topic, columns).title.casefold()
+            title = page_about(terminal(game), topic, columns).title.casefold()
             if said == title or said in title.split():
                 found.append(_page(game, topic, columns))
     return found

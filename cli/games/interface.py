@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.games.drama import Closing, Event
+from cli.games.typed_names import Vocabulary, in_english
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, _c, mark
@@ -378,6 +379,8 @@ class GameTerminal:
     questions: Questions
     panels: Panels
     manual: Manual
+    names: Vocabulary = dict
+    """What the game's things are called now, by the English words that its questions read."""
     pointer: Pointer | None = None
     clicks: Clicks | None = None
     """For a game without a Pointer."""
@@ -424,3 +427,14 @@ def terminal(game: str) -> GameTerminal:
     """The terminal part of the game with this name, imported on first use.  Raises KeyError."""
     found: GameTerminal = ENTRIES[game].terminal.load()
     return found
+
+
+def page_about(here: GameTerminal, topic: str | None, columns: int) -> Page:
+    """The page of the manual about a `topic`, in English or as it is shown.  Raises Misunderstood."""
+    try:
+        return here.manual.page(topic, columns)
+    except Misunderstood:
+        english = in_english(topic or "", here.names())
+        if english == topic:
+            raise
+        return here.manual.page(english, columns)

@@ -142,7 +142,7 @@ def _move(table: TableController, typed: str) -> None:
         _set_up(table, table.setting_up, context)
         return
     view, terminal = context.view, table.terminal
-    decided = terminal.questions.read(view, typed)
+    decided = terminal.questions.read(view, context.typed)
     first = decided.first if isinstance(decided, Planned) else decided
     if isinstance(decided, Planned) and decided.line:
         _stands_for(table, decided)

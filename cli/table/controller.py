@@ -14,13 +14,14 @@ from typing import Any
 from cli.games.drama import Event
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
+from cli.games.typed_names import in_english
 from cli.page.content import has_page
 from cli.reports import history
 from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.table import afterwards, clocks, pages, status
+from cli.table import afterwards, clocks, commands, pages, status
 from cli.table.coaching import Coach
 from cli.table.events import EventLog, Item
 from cli.table.happenings import Happenings
@@ -154,10 +155,12 @@ class TableController:
         return self.context_with("")
 
     def context_with(self, typed: str, cursor: str = "") -> ViewContext | None:
-        """The same with the typed text and the place pointed at."""
+        """The same with the typed text, names in it in English, and the place pointed at."""
         if self.session.referee.table.state is None:
             return None
         draft = None if self.setting_up is None else self.setting_up.draft
+        if commands.read(typed) is None:
+            typed = in_english(typed, self.terminal.names())
         return ViewContext(self.session.view, self.players, typed, self.settings.notes, cursor, draft)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.games.interface import NotPossible, ViewContext
+from cli.games.interface import NotPossible, ViewContext, page_about
 from cli.shell.explain import sentence
 from cli.table import connection, events, pages, presentation, reaching, vanishing
 from cli.table.company import with_doing
@@ -22,7 +22,7 @@ def guide(table: TableController, _said: str) -> None:
 
 def rules(table: TableController, topic: str) -> None:
     """The rules in short, or all about a `topic`."""
-    table.page = table.terminal.manual.page(topic or None, COLUMNS)
+    table.page = page_about(table.terminal, topic or None, COLUMNS)
 
 
 def show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:

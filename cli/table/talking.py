@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cli.games.interface import Misunderstood, NotPossible, Unknown
+from cli.games.typed_names import in_english
 from cli.table import afterwards, commands, presentation, readers
 from cli.table.commands import Order
 from cli.table.controller import TableController
@@ -73,7 +74,7 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
             meant,
             _("As a message it only tells {hearing}; the command is the word without “/”.", hearing=hearing),
         ]
-    elif not table.over and table.terminal.questions.reveals(_view(table), text):
+    elif not table.over and _reveals(table, text):
         warnings = [_("“{text}” reads as a decision of yours, which it would tell.", text=escape(text))]
     else:
         send()
@@ -82,6 +83,12 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
     table.confirm(
         _("Send it to {hearing}{alone} as a message?", hearing=hearing, alone=alone), send, warnings, text
     )
+
+
+def _reveals(table: TableController, text: str) -> bool:
+    """Whether a message would tell a decision, in English or in the language that is spoken."""
+    view, here = _view(table), table.terminal
+    return any(here.questions.reveals(view, each) for each in (text, in_english(text, here.names())))
 
 
 def _view(table: TableController) -> View[Any] | None:
@@ -98,10 +105,10 @@ def _reads_as_answer(table: TableController, text: str) -> bool:
     setting_up = table.setting_up
     try:
         if setting_up is not None and setting_up.question(context) is not None:
-            if typed.lower() not in READY:
-                setting_up.editor.edit(context, typed, table.environment.chance)
+            if context.typed.lower() not in READY:
+                setting_up.editor.edit(context, context.typed, table.environment.chance)
         else:
-            table.terminal.questions.read(context.view, typed)
+            table.terminal.questions.read(context.view, context.typed)
     except Unknown:
         return False
     except Misunderstood:

@@ -10,6 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
+from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
@@ -73,6 +74,15 @@ _FACES: Final[dict[str, Face]] = {
     "0": FACE_NAMED["cursed"],
 }
 """By name, short name, letter or number, all in lower case."""
+
+
+def names() -> dict[str, tuple[str, ...]]:
+    """Each piece's and card's names as they are shown, by every word that is read as a thing."""
+    lands = (place.name.lower() for place in TERRITORIES)
+    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_FACES, *NOTHING, *lands), ())
+    for name, face in FACE_NAMED.items():
+        found[name] = (words.named(face), short(face).strip())
+    return {**found, **{card.name: (_(card.title),) for card in KINDS}}
 
 
 def names_piece(beginning: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.conquest import board, description, drama, manual, panels, questions
 from cli.games.conquest.looks import looked
+from cli.games.conquest.names import names
 from cli.games.conquest.pointer import MapPointer
 from cli.games.conquest.setup_editor import SetUp
 from cli.games.interface import GameTerminal
@@ -20,6 +21,7 @@ TERMINAL: Final = GameTerminal(
     questions=questions,
     panels=panels,
     manual=manual,
+    names=names,
     pointer=MapPointer(),
     setup_editor=SetUp(),
     looked=looked,

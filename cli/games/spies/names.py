@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.spies.rules.atlas import NAMES
-from p2p_stratego.spies.rules.counters import CHIT_NAMES
+from p2p_stratego.core.language import n_
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES
+from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
 from p2p_stratego.spies.rules.notation import END, HIDDEN, NO_ANSWER, NO_TILE
 from p2p_stratego.spies.rules.state import SPY_CODED, State, secret_name
 
@@ -20,6 +22,30 @@ _CLEAR: Final = 3
 """Letters of a verb that are enough by themselves, where it leaves one answer."""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
+
+
+def names() -> dict[str, tuple[str, ...]]:
+    """The names of chits, seas, cities and amounts as they are shown, by every word that is read as one."""
+    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())
+    found |= {name: (words.chit(chit),) for chit, name in enumerate(CHIT_NAMES)}
+    found |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
+    found |= {name: (words.city(city),) for city, name in enumerate(NAMES)}
+    pounds = (n_("{count} pound", "{count} pounds", count) for count in (1, 2))
+    chits = (n_("{count} chit", "{count} chits", count) for count in (1, 2))
+    return {**found, "pounds": tuple(map(_counted, pounds)), "chits": tuple(map(_counted, chits))}
+
+
+def _counted(text: str) -> str:
+    """The thing that is counted: "pounds" of "2 pounds"."""
+    return text.lstrip("0123456789 ")
+
+
+_ENGLISH: Final = (
+    *("move", "land", "hand", "return", "bid", "pay", "play", "discard", "search", "cash", "take", "sail"),
+    *("escape", "seize", "for", "want", "give", "pound", "pounds", "chit", "chits", "on", "none", "done"),
+    *(name for power in range(len(POWERS)) for name in spy_names(power)),
+)
+"""Other words that are typed, which no translated name may be read for."""
 
 
 def tokens(typed: str) -> list[str]:

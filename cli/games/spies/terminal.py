@@ -9,6 +9,7 @@ from cli.games.spies import board, description, drama, manual, panels, questions
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
+from cli.games.spies.names import names
 from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.entry import ENTRY
 from p2p_stratego.spies.rules.underway import Followed
@@ -21,6 +22,7 @@ TERMINAL: Final = GameTerminal(
     questions=questions,
     panels=panels,
     manual=manual,
+    names=names,
     pointer=MapPointer(),
     tray_stays=True,  # no panel of the smallest screen has the player's own chits
     board_first=True,

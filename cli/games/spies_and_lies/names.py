@@ -47,6 +47,12 @@ def short(rank: Rank) -> str:
     return _(_SHOWN[rank - 1])[:3]
 
 
+def names() -> dict[str, tuple[str, ...]]:
+    """Each soldier's names as they are shown, by every word that is read as a soldier."""
+    found: dict[str, tuple[str, ...]] = {name.lower(): () for name in SHORT.values()}
+    return {**found, **{SOLDIERS[rank].name.lower(): (_(SOLDIERS[rank].name), short(rank)) for rank in RANKS}}
+
+
 def called(word: str, rank: Rank) -> bool:
     """Whether `word`, in lower case, is a soldier's name as it is printed anywhere, in English too."""
     own = (_(SOLDIERS[rank].name).lower(), short(rank).lower())

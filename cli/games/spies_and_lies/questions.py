@@ -12,11 +12,12 @@ from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Players, Question, Unknown, ViewContext
 from cli.games.spies_and_lies.consequences import best_first, consequence
-from cli.games.spies_and_lies.names import begins, capital, soldier, soldiers, span
+from cli.games.spies_and_lies.names import begins, capital, names, soldier, soldiers, span
 from cli.games.spies_and_lies.people import mission_of, missions, side_name
 from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
+from cli.games.typed_names import in_english
 from cli.text.answers import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Choose, Commit, Open, OpenTo, Roll, Together
@@ -247,7 +248,11 @@ def read(view: View[State], typed: str) -> Decided:
         raise Unknown(_("Nothing is asked of you now. Type ? for help, or / and a message."))
     if isinstance(decision, Commit):
         return read_line(snapshot(view), typed)
-    printed = {_label(choice).lower(): choice.word for choice in _labelled(view, decision, asked)}
+    printed = {
+        label: choice.word
+        for choice in _labelled(view, decision, asked)
+        for label in (_label(choice).lower(), in_english(_label(choice), names()).lower())
+    }
     plain = " ".join(said).partition(":")[0]
     if plain in printed:
         return printed[plain]
@@ -342,7 +347,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         for choice in offered
         if any(
             part.startswith(said)
-            for shown in (choice.word, _label(choice).lower())
+            for shown in (choice.word, _label(choice).lower(), in_english(_label(choice), names()).lower())
             for part in (shown, *shown.split())
         )
     )

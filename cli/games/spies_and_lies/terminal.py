@@ -7,6 +7,7 @@ from typing import Final
 from cli.games.interface import GameTerminal
 from cli.games.spies_and_lies import board, description, drama, manual, panels, questions
 from cli.games.spies_and_lies.clicks import Clicks
+from cli.games.spies_and_lies.names import names
 from p2p_stratego.spies_and_lies.entry import ENTRY
 
 TERMINAL: Final = GameTerminal(
@@ -17,6 +18,7 @@ TERMINAL: Final = GameTerminal(
     questions=questions,
     panels=panels,
     manual=manual,
+    names=names,
     clicks=Clicks(),
     spare_rows=2,  # a side's name and points
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them

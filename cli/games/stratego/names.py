@@ -47,6 +47,14 @@ SQUARE: Final = r"[a-j](?:10|[1-9])(?![0-9])"
 _SQUARE: Final = re.compile(SQUARE)
 
 
+def names() -> dict[str, tuple[str, ...]]:
+    """Each piece's names as they are shown, by every word that is read as a piece."""
+    found: dict[str, tuple[str, ...]] = dict.fromkeys((*FACE_OF, *NOTHING), ())
+    for name, face in FACE_NAMED.items():
+        found[name] = (narration.named(face), narration.called(face), short(face))
+    return found
+
+
 def squares_in(text: str) -> list[str]:
     """The names of all squares that stand in a text, in order."""
     return _SQUARE.findall(text.lower())

@@ -23,11 +23,12 @@ from p2p_stratego.core.view import Chance, View
 from p2p_stratego.stratego.bots.setup_generator import dealt, placed
 from p2p_stratego.stratego.formats import setups
 from p2p_stratego.stratego.formats.diagram import PLACES, Setup, TextError, lines_of, read_rows
-from p2p_stratego.stratego.formats.narration import listed, named, piece, pieces
+from p2p_stratego.stratego.formats.narration import called, listed, named, piece, pieces
 from p2p_stratego.stratego.formats.setups import answers, of_answers
 from p2p_stratego.stratego.formats.templates import armies_with, templates
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import HOME, PLACE, SQUARE_NAMED
+from p2p_stratego.stratego.rules.pieces import FLAG
 from p2p_stratego.stratego.rules.state import State, slot
 
 READY: Final = "ready"
@@ -235,7 +236,7 @@ def _example(seat: Seat) -> str:
 
 
 def _put_example(seat: Seat) -> str:
-    return f"{square(HOME[seat][0])} flag"
+    return f"{square(HOME[seat][0])} {called(FLAG)}"
 
 
 def _place(name: str, seat: Seat) -> int:

@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.interface import GameTerminal
 from cli.games.stratego import board, description, drama, manual, panels, questions
+from cli.games.stratego.names import names
 from cli.games.stratego.pointer import BoardPointer
 from cli.games.stratego.setup_editor import SetUp
 from p2p_stratego.stratego.entry import ENTRY
@@ -18,6 +19,7 @@ TERMINAL: Final = GameTerminal(
     questions=questions,
     panels=panels,
     manual=manual,
+    names=names,
     pointer=BoardPointer(),
     setup_editor=SetUp(),
     events=drama.events,

@@ -1,0 +1,162 @@
+"""Names of a game as they are typed in the language that is spoken, turned into the English that games read.
+
+Everything a player types is read here first, once, on its way to the game; each game then reads English
+words.  English wins: a word that is one, or the beginning of one, stands as it is, unless such a
+beginning is the whole name of a thing as it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from p2p_stratego.core.language import _, _c, mark, mark_c, translating
+
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
+"""By the English word that a game reads, the names under which a thing is shown now; none: English alone."""
+Vocabulary: TypeAlias = Callable[[], Names]
+"""The names of one game, in the language that is spoken when it is called."""
+
+_PLAIN: Final = (
+    mark("ready"),
+    mark("clear"),
+    mark("yes"),
+    mark("no"),
+    mark("none"),
+    mark("token"),
+    mark("points"),
+    mark("ten"),
+    mark("five"),
+    mark("stay"),
+    mark("stop"),
+    mark("agent"),
+    mark("captured"),
+    mark("counterspy"),
+)
+"""Answers that are shown in the player's language, in every game."""
+_TYPED: Final = (
+    mark_c("typed", "random"),
+    mark_c("typed", "mirror"),
+    mark_c("typed", "done"),
+    mark_c("typed", "accept"),
+    mark_c("typed", "decline"),
+    mark_c("typed", "free"),
+    mark_c("typed", "genuine"),
+    mark_c("typed", "survives"),
+    mark_c("typed", "seize"),
+    mark_c("typed", "search"),
+    mark_c("typed", "reach"),
+)
+"""Answers that are shown in English, for they could mean something else in a sentence."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_BETWEEN: Final = " -'’"
+"""What parts the words of one name."""
+_LEAST: Final = 2
+"""Letters of a beginning: a single one is a square, a zone or a territory."""
+_UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def folded(text: str) -> str:
+    """`text` in lower case, without accents."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in parts if not unicodedata.combining(each))
+
+
+def _spellings(shown: str) -> set[tuple[str, ...]]:
+    """The words of a name, as people with and without an umlaut on their keyboard type them."""
+    lower = unicodedata.normalize("NFC", shown).casefold()
+    return {tuple(_WORD.findall(folded(each))) for each in (lower, lower.translate(_UMLAUTS))} - {()}
+
+
+def begins(shown: str, said: str) -> bool:
+    """Whether a name begins with what is typed, with or without its umlauts and accents."""
+    wanted = folded(said)
+    return any(" ".join(words).startswith(wanted) for words in _spellings(shown))
+
+
+def in_english(typed: str, names: Names) -> str:
+    """The line with each shown name, or unambiguous beginning of one, as the English word of its thing.
+
+    All else stands as it is typed.
+    """
+    if not typed or not translating():
+        return typed
+    typed = unicodedata.normalize("NFC", typed)
+    lexicon = _lexicon(tuple(names.items()), tuple(_answers()))
+    words = list(_WORD.finditer(typed))
+    told: list[str] = []
+    at = end = 0
+    while at < len(words):
+        english, count = lexicon.longest(_joined(typed, words[at:]))
+        if english:
+            told += typed[end : words[at].start()], english
+            end = words[at + count - 1].end()
+        at += count
+    return "".join((*told, typed[end:]))
+
+
+def _joined(typed: str, words: Sequence[re.Match[str]]) -> list[str]:
+    """The words from the first one on that could be one name."""
+    found: list[str] = []
+    for number, word in enumerate(words):
+        if number and typed[words[number - 1].end() : word.start()].strip(_BETWEEN):
+            break
+        found.append(folded(word[0]))
+    return found
+
+
+class _Lexicon:
+    """The names of a game in the language that is spoken now."""
+
+    def __init__(
+        self, names: Sequence[tuple[str, tuple[str, ...]]], answers: Sequence[tuple[str, str]]
+    ) -> None:
+        self._english = {folded(part) for word, _each in names for part in (word, *_WORD.findall(word))}
+        self._names = [(word, parts) for word, each in names for name in each for parts in _spellings(name)]
+        self._answers = [(word, parts) for word, name in answers for parts in _spellings(name)]
+        self._most = max((len(parts) for _unused, parts in (*self._names, *self._answers)), default=1)
+
+    def longest(self, said: Sequence[str]) -> tuple[str, int]:
+        """The English of the longest name that these words begin with, "" for none, and its words."""
+        for count in range(min(self._most, len(said)), 0, -1):
+            if count == 1 and said[0] in self._english:
+                break
+            meant = self._called(tuple(said[:count]))
+            if len(meant) == 1:
+                return meant.pop(), count
+            if meant:
+                break
+        return "", 1
+
+    def _called(self, said: tuple[str, ...]) -> set[str]:
+        """The English of the names that are said: whole ones, else those that begin so."""
+        whole = {word for word, parts in self._names if parts == said}
+        whole = whole or {word for word, parts in self._answers if parts == said}
+        if whole or (len(said) == 1 and any(word.startswith(said[0]) for word in self._english)):
+            return whole
+        *before, last = said
+        if len("".join(said)) < _LEAST:
+            return set()
+        return {
+            word
+            for word, parts in self._names
+            if len(parts) >= len(said)
+            and list(parts[: len(before)]) == before
+            and parts[len(before)].startswith(last)
+        }
+
+
+@lru_cache(maxsize=8)
+def _lexicon(
+    names: tuple[tuple[str, tuple[str, ...]], ...], answers: tuple[tuple[str, str], ...]
+) -> _Lexicon:
+    return _Lexicon(names, answers)
+
+
+def _answers() -> Iterator[tuple[str, str]]:
+    """Each answer that is no name of a thing, and how it is typed in the language that is spoken."""
+    yield from ((word, _(word)) for word in _PLAIN)
+    yield from ((word, _c("typed", word)) for word in _TYPED)

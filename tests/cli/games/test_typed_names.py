@@ -1,0 +1,140 @@
+"""Names typed as they are shown, in every language, mean the same things as the English ones."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+
+from cli.games.conquest import names as conquest
+from cli.games.interface import Misunderstood, page_about, terminal
+from cli.games.spies.names import tokens
+from cli.games.spies_and_lies import soldiers
+from cli.games.spies_and_lies.names import called
+from cli.games.stratego import names as stratego
+from cli.games.typed_names import begins, folded, in_english
+from cli.text import language
+from p2p_stratego.conquest.rules import pieces as conquest_pieces
+from p2p_stratego.registry import ENTRIES
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from p2p_stratego.stratego.rules import pieces as stratego_pieces
+
+LANGUAGES = ("de", "nl")
+
+
+@pytest.fixture(params=LANGUAGES)
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    language.install(request.param)
+    yield request.param
+    language.install("en")
+
+
+def plain(text: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+
+
+def spelled(name: str) -> set[str]:
+    """A name as different people type it."""
+    umlauts = name.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    return {name, name.upper(), name.lower(), plain(name), umlauts, unicodedata.normalize("NFD", name)}
+
+
+def things(game: str, said: str) -> set[str]:
+    """The English names of all things that a word means in a game, behind the translation of the line."""
+    if game == "stratego":
+        return {stratego_pieces.NAMES[face] for face in stratego.face_called(said)}
+    if game == "spies-and-lies":
+        named = {rank: each.name.lower() for rank, each in SOLDIERS.items()}
+        exact = {name for rank, name in named.items() if called(said, rank)}
+        return exact or {name for name in named.values() if name.startswith(said)}
+    known = [word for word, each in terminal(game).names().items() if each]
+    faces = conquest.face_called(said) if game == "conquest" else []
+    found = {conquest_pieces.NAMES[face] for face in faces}
+    cards = {word for word in known if word.startswith(said) and word not in conquest_pieces.NAMES}
+    return {said} if said in cards else found | cards
+
+
+@pytest.mark.parametrize("game", list(ENTRIES))
+def test_no_shown_name_is_read_as_another_thing(game: str, spoken: str) -> None:
+    names = terminal(game).names()
+    shown = [(word, name) for word, each in names.items() for name in each]
+    assert len(shown) > 9, spoken
+    for word, name in shown:
+        alike = {other for other, each in shown if folded(each) == folded(name)}
+        for typed in spelled(name):
+            read = in_english(typed, names).lower()
+            assert things(game, read) <= alike, (word, typed, read)
+
+
+@pytest.mark.parametrize("game", list(ENTRIES))
+def test_a_beginning_means_one_of_the_things_that_begin_so(game: str, spoken: str) -> None:
+    names = terminal(game).names()
+    for name in {name for each in names.values() for name in each}:
+        for end in range(1, len(name) + 1):
+            read = in_english(name[:end], names)
+            fitting = read == name[:end] or any(
+                begins(each, name[:end]) for each in names.get(read.strip(), ())
+            )
+            assert fitting, (spoken, name[:end], read)
+
+
+def test_every_piece_and_soldier_is_called_by_its_shown_name(spoken: str) -> None:
+    for face_called, faces, game in (
+        (stratego.face_called, stratego_pieces.FACE_NAMED, "stratego"),
+        (conquest.face_called, conquest_pieces.FACE_NAMED, "conquest"),
+    ):
+        names = terminal(game).names()
+        for word, face in faces.items():
+            for typed in spelled(names[word][0]):
+                assert face_called(in_english(typed, names)) == [face], (spoken, typed)
+    names = terminal("spies-and-lies").names()
+    for rank, each in SOLDIERS.items():
+        for typed in spelled(names[each.name.lower()][0]):
+            assert soldiers.named(in_english(typed, names).lower()) == rank, (spoken, typed)
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "typed", "read"),
+    [
+        ("de", "stratego", "a1 Fahne, b1=Aufklärer", "a1 flag, b1=scout"),
+        ("de", "stratego", "a1 aufklaerer, b1 AUFKLARER", "a1 scout, b1 scout"),
+        ("de", "stratego", "bereit", "ready"),
+        ("de", "stratego", "a4a5", "a4a5"),
+        ("de", "spies-and-lies", "Leutnant bombe 9 General", "lieutenant bomb 9 General"),
+        ("de", "spies-and-lies", "Leut", "lieutenant"),
+        ("de", "spies-and-lies", "lieutenant", "lieutenant"),
+        ("de", "conquest", "geheime information", "secret"),
+        ("de", "conquest", "c4 koenigin", "c4 queen"),
+        ("de", "conquest", "c4 kö", "c4 kö"),
+        ("nl", "spies-and-lies", "Verkenner sergeant kapitein generaal", "scout sergeant captain general"),
+        ("nl", "stratego", "a1 vlag, b1 maarsch", "a1 flag, b1 marshal"),
+        ("nl", "conquest", "nieuwe spion", "new-spy"),
+        ("nl", "spies-and-lies", "fiche", "token"),
+        ("en", "stratego", "a1 Fahne", "a1 Fahne"),
+    ],
+)
+def test_a_line_is_read_in_the_language_that_is_spoken(code: str, game: str, typed: str, read: str) -> None:
+    language.install(code)
+    try:
+        assert in_english(typed, terminal(game).names()) == read
+    finally:
+        language.install("en")
+
+
+def test_chits_seas_and_sums_are_typed_as_they_are_shown(spoken: str) -> None:
+    names = terminal("spies").names()
+    for word, each in names.items():
+        for name in each:
+            assert tokens(in_english(f"ge1 {name}", names)) in (tokens(f"ge1 {word}"), tokens(f"ge1 {name}"))
+    pound = {"de": "pfund", "nl": "pond"}[spoken]
+    assert in_english(f"3 {pound}", names) == "3 pounds"
+
+
+def test_a_page_of_the_manual_is_found_by_the_shown_name(spoken: str) -> None:
+    name = {"de": "Bombe", "nl": "Verkenner"}[spoken]
+    word = {"de": "bomb", "nl": "scout"}[spoken]
+    here = terminal("stratego")
+    assert page_about(here, name, 80) == here.manual.page(word, 80)
+    with pytest.raises(Misunderstood):
+        page_about(here, "unfug", 80)
