@@ -390,6 +390,10 @@ class GameTerminal:
     """Rows of the board that a small screen may leave out for events, so that results can be read whole, but
     not for warnings; while the player lays something, rows of the other side for both.
     """
+    bare_rows: int = 0
+    """Rows of the other side, below its spare rows, that are empty while the player lays something: they are
+    left out before those.
+    """
     tray_stays: bool = False
     """Whether the tray has its row on the smallest screen, too."""
     board_first: bool = False

@@ -209,8 +209,7 @@ def _shape(scene: Scene, columns: int, rows: int) -> _Shape:
 def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The board with the panels at its side, and below it where the window is high.
 
-    If there are fewer rows than a board needs, it loses those of the side that is not asked about: the lower
-    one, or the upper one for a player who lays something.
+    If there are fewer rows than a board needs, it loses some, see `_shortened`.
     """
     wide, high, half, halves = _shape(scene, columns, rows)
     side_columns = columns - wide - 2
@@ -221,7 +220,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
         else scene.terminal.board.draw(scene.context, wide, high)
     )
     if high > rows:
-        board, high = board[-rows:] if news.lays(scene) else board[:rows], rows
+        board, high = _shortened(scene, board, high - rows), rows
     wider = sides.panels(scene, wide, (wide, high), columns)
     below, panels = sides.under(panels, wider, rows - high, halves=halves == 2)
     board = board + sides.column(below, wide, rows - high)
@@ -234,6 +233,17 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
         column = sides.column(shown, its_columns, rows)
         board = [(*left, *styled(" │", "rule"), *right) for left, right in zip(board, column, strict=True)]
     return board
+
+
+def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
+    """The `board` without so many rows of the side that is not asked about: the lower one, or the upper one
+    for a player who lays something.  Of that its name, and what it cannot use, go last.
+    """
+    if not news.lays(scene):
+        return board[: len(board) - lost]
+    game = scene.terminal
+    head = min(max(game.spare_rows + game.bare_rows - lost, 0), game.spare_rows)
+    return [*board[:head], *board[head + lost :]]
 
 
 def _page(page: Page, columns: int) -> Page:

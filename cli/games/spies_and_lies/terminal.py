@@ -6,6 +6,7 @@ from typing import Final
 
 from cli.games.interface import GameTerminal
 from cli.games.spies_and_lies import board, description, drama, manual, panels, questions
+from cli.games.spies_and_lies.cards import LOWEST
 from cli.games.spies_and_lies.clicks import Clicks
 from cli.games.spies_and_lies.names import names
 from p2p_stratego.spies_and_lies.entry import ENTRY
@@ -22,6 +23,7 @@ TERMINAL: Final = GameTerminal(
     clicks=Clicks(),
     spare_rows=2,  # a side's name and points
     result_rows=10,  # a guess can lead to five sentences, and the board shows less of them
+    bare_rows=LOWEST,  # the other side's cards, which are not laid or closed
     events=drama.events,
     closing=drama.closing,
 )

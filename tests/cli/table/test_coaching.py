@@ -13,6 +13,7 @@ from cli.shell.settings import Settings
 from cli.table import actions, presentation
 from cli.text import language
 from cli.text.language import NAMES
+from p2p_stratego.core import values
 from p2p_stratego.registry import lesson
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from tests.helpers.commands import Call
@@ -62,6 +63,27 @@ def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: End
         joined = " ".join(re.sub("[│─]", " ", shown).split())
         assert joined.count(scene.question) == 1
         assert not said or said.strip() in joined or (columns, height) != (80, 24)
+
+
+def test_who_deploys_sees_the_enemys_exhausted_soldier_beside_the_news_and_the_coach(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.context is not None
+    view = scene.context.view
+    state = values.replace(view.state, day=2, exhausted=(frozenset((4,)), frozenset((7,))))
+    long = "One sentence of the coach that needs two rows above the question of the smallest screen of all."
+    of = replace(
+        scene,
+        context=replace(scene.context, view=replace(view, state=state)),
+        coach=long,
+        told=[(True, long)],
+    )
+    shown = text(of, 80, 24)
+    assert "exhausted 7 Bomb" in shown
+    assert "exhausted 4 Sergeant" in shown
+    assert "Coach (F6): One sentence" in shown
 
 
 @pytest.mark.parametrize("code", NAMES)
