@@ -16,7 +16,7 @@ from cli.games.spies_and_lies.names import begins, capital, names, soldier, sold
 from cli.games.spies_and_lies.people import mission_of, missions, side_name
 from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
-from cli.games.spies_and_lies.soldiers import can_rise, named, next_soldiers, read_line, words_of
+from cli.games.spies_and_lies.soldiers import can_rise, example, named, next_soldiers, read_line, words_of
 from cli.games.typed_names import in_english
 from cli.text.answers import yes_or_no
 from cli.text.layout import series
@@ -59,7 +59,7 @@ def question(view: View[State], players: Players) -> Question | None:
 
 
 _HOW: Final = {
-    "deploy": mark("four ranks or names, rising but for the Sergeant, such as 1 4 8 10"),
+    "deploy": mark("four ranks or names, rising but for the Sergeant, such as {example}"),
     "deploy two": mark("two ranks or names, rising but for the Sergeant, such as 4 8"),
     "marks": mark("the missions, such as 2 3, or none"),
     "token": mark("yes (4 points if the guess is wrong) or no"),
@@ -74,7 +74,8 @@ def _deploy(moment: Snapshot, players: Players) -> Question:
     day = _("Day {day}:", day=moment.state.day)
     if len(moment.asked) == len(MISSIONS):
         return Question(
-            _("{day} which four soldiers lie under your missions 1 to 4?", day=day), _(_HOW["deploy"])
+            _("{day} which four soldiers lie under your missions 1 to 4?", day=day),
+            _(_HOW["deploy"], example=example(moment)),
         )
     seen = [rank for rank in moment.seen if rank is not None]
     mate = moment.state.seating.mate(moment.seat)

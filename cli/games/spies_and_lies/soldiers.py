@@ -131,6 +131,17 @@ def next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
     )
 
 
+def example(moment: Snapshot) -> str:
+    """Four soldiers that can be laid today."""
+    hand = sorted(moment.hand)
+    if not set(_USUAL) <= set(hand) and len(hand) >= len(_USUAL):
+        return " ".join(str(hand[place * (len(hand) - 1) // 3]) for place in range(4))
+    return " ".join(map(str, _USUAL))
+
+
+_USUAL: Final = (1, 4, 8, 10)
+
+
 def can_rise(moment: Snapshot) -> bool:
     """Whether some soldiers of the hand keep the order that the side's other cards have begun."""
     return possible(Evidence(moment.state.exhausted[moment.side], moment.before)) != 0

@@ -9,6 +9,7 @@ import pytest
 from cli.games.conquest import names as conquest
 from cli.games.spies_and_lies.soldiers import named as the_soldier
 from cli.games.stratego import names as stratego
+from cli.play.own_name import objection
 from cli.text import language
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.core.language import _, install
@@ -53,3 +54,9 @@ def test_the_beginning_of_a_name_is_enough(spoken: str) -> None:
     rank = {"en": 5, "de": 10, "nl": 2}[spoken]
     assert the_soldier(begun) == rank
     assert len(stratego.face_called(begun)) == 1
+
+
+def test_a_name_that_is_too_long_is_refused_in_the_language_of_the_question(spoken: str) -> None:
+    wrong = objection("n" * 33)
+    assert wrong == _("A name has 1 to {most} characters, without space at its ends.", most=32)
+    assert (wrong.startswith("A name") if spoken == "en" else not wrong.startswith("A name")) is True

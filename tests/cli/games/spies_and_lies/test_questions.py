@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ from p2p_stratego.spies_and_lies.rules.asks import (
     first_deploy_ask,
     mark_ask,
 )
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.helpers.spies_and_lies.moments import (
     MIDDLE,
@@ -139,6 +140,19 @@ def test_each_misunderstanding_is_of_its_kind_and_says_what_would_do(
     assert type(caught.value) is error
     assert str(caught.value).endswith(".")
     assert len(str(caught.value)) < 140
+
+
+@pytest.mark.parametrize("gone", RANKS)
+def test_the_example_of_a_line_can_be_laid(gone: int) -> None:
+    of = deploying()
+    of = dataclasses.replace(of, state=replace(of.state, exhausted=((gone,), (2,))))
+    asked = TERMINAL.questions.question(of, context(of, "").players)
+    assert asked is not None
+    example = asked.how.partition("such as ")[2]
+    line = TERMINAL.questions.read(of, example)
+    assert isinstance(line, tuple)
+    assert len(line) == 4
+    assert list(line) == sorted(line)
 
 
 def test_an_ambiguous_beginning_is_resolved_by_the_hand() -> None:
