@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from cli.reports import describe
 from cli.reports.analysing import COSTLY, Analysed, Sums, Turn
-from cli.text.layout import Line, fit, hung, series, styled, words
+from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
 from cli.text.plot import plot
 from cli.text.sanitize import cells
 from p2p_stratego.core.analysis import Judged
@@ -188,7 +188,7 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     wanted = set(seats)
     title = _("player")
     name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
-    name = min(name, _NAME)
+    longest, name = name, min(name, _NAME)
     own = [one for one in found.judged if one.made.seat in wanted]
     heads, figures = (_("step"), title, _("kind"), _("chosen"), _("best")), measures_heads()
     step = max(5, cells(heads[0]) + 1)
@@ -198,14 +198,18 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     if name and room < 2 * _LEAST_CHOICE:
         shorter = max(name - 2 * _LEAST_CHOICE + room, _LEAST_NAME)
         name, room = shorter, room + name - shorter
+    elif longest > name and room > 2 * _CHOICE:
+        wider = min(longest, name + room - 2 * _CHOICE)
+        name, room = wider, room + name - wider
     choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
     widths = (step, name, kind, choice, 0 if found.lesson else choice)
     if found.lesson:
         numbers[_LOST] = 0
     rows = [_row(heads, widths, figures, numbers)]
+    called = told_apart(found.names, name - 1) if name else found.names
     for one in filter(_telling, own):
         best = "=" if one.best == one.chosen else one.best
-        told = (f"{one.made.step}", found.names[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
+        told = (f"{one.made.step}", called[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
         rows.append(_row(told, widths, measures(one), numbers))
     left_out = len(own) + 1 - len(rows)
     if not left_out:

@@ -13,7 +13,7 @@ from cli.shell.exit_codes import Sorry, bare
 from cli.shell.explain import explain
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, _c
 from protocol.audit.verdict import Report, Verdict
 from protocol.failures import Failure
 from protocol.storage.match_store import PEER, usable
@@ -128,6 +128,6 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     elif seat is None:
         won = _("{value} won", value=series([names[winner] for winner in sorted(outcome.winners)]))
     else:
-        won = _("won") if seat in outcome.winners else _("lost")
+        won = _c("result", "won") if seat in outcome.winners else _c("result", "lost")
     left = leavers.told(outcome, report, lambda other: _("you") if other == seat else names[other])
     return f"{won} ({why}{f'; {left}' * bool(left)})"

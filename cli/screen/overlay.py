@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.table.scene import Overlay, Row
-from cli.text.layout import EMPTY, Line, both_ends, boxed, fit, longest, overlaid, styled, width
+from cli.text.layout import EMPTY, Line, both_ends, boxed, fit, longest, overlaid, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
 from p2p_stratego.core.language import n_
 
@@ -17,12 +17,14 @@ def draw(overlay: Overlay, columns: int, rows: int) -> list[Line]:
     """The list in a frame of at most so many columns and rows, the selected row in sight."""
     inner = min(columns, _COLUMNS) - _MARGIN
     most = max(rows - 2, 1)
-    start = min(max(overlay.selected - most // 2, 0), max(len(overlay.rows) - most, 0))
     left = max((width(styled(row.left)) for row in overlay.rows), default=0)
-    lines = [
-        overlaid(_row(row, inner, left, selected=at == overlay.selected), marked(f"{CHOICE}{at}"))
-        for at, row in enumerate(overlay.rows[start : start + most], start=start)
-    ]
+    whole = [_chosen(row, inner, left) for row in overlay.rows[overlay.selected :][:1]]
+    most = max(most - sum(len(each) - 1 for each in whole), 1)
+    start = min(max(overlay.selected - most // 2, 0), max(len(overlay.rows) - most, 0))
+    lines: list[Line] = []
+    for at, row in enumerate(overlay.rows[start : start + most], start=start):
+        shown = whole[0] if at == overlay.selected else [_row(row, inner, left)]
+        lines += [overlaid(line, marked(f"{CHOICE}{at}")) for line in shown]
     if not lines:
         lines = [fit(styled(overlay.empty, "dim"), inner)]
     above, below = start, max(len(overlay.rows) - start - most, 0)
@@ -31,12 +33,25 @@ def draw(overlay: Overlay, columns: int, rows: int) -> list[Line]:
     return boxed(overlay.title, lines, inner + _MARGIN, foot=foot)
 
 
-def _row(row: Row, columns: int, left: int, *, selected: bool) -> Line:
-    style = "chosen" if selected else "dim" if row.dim else "key"
-    sign = styled("▶ " if selected else "  ", style)
-    about = f"{row.about} ({row.dim})" if row.dim else row.about
-    name = fit(styled(row.left, style), left)
-    told = styled(f"  {about}", "chosen" if selected else "dim" if row.dim else "text")
-    right = styled(f" {row.right} ", "chosen" if selected else "strong") if row.right else EMPTY
-    line = both_ends((*sign, *name, *told), right, columns)
-    return overlaid(line, "chosen") if selected else line
+def _row(row: Row, columns: int, left: int) -> Line:
+    """A row that is not selected: cut where it is too long."""
+    name = fit(styled(row.left, "dim" if row.dim else "key"), left)
+    told = styled(f"  {_about(row)}", "dim" if row.dim else "text")
+    right = styled(f" {row.right} ", "strong") if row.right else EMPTY
+    return both_ends((("", "  "), *name, *told), right, columns)
+
+
+def _chosen(row: Row, columns: int, left: int) -> list[Line]:
+    """The selected row: in more lines where it is too long for one."""
+    right = styled(f" {row.right} ", "chosen") if row.right else EMPTY
+    name = fit(styled(f"▶ {row.left}", "chosen"), left + 2)
+    room = max(columns - left - 4 - width(right), 1)
+    told = wrapped(styled(_about(row), "chosen"), room)
+    first, *more = told or [EMPTY]
+    lines = [both_ends((*name, *styled("  ", "chosen"), *first), right, columns)]
+    lines += [fit((*styled(" " * (left + 4), "chosen"), *line), columns) for line in more]
+    return [overlaid(line, "chosen") for line in lines]
+
+
+def _about(row: Row) -> str:
+    return f"{row.about} ({row.dim})" if row.dim else row.about

@@ -130,9 +130,11 @@ def _play(tallying: Tallying, one: OfGame) -> Iterator[str]:
     rates = [_rate(rate, one.counts) for rate in tallying.rates if one.counts[rate.of]]
     for text in rates:
         yield from _line(_c("row of statistics", "play"), text)
-    for favourite in tallying.favourites:
-        if shown := _favourite(favourite, one.liked.get(favourite.name, Counter())):
-            yield from _line(_c("row of statistics", "choices"), shown)
+    liked = [
+        _favourite(favourite, one.liked.get(favourite.name, Counter())) for favourite in tallying.favourites
+    ]
+    for at, shown in enumerate(filter(None, liked)):
+        yield from _line("" if at else _c("row of statistics", "choices"), shown)
 
 
 def _rate(rate: Rate, counts: Counter[str]) -> str:

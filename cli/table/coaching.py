@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from cli.text.language import spoken
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import Advice, Lesson
 from p2p_stratego.core.view import View
@@ -53,12 +54,12 @@ class Coach:
         return self._advice is not None
 
     def sentence(self) -> str:
-        """What matters to the player now; "" for nothing.  Worked out once for each state of the match."""
+        """What matters to the player now; "" for nothing.  Worked out once a state and language."""
         session = self._session
         table = session.referee.table
         if self._advice is None or table.state is None:
             return _(_BEFORE) if self.teaches else ""
-        now = (table.serial, len(table.history), session.decision, session.over)
+        now = (table.serial, len(table.history), session.decision, session.over, spoken())
         if now != self._of:
             self._of, self._said = now, self._worked_out(self._advice)
         return self._said

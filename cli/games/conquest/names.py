@@ -10,10 +10,10 @@ from typing import Final
 from cli.games.placing import NOTHING
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
-from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark, mark_c
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
@@ -34,6 +34,16 @@ _SHOWN: Final = (
     mark("Flg"),
 )
 """The same as they are shown; a longer word is cut."""
+_CARDS: Final = (
+    mark_c("a card in one short word", "blitz"),
+    mark_c("a card in one short word", "regroup"),
+    mark_c("a card in one short word", "reinforce"),
+    mark_c("a card in one short word", "secret"),
+    mark_c("a card in one short word", "surprise"),
+    mark_c("a card in one short word", "new spy"),
+    mark_c("a card in one short word", "traitor"),
+)
+"""By card, a short name for a narrow panel."""
 ORDER: Final[tuple[Face, ...]] = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11)
 """Faces as they are listed: by rank, then what never moves."""
 SIGNS: Final = "RBGY"
@@ -46,6 +56,11 @@ _ZONE: Final = re.compile(ZONE)
 def short(face: Face) -> str:
     """The name of a piece in three cells: "Kng"."""
     return f"{_(_SHOWN[face])[:3]:<3}"
+
+
+def short_card(card: Card) -> str:
+    """The name of a card in one short word: "secret"."""
+    return _c("a card in one short word", _CARDS[card])
 
 
 def face_called(word: str) -> list[Face]:

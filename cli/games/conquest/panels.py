@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.explained import told_of
-from cli.games.conquest.names import SIGNS, grouped
+from cli.games.conquest.names import SIGNS, grouped, short_card
 from cli.games.conquest.notes import noted
 from cli.games.conquest.setup_editor import still_to_place, too_many
 from cli.games.conquest.snapshot import Snapshot, is_setting_up, snapshot
@@ -118,8 +118,8 @@ def _flags(state: State, seat: Seat) -> Line:
 def _pile(state: State, columns: int) -> list[Line]:
     """What the pile holds, by kind."""
     parts = [
-        whole(f"{count} {_(kind.title) if columns >= _WIDE else kind.name}")
-        for kind, count in zip(KINDS, state.pile.counts, strict=True)
+        whole(f"{count} {_(kind.title) if columns >= _WIDE else short_card(card)}")
+        for card, (kind, count) in enumerate(zip(KINDS, state.pile.counts, strict=True))
         if count
     ]
     last = (

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cli.games.spies_and_lies.names import RESULTS, short, soldier
-from cli.text.layout import EMPTY, Line, block, fit, overlaid, styled, wrapped
+from cli.games.spies_and_lies.names import result_on_card, short, soldier
+from cli.text.layout import EMPTY, Line, block, fit, longest, overlaid, styled, wrapped
 from cli.text.regions import marked
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.odds import percent
@@ -93,11 +93,11 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     called = called if len(called) <= columns else f" {card.rank} {short(card.rank)}"
     lines = [styled(called, "chosen" if card.draft else "strong")]
     if card.result is not None:
-        result = styled(f" {_(RESULTS[card.result])}"[-columns:], "good" if card.result in _GOOD else "dim")
-        lines.append(result)
+        told = result_on_card(card.result, columns)
+        lines.append(styled(told, "good" if card.result in _GOOD else "dim"))
     ability = wrapped((("", " "), *styled(_(SOLDIERS[card.rank].ability), "dim")), columns - 1, 1)
     if len(lines) + len(ability) > rows:
-        ability = [styled(f" {gain(card.rank)}"[-columns:], "dim")]
+        ability = [styled(longest((f" {gain(card.rank)}", gain(card.rank)), columns), "dim")]
     return block([*lines, *ability], columns, rows)
 
 

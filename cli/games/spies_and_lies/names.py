@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from cli.text.layout import series
-from p2p_stratego.core.language import _, mark
+from cli.text.layout import longest, series
+from p2p_stratego.core.language import _, _c, mark, mark_c
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -20,7 +20,23 @@ RESULTS: Final[dict[Result, str]] = {
     "impossible": mark("impossible"),
     "opened": mark("shown"),
 }
-"""Each result as it fits on a card."""
+"""Each result as it stands in a sentence or a list."""
+_ON_CARD: Final[dict[Result, str]] = {
+    "counted": mark_c("on a narrow card", "counted"),
+    "incorrect-order": mark_c("on a narrow card", "wrong order"),
+    "incorrect-intel": mark_c("on a narrow card", "false intel"),
+    "identified": mark_c("on a narrow card", "identified"),
+    "retreated": mark_c("on a narrow card", "retreated"),
+    "activated": mark_c("on a narrow card", "activated"),
+    "impossible": mark_c("on a narrow card", "impossible"),
+    "opened": mark_c("on a narrow card", "shown"),
+}
+"""The same in at most 11 cells."""
+
+
+def result_on_card(result: Result, columns: int) -> str:
+    """A result in at most `columns` (at least 11) cells: a shorter word where a card is narrow."""
+    return longest((f" {_(RESULTS[result])}", _c("on a narrow card", _ON_CARD[result])), columns)
 
 
 _SHORT: Final = ("Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Bmb", "Col", "Gen", "Mar")

@@ -282,7 +282,7 @@ def _is_other_move(said: list[str], verb: str) -> bool:
 
 def _read_soldier(view: View[State], decision: Choose, verb: str, typed: str) -> str:
     words = words_of(typed, verb)
-    if verb == "captain" and words == ["points"]:
+    if verb == "captain" and words in (["points"], ["6"], ["6", "points"]):
         return notation.CAPTAIN_POINTS
     if len(words) != 1:
         raise Unknown(_("Name one soldier, by its rank or its name."))
@@ -405,9 +405,7 @@ def _missions(move: str) -> str:
 def _soldier_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
     del view
     ranks = {f"{verb} {rank}": rank for verb in ("guess", "captain") for rank in RANKS}
-    return [
-        Choice(move, soldier(ranks[move]) if move in ranks else _("6 points")) for move in decision.options
-    ]
+    return [Choice(move, soldier(ranks[move]) if move in ranks else _("points")) for move in decision.options]
 
 
 def _plain_choices(view: View[State], decision: Choose) -> Sequence[Choice]:
@@ -440,16 +438,9 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
         wrong = [rank for m in out_of_order(line) if (rank := line[m - 1]) is not None]
         if not wrong:
             return []
-        who, your = ("you", "your") if alone else (_("your side"), _("your side's"))
         return [
             _("Out of order: a higher rank lies before the {soldiers}.", soldiers=soldiers(wrong)),
-            _(
-                "Once that is seen, the agent goes back what {who} moved it today, {your} points "
-                "fall to 0, and "
-                "this card and all {your} later ones of the day count as identified.",
-                who=who,
-                your=your,
-            ),
+            _(_CAUGHT[alone]),
             _(_FLAW[alone]),
         ]
     marked = notation.MARKS.get(decided)
@@ -468,11 +459,22 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
     ]
 
 
+_CAUGHT: Final = (
+    mark(
+        "Once that is seen, the agent goes back by as much as your side moved it today, your side has no "
+        "points left, and this card and all later ones of your side count as identified for the day."
+    ),
+    mark(
+        "Once that is seen, the agent goes back by as much as you moved it today, your points fall to 0, and "
+        "this card and all your later ones of the day count as identified."
+    ),
+)
+"""Out of order, with a mate; alone."""
 _FLAW: Final = (
     mark("And taking the flag today would not count: the other side would win."),
     mark("And taking the flag today would not count: your opponent would win."),
 )
-"""With a mate; alone."""
+"""Out of order or falsely marked, with a mate; alone."""
 
 
 def spoken(view: View[State], decided: Decided) -> str:

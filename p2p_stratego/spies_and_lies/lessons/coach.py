@@ -73,14 +73,14 @@ def _token(state: State) -> str:
     if state.blast[1 - RED]:
         return _(
             "The blast makes this soldier retreat; a token still scores 4 if it is not named.\n"
-            "Type token, or no token"
+            "Type yes, or no"
         )
     if state.mission == 1:
         return _(
             "Now the tutor guesses at your mission 1. A deception token on it scores 4 if the guess is "
-            "wrong, and is gone either way.\nType token"
+            "wrong, and is gone either way.\nType yes"
         )
-    return _("A token scores 4 if the tutor guesses wrongly now.\nType token, or no token")
+    return _("A token scores 4 if the tutor guesses wrongly now.\nType yes, or no")
 
 
 def _guess(state: State) -> str:

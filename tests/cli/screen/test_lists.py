@@ -53,6 +53,20 @@ def test_the_selected_row_is_marked_from_end_to_end() -> None:
     assert not any("class:chosen" in style.split() for style, _ in shown[2])
 
 
+@pytest.mark.parametrize("rows", [4, 8, 24])
+def test_the_selected_row_can_be_read_whole(rows: int) -> None:
+    about = "it says a good deal more than one line of a small window can hold, and to its last word"
+    every = tuple(Row(f"row {at}", about, "F9") for at in range(30))
+    for selected in (0, 15, 29):
+        shown = [
+            "".join(text for _, text in line)
+            for line in overlay.draw(Overlay("List", every, selected, ""), 80, rows)
+        ]
+        assert len(shown) <= rows
+        assert all(len(line) <= 80 for line in shown)
+        assert about in " ".join(" ".join(shown).replace("│", " ").replace("F9", " ").split())
+
+
 @pytest.mark.parametrize("code", NAMES)
 def test_every_setting_stands_whole_in_a_small_window_whatever_rules(code: str) -> None:
     options = [

@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
+from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.manual import find
-from cli.games.spies_and_lies.names import SHORT
+from cli.games.spies_and_lies.names import RESULTS, SHORT, result_on_card
 from cli.games.spies_and_lies.soldiers import drafted, named
+from cli.text import language
+from cli.text.language import NAMES
 from cli.text.layout import words
 from p2p_stratego.core.game import Ask, Commit
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.formats import narration
+from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.asks import (
     CAPTAIN_ASKS,
     GUESS_ASKS,
@@ -393,24 +397,39 @@ def test_the_captain_is_asked_after_the_guess_was_told_with_what_each_choice_lea
     assert asked.text.startswith("Boris guesses the Colonel at your mission 3: it is your Captain.")
     assert offered(captain((7, 9))) == [
         "9 General: agent +2",
-        "6 points: +6",
+        "points: +6",
         "7 Bomb: blasts your next guess",
     ]
     assert "10 Marshal: then ten or five" in offered(captain((10,)))
     near = replace(MIDDLE, points=(5, 6), agent=3)
     assert offered(captain((7, 9), near))[0] == "9 General: agent +1, stops at the wall"
-    assert "6 points: reaches 10, agent +1, stops at the wall" in offered(captain((7, 9), near))
+    assert "points: reaches 10, agent +1, stops at the wall" in offered(captain((7, 9), near))
     won = offered(captain((7,), replace(MIDDLE, points=(5, 6), agent=4)))
-    assert won[0] == "6 points: reaches 10, takes the flag, you win"
+    assert won[0] == "points: reaches 10, takes the flag, you win"
     told = TERMINAL.description.asked(context(captain((7, 9))))
     assert told == [f"{shown}." for shown in offered(captain((7, 9)))]
+
+
+@pytest.mark.parametrize("typed", ["points", "Points: +6", "6", "captain points", "6 points"])
+def test_the_captains_points_are_typed_as_they_are_offered(typed: str) -> None:
+    assert TERMINAL.questions.read(captain((7, 9)), typed) == notation.CAPTAIN_POINTS
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_a_result_and_a_gain_fit_on_the_narrowest_card(code: str) -> None:
+    language.install(code)
+    try:
+        told = [result_on_card(result, 11) for result in RESULTS] + [cards.gain(rank) for rank in RANKS]
+    finally:
+        language.install("en")
+    assert [text for text in told if len(text) > 11] == []
 
 
 def test_taking_the_flag_with_a_flawed_line_is_told_as_what_it_is_and_offered_last() -> None:
     of = captain((7,), replace(MIDDLE, points=(5, 6), agent=4))
     false = replace(of.state, marks=(frozenset((1, 4)), of.state.marks[1]))  # the Spy is no 7 to 10
     shown = offered(View(of.seat, false, of.known, of.decision, of.since))
-    assert shown[-1] == "6 points: reaches 10, takes the flag, but your line is flawed: Boris wins"
+    assert shown[-1] == "points: reaches 10, takes the flag, but your line is flawed: Boris wins"
 
 
 def test_the_marshal_is_asked_with_what_each_choice_leads_to() -> None:
@@ -425,7 +444,7 @@ def test_a_token_pays_in_what_is_told_of_a_choice() -> None:
     of = captain((9,))
     since = ((TOKEN_ASKS[0], "token"), *of.since)
     laid = View(of.seat, replace(of.state, tokens=(1, 2)), of.known, of.decision, since)
-    assert "6 points: reaches 10, agent +1" in offered(laid)  # 6 for the Captain and 4 for the token
+    assert "points: reaches 10, agent +1" in offered(laid)  # 6 for the Captain and 4 for the token
 
 
 @pytest.mark.parametrize(("of", "own"), [(captain((9,)), "Captain"), (marshal(), "Marshal")])

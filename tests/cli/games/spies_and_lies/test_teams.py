@@ -157,7 +157,7 @@ def test_a_line_out_of_order_with_the_mates_is_warned_of_and_can_be_laid() -> No
     assert warnings(second_laying((1, 8)), (9, 10)) == []
     told = " ".join(warnings(second_laying((1, 8)), (3, 10)))
     assert "Out of order: a higher rank lies before the 3 Miner." in told
-    assert "your side's points fall to 0" in told
+    assert "your side has no points left" in told
     assert "the other side would win" in told
     assert warnings(first_laying(), (1, 4)) == []
 
