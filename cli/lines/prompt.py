@@ -13,7 +13,8 @@ from shutil import get_terminal_size
 from typing import Final
 
 from cli.shell.settings import Settings
-from cli.text.layout import MAX_LINE, ascii_text
+from cli.text.layout import MAX_LINE, ascii_text, hung
+from cli.text.sanitize import cells
 from p2p_stratego.core.language import _
 
 QUIT: Final = ("q", "quit", "exit")
@@ -29,8 +30,9 @@ class Prompt:
         """Whether a person types."""
 
     def say(self, text: str = "") -> None:
-        """Print a line."""
-        print(ascii_text(text) if self.ascii_only else text)
+        """Print a line, broken at its words where it is longer than the terminal is wide."""
+        for line in self._rows(text):
+            print(ascii_text(line) if self.ascii_only else line)
 
     def ask(self, question: str) -> str:
         """The answer to a question.  Raises EOFError at the end of the input, and for one that quits."""
@@ -84,10 +86,18 @@ class Prompt:
     def printed(self) -> None:
         """A command has printed something; only a screen that would cover it needs to know."""
 
+    def _rows(self, text: str) -> list[str]:
+        """`text` in rows of the terminal, if a person reads it and one row has no room for it."""
+        columns = get_terminal_size().columns
+        return hung(text, columns) if self.interactive and cells(text) >= columns else [text]
+
     def _line(self, question: str) -> str:
         """A line of standard input.  Raises EOFError at its end."""
         if self.interactive:
-            return input(question)
+            *rows, last = self._rows(question)
+            for row in rows:
+                print(row)
+            return input(last if last.endswith(" ") else f"{last} ")
         print(question, end="", flush=True)
         data = b""
         while not data.endswith(b"\n") and (byte := _byte()):

@@ -1,0 +1,57 @@
+"""Questions before a match: no word is torn at the end of a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.lines.prompt import Prompt
+
+
+@pytest.fixture
+def prompt(monkeypatch: pytest.MonkeyPatch) -> Prompt:
+    """A person at a terminal of 40 columns."""
+    monkeypatch.setenv("COLUMNS", "40")
+    found = Prompt()
+    found.interactive = True
+    return found
+
+
+def test_a_long_question_breaks_at_its_words(
+    prompt: Prompt, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "yes"
+
+    monkeypatch.setattr("builtins.input", answer)
+    question = "A lesson takes ten minutes, with a coach beside you. Begin with it? (yes/no) "
+    assert prompt.ask(question) == "yes"
+    rows = [*capsys.readouterr().out.splitlines(), *asked]
+    assert " ".join(row.strip() for row in rows) == question.strip()
+    assert len(rows) > 1
+    assert all(len(row) <= 40 for row in rows)
+    assert asked[0].endswith(" ")
+
+
+def test_what_is_told_breaks_at_its_words_and_short_lines_stay(
+    prompt: Prompt, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompt.say("   1  a row of a list")
+    prompt.say("This game is open in another window or program. Close it there.")
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first == "   1  a row of a list"
+    assert " ".join(map(str.strip, rest)).endswith("program. Close it there.")
+    assert all(len(row) <= 40 for row in rest)
+
+
+def test_who_is_no_person_gets_each_line_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    text = "This game is open in another window or program. Close it there."
+    prompt = Prompt()
+    assert not prompt.interactive
+    prompt.say(text)
+    assert capsys.readouterr().out == f"{text}\n"
