@@ -13,6 +13,7 @@ from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.odds import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.beliefs import Beliefs
+from p2p_stratego.spies.bots.places import shelter
 from p2p_stratego.spies.bots.ways import FAR, cost
 from p2p_stratego.spies.formats.words import city, content, pounds, secret, spy, tile
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, POWERS, Power
@@ -71,11 +72,44 @@ def advise(view: View[State]) -> str:
 # Before a turn
 
 
-def _secrets(_state: State, _view: View[State]) -> str:
+def _secrets(state: State, view: View[State]) -> str:
+    """Which free city suits the secret that is laid now: one hard to reach hides it best."""
+    power, beliefs = state.power, Beliefs(state, view.seat, view.known)
+    times = MEANS[power].multiples[-1]
+    left = [
+        beliefs.face(each)
+        for each, lying in enumerate(state.secrets)
+        if (lying.owner, lying.where) == (power, "reserve")
+    ]
+    options: Collection[Move] = view.decision.options if isinstance(view.decision, Choose) else ()
+    free = sorted((CITY_NAMED[said.split()[1]] for said in options), key=lambda at: shelter(at, power))
+    face = left[0] if left else None
+    if face is None or not free:
+        return _(
+            "A secret that lies at home when the game ends counts its value times {times}, a counterspy half"
+            " of that.",
+            times=times,
+        )
+    if face in COUNTERSPIES:
+        return _(
+            "This counterspy should be found: {city} is the easiest to reach, and safer cities stay free for"
+            " secrets worth more.",
+            city=city(free[0]),
+        )
+    if any(value(face) < value(other) for other in left if other is not None and other not in COUNTERSPIES):
+        return _(
+            "Worth {value}, times {times} at home at the end: leave {city}, the safest by its ways and"
+            " police, to one worth more.",
+            value=value(face),
+            times=times,
+            city=city(free[-1]),
+        )
     return _(
-        "A secret that lies at home when the game ends counts its value times {times}, a counterspy half of"
-        " that.",
-        times=MEANS[0].multiples[-1],
+        "Worth {value}, times {times} at home at the end: {city} is the safest free city by its ways and"
+        " police.",
+        value=value(face),
+        times=times,
+        city=city(free[-1]),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.game import Commit, Face, Move
+from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import make_bot
@@ -90,3 +90,16 @@ def _spoken(*, reverse: bool) -> tuple[Told, list[tuple[Face, ...]]]:
     with suppress(Enough):
         play(GAME, seated, {}, chance)
     return told, laid
+
+
+def test_each_secret_that_is_laid_has_a_city_and_a_reason() -> None:
+    chance, told = random.Random(4), Told()
+    bots = [Advised(make_bot("spies", "recruit", chance).decide, told, 12) for _ in range(2)]
+    with suppress(Enough):
+        play(GAME, bots, {}, chance)
+    laid = [(view, said) for view, said in told if view.state.phase == "secrets"]
+    assert laid
+    for view, said in laid:
+        assert isinstance(view.decision, Choose)
+        assert any(move.split()[1].capitalize() in said for move in view.decision.options), said
+    assert len({said.split(":")[0] for _, said in laid}) > 2
