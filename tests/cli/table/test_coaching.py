@@ -45,6 +45,19 @@ def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
     assert "Coach" not in text(presentation.scene(table))
 
 
+def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -> None:
+    """It kept what it had said until the next question."""
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    assert presentation.scene(table).coach.startswith("Type ")
+    language.install("de")
+    try:
+        assert presentation.scene(table).coach.startswith("Tippe ")
+    finally:
+        language.install("en")
+
+
 @pytest.mark.parametrize("said", ["", "A long sentence of the coach, which needs six rows at the side. " * 2])
 def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, said: str) -> None:
     """On the smallest screen the coach and the history took the place of the soldiers."""
