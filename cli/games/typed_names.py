@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -71,10 +71,17 @@ def _spellings(shown: str) -> set[tuple[str, ...]]:
     return {tuple(_WORD.findall(folded(each))) for each in (lower, lower.translate(_UMLAUTS))} - {()}
 
 
-def begins(shown: str, said: str) -> bool:
-    """Whether a name begins with what is typed, with or without its umlauts and accents."""
+def begins(called: Iterable[str], said: str) -> bool:
+    """Whether a name that a thing is called by begins with what is typed, with or without its umlauts.
+
+    For the readers of games, to offer and tell apart things whose names begin alike.
+    """
     wanted = folded(said)
-    return any(" ".join(words).startswith(wanted) for words in _spellings(shown))
+    return any(
+        name.casefold().startswith(said.casefold())
+        or any(" ".join(words).startswith(wanted) for words in _spellings(name))
+        for name in called
+    )
 
 
 def in_english(typed: str, names: Names) -> str:

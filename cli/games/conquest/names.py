@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.games.placing import NOTHING
+from cli.games.typed_names import begins
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.cards import KINDS, Card
@@ -66,19 +67,9 @@ def short_card(card: Card) -> str:
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
     said = word.lower()
-    exact = _by_word()
-    if said in exact:
-        return [exact[said]]
-    own = ((words.named(face).lower(), face) for face in ORDER)
-    return list(
-        dict.fromkeys(face for name, face in (*FACE_NAMED.items(), *own) if said and name.startswith(said))
-    )
-
-
-def _by_word() -> dict[str, Face]:
-    """The words that each mean one face, in lower case: _FACES, and the names in the player's language."""
-    own = {name.strip().lower(): face for face in ORDER for name in (short(face), words.named(face))}
-    return {**own, **_FACES}
+    if said in _FACES:
+        return [_FACES[said]]
+    return [face for name, face in FACE_NAMED.items() if said and begins((name, words.named(face)), said)]
 
 
 _FACES: Final[dict[str, Face]] = {
@@ -94,15 +85,19 @@ _FACES: Final[dict[str, Face]] = {
 def names() -> dict[str, tuple[str, ...]]:
     """Each piece's and card's names as they are shown, by every word that is read as a thing."""
     lands = (place.name.lower() for place in TERRITORIES)
-    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_FACES, *NOTHING, *lands), ())
+    return {**dict.fromkeys(lands, ()), **_pieces(), **{card.name: (_(card.title),) for card in KINDS}}
+
+
+def _pieces() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = dict.fromkeys((*_FACES, *NOTHING), ())
     for name, face in FACE_NAMED.items():
         found[name] = (words.named(face), short(face).strip())
-    return {**found, **{card.name: (_(card.title),) for card in KINDS}}
+    return found
 
 
 def names_piece(beginning: str) -> bool:
     """Whether a word for a piece, or for none, begins like this."""
-    return any(word.startswith(beginning.lower()) for word in (*_by_word(), *NOTHING))
+    return any(begins((word, *shown), beginning) for word, shown in _pieces().items())
 
 
 def zones_in(text: str) -> list[Zone]:

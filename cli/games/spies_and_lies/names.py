@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from cli.games.typed_names import begins
 from cli.text.layout import longest, series
 from p2p_stratego.core.language import _, _c, mark, mark_c
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
@@ -70,15 +71,13 @@ def names() -> dict[str, tuple[str, ...]]:
 
 
 def called(word: str, rank: Rank) -> bool:
-    """Whether `word`, in lower case, is a soldier's name as it is printed anywhere, in English too."""
-    own = (_(SOLDIERS[rank].name).lower(), short(rank).lower())
-    return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower(), *own)
+    """Whether `word`, in lower case, is a soldier's English name as it is printed anywhere."""
+    return word in (SOLDIERS[rank].name.lower(), SHORT[rank].lower())
 
 
-def begins(rank: Rank, word: str) -> bool:
-    """Whether a soldier's name begins with `word`, in lower case; in the player's language or in English."""
-    name = SOLDIERS[rank].name
-    return name.lower().startswith(word) or _(name).lower().startswith(word)
+def name_begins(word: str, rank: Rank) -> bool:
+    """Whether a soldier's name begins with `word`, in English or as it is shown."""
+    return begins((SOLDIERS[rank].name, _(SOLDIERS[rank].name)), word)
 
 
 def soldier(rank: Rank) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Players, Question, Unknown, ViewContext
 from cli.games.spies_and_lies.consequences import best_first, consequence
-from cli.games.spies_and_lies.names import begins, capital, names, soldier, soldiers, span
+from cli.games.spies_and_lies.names import capital, names, soldier, soldiers, span
 from cli.games.spies_and_lies.people import mission_of, missions, side_name
 from cli.games.spies_and_lies.people import named as named_players
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
@@ -320,7 +320,7 @@ _LEAST: Final = 3
 
 def _tells(word: str) -> bool:
     """Whether a word is a number, a soldier's name or its beginning, or stands in a move."""
-    named_so = any(begins(rank, word) for rank in SOLDIERS)
+    named_so = any(each.name.lower().startswith(word) for each in SOLDIERS.values())
     return word.isdecimal() or word in _TELLING or (named_so and len(word) >= _LEAST)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Set
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
-from cli.games.spies_and_lies.names import begins, called, soldier
+from cli.games.spies_and_lies.names import called, name_begins, soldier
 from cli.games.spies_and_lies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, mark
@@ -45,8 +45,8 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
             return int(word[:3])
         raise Unknown(_("There is no soldier of rank {word}: ranks go from 1 to 10.", word=word[:12]))
     found = [rank for rank in RANKS if called(word, rank)]
-    found = found or [rank for rank in among if begins(rank, word)]
-    found = found or [rank for rank in RANKS if begins(rank, word)]
+    found = found or [rank for rank in among if name_begins(word, rank)]
+    found = found or [rank for rank in RANKS if name_begins(word, rank)]
     if not found:
         raise Unknown(_("“{word}” is no soldier. Type a rank from 1 to 10, or a name.", word=word[:24]))
     if len(found) > 1:
@@ -127,7 +127,7 @@ def next_soldiers(moment: Snapshot, typed: str) -> tuple[Choice, ...]:
         for rank in moment.hand
         if rank not in taken
         and (not rising or (_rises(taken, rank) and _can_follow(moment.hand, taken | {rank}) >= to_come))
-        and (str(rank).startswith(last) or begins(rank, last))
+        and (str(rank).startswith(last) or name_begins(last, rank))
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cli.games.placing import NOTHING
+from cli.games.typed_names import begins
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.formats import narration
@@ -73,24 +74,14 @@ def square(at: Square) -> str:
 def face_called(word: str) -> list[Face]:
     """The faces that a word can mean: a letter, a number, a short name, a name, or the beginning of one."""
     said = word.lower()
-    exact = face_by_word()
-    if said in exact:
-        return [exact[said]]
-    own = ((narration.named(face).lower(), face) for face in ORDER)
-    return list(
-        dict.fromkeys(face for name, face in (*FACE_NAMED.items(), *own) if said and name.startswith(said))
-    )
-
-
-def face_by_word() -> dict[str, Face]:
-    """The words that each mean one face, in lower case: FACE_OF, and the names in the player's language."""
-    own = {name.lower(): face for face in ORDER for name in (short(face), narration.named(face))}
-    return {**own, **FACE_OF}
+    if said in FACE_OF:
+        return [FACE_OF[said]]
+    return [face for name, face in FACE_NAMED.items() if said and begins((name, narration.named(face)), said)]
 
 
 def names_piece(beginning: str) -> bool:
     """Whether a word for a piece, or for none, begins like this."""
-    return any(word.startswith(beginning.lower()) for word in (*face_by_word(), *NOTHING))
+    return any(begins((word, *shown), beginning) for word, shown in names().items())
 
 
 def short(face: Face) -> str:

@@ -20,7 +20,7 @@ from cli.games.interface import (
     Unknown,
     ViewContext,
 )
-from cli.games.stratego.names import SQUARE, face_by_word, square, squares_in
+from cli.games.stratego.names import FACE_OF, SQUARE, square, squares_in
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Face, Move, Open, Together
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import capital, either, ordinal
@@ -235,9 +235,8 @@ def reveals(view: View[State] | None, text: str) -> bool:
     said = text.lower()
     if _ROWS.search(said):
         return True
-    known = face_by_word()
     named, words = squares_in(said), re.findall(r"[^\W_]+", re.sub(SQUARE, " ", said))
-    pieces = sum(word in known for word in words)
+    pieces = sum(word in FACE_OF for word in words)
     if not named and pieces < _FEW:
         return False
     return 2 * (len(named) + pieces) > len(named) + len(words)

@@ -73,10 +73,8 @@ def test_a_beginning_means_one_of_the_things_that_begin_so(game: str, spoken: st
     for name in {name for each in names.values() for name in each}:
         for end in range(1, len(name) + 1):
             read = in_english(name[:end], names)
-            fitting = read == name[:end] or any(
-                begins(each, name[:end]) for each in names.get(read.strip(), ())
-            )
-            assert fitting, (spoken, name[:end], read)
+            fitting = begins(names.get(read.strip(), ()), name[:end])
+            assert read == name[:end] or fitting, (spoken, name[:end], read)
 
 
 def test_every_piece_and_soldier_is_called_by_its_shown_name(spoken: str) -> None:
