@@ -26,7 +26,7 @@ from benchmarks.report import Figure, at_most
 from p2p_stratego.registry import ENTRIES
 
 SIZES: Final = ((80, 24), (200, 60))
-ROUNDS, PRESSES = 2, 200
+ROUNDS, PRESSES = 3, 200
 MOST: Final = 0.030
 """Seconds at the 99th percentile."""
 KEYS: Final = (b"4", b"\x7f", b"\x1b[B", b"\x1b[A")
