@@ -52,6 +52,9 @@ _TYPED: Final = (
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_WORDS: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+"""English words, as "new-spy"."""
+_QUOTED: Final = re.compile(r"[“„‘][^“”„‘’]*[“”’]")
 _BETWEEN: Final = " -'’"
 """What parts the words of one name."""
 _LEAST: Final = 2
@@ -92,17 +95,37 @@ def in_english(typed: str, names: Names) -> str:
     if not typed or not translating():
         return typed
     typed = unicodedata.normalize("NFC", typed)
+    told: list[str] = []
+    end = 0
+    for start, stop, english in _named(typed, names):
+        told += typed[end:start], english
+        end = stop
+    return "".join((*told, typed[end:]))
+
+
+def as_typed(message: str, typed: str, names: Names) -> str:
+    """A refusal of the line: an English word that it quotes is quoted as the player typed it."""
+    if not translating():
+        return message
+    typed = unicodedata.normalize("NFC", typed)
+    said = {english: typed[start:stop] for start, stop, english in _named(typed, names)}
+
+    def quoted(part: re.Match[str]) -> str:
+        return _WORDS.sub(lambda word: said.get(word[0].lower(), word[0]), part[0])
+
+    return _QUOTED.sub(quoted, message)
+
+
+def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
+    """Where each shown name begins and ends in a line, and its English word."""
     lexicon = _lexicon(tuple(names.items()), tuple(_answers()))
     words = list(_WORD.finditer(typed))
-    told: list[str] = []
-    at = end = 0
+    at = 0
     while at < len(words):
         english, count = lexicon.longest(_joined(typed, words[at:]))
         if english:
-            told += typed[end : words[at].start()], english
-            end = words[at + count - 1].end()
+            yield words[at].start(), words[at + count - 1].end(), english
         at += count
-    return "".join((*told, typed[end:]))
 
 
 def _joined(typed: str, words: Sequence[re.Match[str]]) -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
+from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
 from cli.table import (
     afterwards,
@@ -55,7 +56,7 @@ def enter(table: TableController, typed: str) -> None:
         else:
             _move(table, typed)
     except Misunderstood as error:
-        table.notice = ("warn", str(error))
+        table.notice = ("warn", as_typed(str(error), typed, table.terminal.names()))
     except NotNow as error:
         table.notice = ("warn", sentence(error))
     except (Refusal, Failure) as error:

@@ -13,7 +13,7 @@ from cli.games.spies.names import tokens
 from cli.games.spies_and_lies import soldiers
 from cli.games.spies_and_lies.names import called
 from cli.games.stratego import names as stratego
-from cli.games.typed_names import begins, folded, in_english
+from cli.games.typed_names import as_typed, begins, folded, in_english
 from cli.text import language
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.registry import ENTRIES
@@ -118,6 +118,20 @@ def test_a_line_is_read_in_the_language_that_is_spoken(code: str, game: str, typ
         assert in_english(typed, terminal(game).names()) == read
     finally:
         language.install("en")
+
+
+@pytest.mark.parametrize(("code", "typed"), [("de", "Ja"), ("nl", "ja"), ("en", "yes")])
+def test_a_refusal_quotes_what_is_typed(code: str, typed: str) -> None:
+    names = terminal("spies-and-lies").names()
+    language.install(code)
+    try:
+        with pytest.raises(Misunderstood) as refused:
+            soldiers.named(in_english(typed, names).lower())
+        told = as_typed(str(refused.value), typed, names)
+    finally:
+        language.install("en")
+    assert told[1:].startswith(typed)
+    assert told[1 + len(typed) :] == str(refused.value)[4:]
 
 
 def test_chits_seas_and_sums_are_typed_as_they_are_shown(spoken: str) -> None:

@@ -427,6 +427,16 @@ def test_after_a_resignation_the_banner_says_that_play_has_ended(
     assert [presentation.scene(table).banner.endswith(THE_END) for table in tables] == [True, True]
 
 
+def test_a_word_is_refused_as_it_was_typed(tables: tuple[TableController, TableController]) -> None:
+    language.install("de")
+    try:
+        for typed in ("Ja", "unfug"):
+            actions.enter(tables[0], typed)
+            assert f"„{typed}“ ist kein Soldat" in notice(tables[0])
+    finally:
+        language.install("en")
+
+
 def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableController]) -> None:
     anna, boris = tables
     type_in(ends, anna, "draw", "yes")
