@@ -158,6 +158,8 @@ class Panel:
     least: int = 3
     newest_last: bool = False
     """Lines that do not fit are left out at the top, not at the bottom."""
+    pressing: bool = False
+    """It goes before all panels but the first one, where not all of them fit."""
 
 
 @dataclass(frozen=True, slots=True)

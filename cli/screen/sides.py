@@ -141,17 +141,19 @@ def _chat(scene: Scene, columns: int) -> Panel:
     )
     if scene.terminal.private is not None:
         titles = (_("Chat: to all, or to one alone"), _("Chat: to all, or to one"), _("Chat"))
-    return Panel("chat", longest(titles, columns - HEADED), lines or empty, 3, newest_last=True)
+    title = longest(titles, columns - HEADED)
+    return Panel("chat", title, lines or empty, 3, newest_last=True, pressing=bool(lines))
 
 
 def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
     """As many panels as fit, one below the other; what is left over goes to those that can use it.
 
-    The first one and the chat go before all others: nobody should miss what is said.
+    The first one and those that press go before all others.  A chat presses once there is something in it:
+    nobody should miss what is said, and where nothing is said, help for deciding goes before.
     """
     heights: dict[str, int] = {}
     left = rows
-    for panel in sorted(panels, key=lambda each: each is not panels[0] and each.name != "chat"):
+    for panel in sorted(panels, key=lambda each: each is not panels[0] and not each.pressing):
         least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
         if least + 1 <= left:
             heights[panel.name] = least

@@ -6,6 +6,7 @@ All functions are pure.  Text given to them is our own or has passed `cli.text.s
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
@@ -213,6 +214,8 @@ _SIGNS: Final = (
     ("…·•–—−→←↑↓×’‘“”‹›£", "~.*---><^vx''\"\"<>L"),
 )
 _ASCII: Final = str.maketrans({sign: plain for pair in _SIGNS for sign, plain in zip(*pair, strict=True)})
+_BACK: Final = re.compile(r"class:back([0-9])(?:\.alt)?(?= |$)")
+"""The colour of blocks and walls, which is too dark for the thin strokes of ASCII."""
 
 
 def ascii_text(text: str) -> str:
@@ -222,8 +225,8 @@ def ascii_text(text: str) -> str:
 
 
 def ascii_line(line: Line) -> Line:
-    """`line` with ASCII characters only, in as many cells."""
-    return tuple((style, ascii_text(text)) for style, text in line)
+    """`line` with ASCII characters only, in as many cells; a piece's back has its side's colour of text."""
+    return tuple((_BACK.sub(r"class:seat\1", style), ascii_text(text)) for style, text in line)
 
 
 def _ascii(character: str) -> str:

@@ -10,7 +10,7 @@ from prompt_toolkit.styles import Style
 from cli.screen.renderer import draw
 from cli.table.scene import Scene
 from cli.text.contrast import contrast, luminance
-from cli.text.layout import Line
+from cli.text.layout import Line, ascii_line
 from cli.text.theme import TABLES, Tone, style
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.any_game import context, parts, views
@@ -24,6 +24,8 @@ BACKGROUNDS = {
 LEAST = 4.5
 DECORATION = {"rule", "fog", "back0", "back1", "back2", "back3"}
 """Lines between parts, empty squares, and the edges of tiles: nothing is told by them alone."""
+ASCII_DECORATION = {"rule", "fog"}
+"""Drawn in ASCII, a closed piece has no area of colour: its strokes are all that tells of it."""
 TONES: tuple[Tone, ...] = ("good", "warn", "bad", "dim")
 
 
@@ -34,6 +36,7 @@ def test_the_ratio_is_that_of_the_recommendation() -> None:
     assert contrast("#123456", "#123456") == 1.0
 
 
+@cache
 def drawn(game: str) -> list[Line]:
     """Rows of screens of a whole game, at two sizes."""
     terminal, kept = parts(game), views(game)
@@ -60,14 +63,16 @@ def drawn(game: str) -> list[Line]:
 
 
 @cache
-def pairs(name: str) -> dict[tuple[str, str], str]:
+def pairs(name: str, *, ascii_only: bool = False) -> dict[tuple[str, str], str]:
     """Each pair of colours, "" for the terminal's own, with a style that leads to it."""
+    decoration = ASCII_DECORATION if ascii_only else DECORATION
     theme: Style = style(name, 2**24)
     found: dict[tuple[str, str], str] = {}
-    styles = {part for game in ENTRIES for line in drawn(game) for part in line}
+    lines = {line for game in ENTRIES for line in drawn(game)}
+    styles = {part for line in lines for part in (ascii_line(line) if ascii_only else line)}
     for used, text in styles:
         names = {word.removeprefix("class:").partition(".alt")[0] for word in used.split()}
-        if text.strip() and not (names & DECORATION and not any(map(str.isalnum, text))):
+        if text.strip() and not (names & decoration and not any(map(str.isalnum, text))):
             attributes = theme.get_attrs_for_style_str(used)
             colours = [attributes.color or "", attributes.bgcolor or ""]
             if attributes.reverse:
@@ -76,17 +81,18 @@ def pairs(name: str) -> dict[tuple[str, str], str]:
     return found
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("name", BACKGROUNDS)
-def test_all_text_of_all_games_can_be_read(name: str) -> None:
+def test_all_text_of_all_games_can_be_read(name: str, ascii_only: bool) -> None:
     own = TABLES[name][""].rpartition("#")[2]
     poor = {}
-    for (front, back), used in pairs(name).items():
+    for (front, back), used in pairs(name, ascii_only=ascii_only).items():
         for background in [f"#{back}"] if back else BACKGROUNDS[name]:
             ratio = contrast(f"#{front or own}", background)
             if ratio < LEAST:
                 poor[used] = (front, background, round(ratio, 2))
     assert poor == {}
-    assert len(pairs(name)) > 25
+    assert len(pairs(name, ascii_only=ascii_only)) > 25
 
 
 @pytest.mark.parametrize("name", BACKGROUNDS)

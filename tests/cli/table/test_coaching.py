@@ -16,6 +16,9 @@ from cli.text.language import NAMES
 from p2p_stratego.core import values
 from p2p_stratego.registry import lesson
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.stratego.formats.narration import named
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from tests.helpers.commands import Call
 from tests.helpers.ends import STILL, Ends
 from tests.helpers.screens import SIZES, assert_every_line_fits, text
@@ -132,6 +135,27 @@ def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
     actions.enter(table, "coach off")
     assert table.notice is not None
     assert "stays" in table.notice[1]
+
+
+def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
+    """An empty chat gives way to them; a chat in which something was said stays."""
+    taught = lesson("stratego")
+    both = Ends(tmp_path, game=STRATEGO, options=taught.options)
+    both.connect()
+    table = both.table(0, Settings())
+    table.environment = replace(table.environment, lesson=taught)
+    table._sit_down()
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.lesson
+    shown = text(scene)
+    assert "─ Coach ─" in shown
+    assert "Type ready" in shown
+    for face in ARMIES[str(taught.options["army"])].faces:
+        assert f" {named(face)} " in shown
+    assert "─ Chat ─" not in shown
+    assert "─ Chat ─" in text(replace(scene, chat=[("class:seat1", "Boris", "Good luck!")]))
+    both.close()
 
 
 def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
