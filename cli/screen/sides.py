@@ -145,16 +145,24 @@ def _chat(scene: Scene, columns: int) -> Panel:
     return Panel("chat", title, lines or empty, 3, newest_last=True, pressing=bool(lines))
 
 
+_CUT: Final = 2
+"""Rows of a panel without which its beginning tells nothing."""
+
+
 def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
     """As many panels as fit, one below the other; what is left over goes to those that can use it.
 
     The first one and those that press go before all others.  A chat presses once there is something in it:
-    nobody should miss what is said, and where nothing is said, help for deciding goes before.
+    nobody should miss what is said, and where nothing is said, help for deciding goes before.  Of the one
+    next to the coach the beginning is better than nothing: its heading tells that more is left out.
     """
     heights: dict[str, int] = {}
     left = rows
+    beside_coach = len(panels) > 1 and panels[0].name == "coach" and not panels[1].newest_last
     for panel in sorted(panels, key=lambda each: each is not panels[0] and not each.pressing):
         least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
+        if least + 1 > left and beside_coach and panel is panels[1]:
+            least = max(left - 1, _CUT)
         if least + 1 <= left:
             heights[panel.name] = least
             left -= least + 1

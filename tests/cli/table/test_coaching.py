@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from cli.games.interface import Panel
+from cli.screen.sides import column
 from cli.shell.settings import Settings
 from cli.table import actions, presentation
 from cli.text import language
 from cli.text.language import NAMES
+from cli.text.layout import styled, words
 from p2p_stratego.core import values
 from p2p_stratego.registry import lesson
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
@@ -140,6 +143,7 @@ def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
 def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
     """An empty chat gives way to them; a chat in which something was said stays."""
     taught = lesson("stratego")
+    assert taught is not None
     both = Ends(tmp_path, game=STRATEGO, options=taught.options)
     both.connect()
     table = both.table(0, Settings())
@@ -156,6 +160,16 @@ def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_scree
     assert "─ Chat ─" not in shown
     assert "─ Chat ─" in text(replace(scene, chat=[("class:seat1", "Boris", "Good luck!")]))
     both.close()
+
+
+def test_beside_a_long_word_of_the_coach_the_beginning_of_the_help_stands() -> None:
+    coach = Panel("coach", "Coach", [styled("said")] * 6, 6)
+    players = Panel("players", "Players", [styled(f"player {number}") for number in range(8)], 8)
+    shown = [words(line).strip() for line in column([coach, players], 30, 14)]
+    assert shown[7].startswith("─ Players ─")
+    assert "2 more" in shown[7]
+    assert shown[8:] == [f"player {number}" for number in range(6)]
+    assert not any("Players" in words(line) for line in column([coach, players], 30, 9))
 
 
 def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
