@@ -188,7 +188,7 @@ def test_another_player_key_makes_another_list(full: Path, records: Path, judged
 
 def test_the_index_gives_each_language_its_own_words_and_programs_english(call: Call) -> None:
     call("play", "--name", "Anna", stdin=b"resign\nyes\nleave\n")
-    assert "verlies" in call("--language", "nl", "games").out
+    assert "verloren" in call("--language", "nl", "games").out
     for words in (("games", "--json"), ("--language", "nl", "games", "--json")):
         (row,) = json.loads(call(*words).out)["games"]
         assert row["status"] == "lost (resigned)"
