@@ -40,12 +40,7 @@ def result_on_card(result: Result, columns: int) -> str:
     return longest((f" {_(RESULTS[result])}", _c("on a narrow card", _ON_CARD[result])), columns)
 
 
-_SHORT: Final = ("Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Bmb", "Col", "Gen", "Mar")
-SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
-"""Each soldier's name in at most three cells, as on narrow cards."""
-
-
-_SHOWN: Final = (
+_SHORT: Final = (
     mark("Spy"),
     mark("Sct"),
     mark("Min"),
@@ -57,11 +52,13 @@ _SHOWN: Final = (
     mark("Gen"),
     mark("Mar"),
 )
+SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
+"""Each soldier's name in at most three cells, as on narrow cards."""
 
 
 def short(rank: Rank) -> str:
     """The same as it is shown; a longer word is cut."""
-    return _(_SHOWN[rank - 1])[:3]
+    return _(SHORT[rank])[:3]
 
 
 def names() -> dict[str, tuple[str, ...]]:

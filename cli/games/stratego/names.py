@@ -18,9 +18,7 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
-SHORT: Final = ("Flg", "Spy", "Sct", "Min", "Sgt", "Lt", "Cpt", "Maj", "Col", "Gen", "Mar", "Bmb")
-"""By face, the name on a piece of the board, in at most three cells."""
-_SHOWN: Final = (
+SHORT: Final = (
     mark("Flg"),
     mark("Spy"),
     mark("Sct"),
@@ -34,7 +32,7 @@ _SHOWN: Final = (
     mark("Mar"),
     mark("Bmb"),
 )
-"""The same as they are shown; a longer word is cut."""
+"""By face, the name on a piece of the board, in at most three cells."""
 _NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
 FACE_OF: Final[dict[str, Face]] = {
     **FACE_NAMED,
@@ -86,7 +84,7 @@ def names_piece(beginning: str) -> bool:
 
 def short(face: Face) -> str:
     """The name on a piece of the board, in at most three cells."""
-    return _(_SHOWN[face])[:3]
+    return _(SHORT[face])[:3]
 
 
 def called(faces: Iterable[Face]) -> str:
