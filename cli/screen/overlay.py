@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from cli.table.scene import Overlay, Row
-from cli.text.layout import EMPTY, Line, both_ends, boxed, fit, longest, overlaid, styled, width, wrapped
+from cli.text.layout import (
+    EMPTY,
+    Line,
+    both_ends,
+    boxed,
+    fit,
+    longest,
+    overlaid,
+    shortened,
+    styled,
+    width,
+    wrapped,
+)
 from cli.text.regions import CHOICE, marked
 from p2p_stratego.core.language import n_
 
@@ -11,6 +23,8 @@ _COLUMNS = 96
 """Columns of the frame, where there is room."""
 _MARGIN = 4
 """Cells of the frame at both sides of a row."""
+_GAPS = 4
+"""Cells before a row's name, with its mark, and behind it."""
 
 
 def draw(overlay: Overlay, columns: int, rows: int) -> list[Line]:
@@ -34,23 +48,29 @@ def draw(overlay: Overlay, columns: int, rows: int) -> list[Line]:
 
 
 def _row(row: Row, columns: int, left: int) -> Line:
-    """A row that is not selected: cut where it is too long."""
-    name = fit(styled(row.left, "dim" if row.dim else "key"), left)
-    told = styled(f"  {_about(row)}", "dim" if row.dim else "text")
+    """A row that is not selected: shortened where it is too long."""
     right = styled(f" {row.right} ", "strong") if row.right else EMPTY
-    return both_ends((("", "  "), *name, *told), right, columns)
+    name = fit(styled(row.left, "dim" if row.dim else "key"), left)
+    told = shortened(_about(row), _room(right, columns, left))
+    return both_ends(
+        (("", "  "), *name, ("", "  "), *styled(told, "dim" if row.dim else "text")), right, columns
+    )
 
 
 def _chosen(row: Row, columns: int, left: int) -> list[Line]:
     """The selected row: in more lines where it is too long for one."""
     right = styled(f" {row.right} ", "chosen") if row.right else EMPTY
     name = fit(styled(f"▶ {row.left}", "chosen"), left + 2)
-    room = max(columns - left - 4 - width(right), 1)
-    told = wrapped(styled(_about(row), "chosen"), room)
+    told = wrapped(styled(_about(row), "chosen"), _room(right, columns, left))
     first, *more = told or [EMPTY]
     lines = [both_ends((*name, *styled("  ", "chosen"), *first), right, columns)]
     lines += [fit((*styled(" " * (left + 4), "chosen"), *line), columns) for line in more]
     return [overlaid(line, "chosen") for line in lines]
+
+
+def _room(right: Line, columns: int, left: int) -> int:
+    """Cells for what a row does, beside its name in `left` cells and its key."""
+    return max(columns - left - _GAPS - width(right), 2)
 
 
 def _about(row: Row) -> str:

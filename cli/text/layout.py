@@ -94,6 +94,13 @@ def fit(line: Line, limit: int) -> Line:
     return fit(tuple(kept), limit) if width(tuple(kept)) < limit else tuple(kept)
 
 
+def shortened(text: str, limit: int) -> str:
+    """`text` in at most `limit` cells, at least 2: cut behind a word, with an ellipsis."""
+    if cells(text) <= limit:
+        return text
+    return words(wrapped(styled(text), limit - 1)[0]).rstrip(",;:(") + ELLIPSIS
+
+
 def both_ends(left: Line, right: Line, limit: int) -> Line:
     """`left` and `right` at the ends of `limit` cells; where both do not fit, `left` is cut."""
     return (*fit(left, max(limit - width(right), 0)), *fit(right, min(width(right), limit)))

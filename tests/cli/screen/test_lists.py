@@ -67,6 +67,26 @@ def test_the_selected_row_can_be_read_whole(rows: int) -> None:
         assert about in " ".join(" ".join(shown).replace("│", " ").replace("F9", " ").split())
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("code", NAMES)
+def test_the_other_rows_end_at_a_word(ends: Ends, code: str, columns: int) -> None:
+    """Cut in the middle of a word, a row looks as if the window were too small."""
+    ends.connect()
+    language.install(code)
+    try:
+        listed = palette.overlay(ends.table(0), "", 0)
+        drawn = overlay.draw(listed, columns, 60)
+    finally:
+        language.install("en")
+    for row, line in zip(listed.rows[1:], drawn[-len(listed.rows) :], strict=False):
+        shown = "".join(text for _, text in line)
+        if "…" in shown:
+            about = f"{row.about} ({row.dim})" if row.dim else row.about
+            begun = shown.partition("…")[0].removeprefix("│").split(maxsplit=len(row.left.split()))[-1]
+            assert about.startswith(begun)
+            assert about[len(begun)] in " ,;:("
+
+
 @pytest.mark.parametrize("code", NAMES)
 def test_every_setting_stands_whole_in_a_small_window_whatever_rules(code: str) -> None:
     options = [
