@@ -132,7 +132,6 @@ def content(found: Replayed, record: bytes) -> Plain:
         ],
         "steps": [step.number for step in steps],
         "labels": wording.labels(genesis.game.name),
-        "about": wording.about(),
         "program": program_told(),
         "file_name": f"{genesis.game.name}-{genesis.id.hex()[:8]}.p2ps",
         "expected": _expected(report, record),

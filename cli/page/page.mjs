@@ -25,7 +25,7 @@ async function startPage() {
   buildFrame(place('page'), say);
   fill(place('headline'), headline(told));
   fill(place('made'), say('made', { program: told.program }));
-  fill(place('about'), told.about.map((text) => html('p', {}, text)));
+  fill(place('about'), aboutCheck(say('about.running'), say));
   obeyToolbar(place, told, record);
   offerAnother(place, say);
 
@@ -40,6 +40,7 @@ async function startPage() {
   }
   fill(place('verdict'), html('span', { class: toneOf(result.status), dir: 'ltr' }, isolated(told.verdict, told.names)));
   fill(place('badge'), badge(toneOf(result.status), say(`badge.${result.status}`)));
+  fill(place('about'), aboutCheck(say('about.done'), say));
   fill(place('facts'), factsOf(result, told, say));
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, told.story, say);
@@ -60,6 +61,11 @@ function refuse(place, refusal, result, say) {
   place('roster').parentElement.classList.toggle('why', refusal === 'refused.tampered');
   fill(place('headline'), html('h1', {}, say('refused')));
   document.title = say('refused');
+}
+
+// `check`: what the page checks, or has checked.
+function aboutCheck(check, say) {
+  return [check, say('about.doubt')].map((text) => html('p', {}, text));
 }
 
 function factsOf(result, told, say) {

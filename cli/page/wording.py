@@ -69,8 +69,22 @@ _COMMON: Final = {
     "made": mark("Made by {program}. This page loads nothing and sends nothing."),
 }
 _CHECK: Final = {
-    "check": mark("Checked on this page"),
+    "check": mark("The check on this page"),
     "about": mark("About this check"),
+    "about.running": mark(
+        "This page holds the whole signed record of the game. Its own program is checking the encoding, "
+        "keys, signatures, the chain of entries, every hidden card and its opening, the dice, and every move "
+        "by the rules of the game. It needs no network."
+    ),
+    "about.done": mark(
+        "This page holds the whole signed record of the game. Its own program has just checked the encoding, "
+        "keys, signatures, the chain of entries, every hidden card and its opening, the dice, and every move "
+        "by the rules of the game. It needs no network."
+    ),
+    "about.doubt": mark(
+        "A page can be altered like any file. Who must be sure saves the record with the button above and "
+        "audits it with a program of their own: p2p-stratego audit FILE."
+    ),
     "check.file": mark("file"),
     "check.genesis": mark("genesis"),
     "check.consent": mark("consent"),
@@ -164,17 +178,6 @@ _CHECK: Final = {
     "another": mark("Choose another record (*.p2ps) to check it here, or drop it on this page."),
     "another.long": mark("This file is too long to be checked here: use the program to audit it."),
 }
-_ABOUT: Final = (
-    mark(
-        "This page holds the whole signed record of the game. Its own program has just verified the "
-        "encoding, keys, signatures, the chain of entries, every hidden card and its opening, the dice, and "
-        "every move by the rules of the game. It needs no network."
-    ),
-    mark(
-        "A page can be altered like any file. Who must be sure saves the record with the button above and "
-        "audits it with a program of their own: p2p-stratego audit FILE."
-    ),
-)
 _LIES: Final = {
     "soldier.1": mark("Spy"),
     "soldier.2": mark("Scout"),
@@ -276,8 +279,3 @@ def _rules() -> Iterator[tuple[str, str]]:
         narration = ENTRIES[game].narration.load()
         yield from ((rule, narration.breach(rule)) for rule in rules)
     yield from ((rule, _(meaning)) for rule, meaning in RULES.items())
-
-
-def about() -> list[str]:
-    """The paragraphs about the check."""
-    return [_(text) for text in _ABOUT]

@@ -169,6 +169,7 @@ def _session(root: str, program: str, profile: str) -> Iterator[Browser]:
     made = cast("dict[str, Any]", opener.command("POST", "", capabilities={"alwaysMatch": wanted}))
     window = Browser(f"{root}/{made['sessionId']}")
     try:
+        window.command("POST", "/url", url="about:blank")  # the browser's own first page asks for a lot
         yield window
     finally:
         with suppress(OSError):

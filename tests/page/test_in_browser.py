@@ -141,6 +141,29 @@ def test_a_page_checks_its_record_and_follows_keys_and_pointer(
         assert window.run("return document.documentElement.dataset.theme") == "light"
 
 
+def test_a_page_says_that_it_checks_and_only_then_that_it_has_checked(
+    window: Browser, page: Callable[..., Path], stratego: bytes
+) -> None:
+    listening = window.devtools("Page.addScriptToEvaluateOnNewDocument", source=_LISTEN)
+    window.open(page("stratego", stratego))
+    window.devtools("Page.removeScriptToEvaluateOnNewDocument", **listening)
+    said: list[list[str]] = window.run("return said")
+    assert [state for state, _ in said] == ["opening", "shown"]
+    assert "Its own program is checking the encoding" in said[0][1]
+    assert "Its own program has just checked the encoding" in said[1][1]
+    assert [text.count("audit FILE") for _, text in said] == [1, 1]
+
+
+_LISTEN: Final = """
+const said = [];
+new MutationObserver(() => {
+  const told = document.getElementById('about')?.textContent;
+  const now = document.documentElement.dataset.state;
+  if (told && said.at(-1)?.[1] !== told) said.push([now, told]);
+}).observe(document, {subtree: true, childList: true});
+"""
+
+
 def test_autoplay_goes_on_by_itself(window: Browser, page: Callable[..., Path], stratego: bytes) -> None:
     show(window, page("stratego", stratego), 1)
     window.run("document.querySelector('input[value=all]').focus()")
