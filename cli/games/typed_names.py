@@ -52,8 +52,6 @@ _TYPED: Final = (
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _WORD: Final = re.compile(r"[^\W_]+")
-_WORDS: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-"""English words, as "new-spy"."""
 _QUOTED: Final = re.compile(r"[“„‘][^“”„‘’]*[“”’]")
 _BETWEEN: Final = " -'’"
 """What parts the words of one name."""
@@ -108,10 +106,14 @@ def as_typed(message: str, typed: str, names: Names) -> str:
     if not translating():
         return message
     typed = unicodedata.normalize("NFC", typed)
-    said = {english: typed[start:stop] for start, stop, english in _named(typed, names)}
+    said = {english.lower(): typed[start:stop] for start, stop, english in _named(typed, names)}
+    if not said:
+        return message
+    longest = sorted(said, key=len, reverse=True)
+    words = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
 
     def quoted(part: re.Match[str]) -> str:
-        return _WORDS.sub(lambda word: said.get(word[0].lower(), word[0]), part[0])
+        return words.sub(lambda word: said[word[0].lower()], part[0])
 
     return _QUOTED.sub(quoted, message)
 

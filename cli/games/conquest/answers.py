@@ -7,16 +7,24 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from cli.games.conquest.cards import unplayable
-from cli.games.conquest.names import LETTERS, ORDER, face_called, piece, zone, zones_in
+from cli.games.conquest.names import (
+    LETTERS,
+    ORDER,
+    cards_called,
+    face_called,
+    piece,
+    short_card,
+    zone,
+    zones_in,
+)
 from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, standing
 from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
 from cli.games.placing import the_piece
 from cli.text.answers import yes_or_no
 from cli.text.layout import series
-from p2p_stratego.conquest.formats.words import named
+from p2p_stratego.conquest.formats.words import card, land, named
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import TERRITORIES, ZONE_NAMED, Zone, beside
-from p2p_stratego.conquest.rules.cards import KINDS
+from p2p_stratego.conquest.rules.atlas import ZONE_NAMED, Zone, beside
 from p2p_stratego.conquest.rules.movement import illegal, public_face
 from p2p_stratego.conquest.rules.pieces import FACES, PIECES
 from p2p_stratego.conquest.rules.state import State
@@ -58,7 +66,7 @@ def _take(view: View[State], said: str) -> Move:
     if place is None:
         raise _unread(said, _("territory"), _("take and its letter, one of its zones, or its name"))
     if not _offered(view, notation.take(place)):
-        raise NotPossible(_("{name} is taken already.", name=TERRITORIES[place].name))
+        raise NotPossible(_("{name} is taken already.", name=land(place)))
     return notation.take(place)
 
 
@@ -66,25 +74,21 @@ def _play(view: View[State], said: str) -> Move:
     word = said.removeprefix("play ").rstrip("!")
     if word in ("none", "no", "nothing", "no card"):
         return notation.PLAY_NONE
-    found = [
-        card
-        for card, found in enumerate(KINDS)
-        if word and (found.name.startswith(word.replace(" ", "-")) or found.title.lower().startswith(word))
-    ]
-    drawn = [card for card in found if card in view.state.drawn]
+    found = cards_called(word) if word else []
+    drawn = [each for each in found if each in view.state.drawn]
     if len(drawn) > 1:
-        raise Ambiguous(_("That could be {title}.", title=either([_(KINDS[card].title) for card in drawn])))
+        raise Ambiguous(_("That could be {title}.", title=either(list(map(card, drawn)))))
     if not found:
-        cards = series([KINDS[card].name for card in dict.fromkeys(view.state.drawn)])
+        cards = series([short_card(each) for each in dict.fromkeys(view.state.drawn)])
         raise _unread(said, _("card"), _("{cards}, or none", cards=cards))
     if not drawn:
-        raise NotPossible(_("{title} is not among the cards you drew.", title=_(KINDS[found[0]].title)))
+        raise NotPossible(_("{title} is not among the cards you drew.", title=card(found[0])))
     move = notation.play(drawn[0])
     if not _offered(view, move):
         raise NotPossible(
             _(
                 "{title} cannot be played: {unplayable}.",
-                title=_(KINDS[drawn[0]].title),
+                title=card(drawn[0]),
                 unplayable=unplayable(view, drawn[0]),
             )
         )

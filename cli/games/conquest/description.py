@@ -101,14 +101,10 @@ def _short(moment: Snapshot, seen: Seen | None) -> str:
 def _lands(context: ViewContext, moment: Snapshot) -> Iterator[str]:
     """Whose each territory is."""
     for owner in (*range(moment.state.seats), CONTESTED, None):
-        names = [
-            found.name + " (city)" * found.city
-            for found, whose in zip(TERRITORIES, moment.owners, strict=True)
-            if whose == owner
-        ]
-        if names:
+        owned = [names.with_city(place) for place, whose in enumerate(moment.owners) if whose == owner]
+        if owned:
             called = _(_OF.get(owner, "")) or _("{colour} owns", colour=_colour(context, owner or 0))
-            yield f"{called}: {series(names)}."
+            yield f"{called}: {series(owned)}."
 
 
 _OF: Final[dict[Seat | None, str]] = {CONTESTED: mark("Contested"), None: mark("Nobody's")}

@@ -11,8 +11,8 @@ from typing import Final, Literal
 from cli.games.conquest.names import LETTERS, zone
 from cli.games.drama import Closing, Duel, Event, Figure, Taken, Turned
 from cli.games.interface import Players
-from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES
-from p2p_stratego.conquest.rules.pieces import PIECES
+from p2p_stratego.conquest.formats import words
+from p2p_stratego.conquest.rules.atlas import CITIES
 from p2p_stratego.conquest.rules.state import Event as Happened
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Face, Seat
@@ -64,7 +64,7 @@ def _why(kind: str, left: Figure, right: Figure) -> str:
 
 
 def _figure(seat: Seat, face: Face, players: Players) -> Figure:
-    return Figure(seat, LETTERS[face], PIECES[face].name.capitalize(), players.names[seat])
+    return Figure(seat, LETTERS[face], words.named(face), players.names[seat])
 
 
 def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
@@ -74,7 +74,7 @@ def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
     for place in sorted(CITIES):
         owner = after.territories[place]
         if owner is not None and owner != before.territories[place]:
-            told = _("{player} holds {city}.", player=players.names[owner], city=TERRITORIES[place].name)
+            told = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
             yield Taken(_("A city"), owner, "★", told)
 
 

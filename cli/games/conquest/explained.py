@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.conquest.chances import Chances, could_be
-from cli.games.conquest.names import SIGNS, piece, territory, zone
+from cli.games.conquest.names import SIGNS, piece, territory, with_city, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
@@ -37,15 +37,10 @@ def _placing(moment: Snapshot, at: Zone) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     seen = moment.pieces.get(at)
     there = _("empty") if seen is None or seen.face is None else piece(seen.face)
-    return styled(f"{zone(at)}, {_land(at)}: {there}. ", "strong") + styled(_(_KEYS), "dim")
+    return styled(f"{zone(at)}, {with_city(TERRITORY_OF[at])}: {there}. ", "strong") + styled(_(_KEYS), "dim")
 
 
 _KEYS: Final = mark("Keys: 1 to 9 ranks, 0 king, + flag, * cursed land, . empty")
-
-
-def _land(at: Zone) -> str:
-    found = TERRITORIES[TERRITORY_OF[at]]
-    return found.name + " (city)" * found.city
 
 
 def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
@@ -67,7 +62,7 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
 
 def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
     """Whose it is, what this seat knows of it, and what it can be."""
-    start = styled(f"{zone(at)}, {_land(at)}: ", "strong")
+    start = styled(f"{zone(at)}, {with_city(TERRITORY_OF[at])}: ", "strong")
     if seen.face is not None:
         own = context.players.has(seen.seat, piece(seen.face))
         return start + styled(f"{own}, {knowledge(context, seen)}.", "dim")

@@ -11,8 +11,9 @@ from cli.games.conquest.names import piece, zone
 from cli.games.conquest.snapshot import kind, own_moves, standing
 from cli.games.interface import Decided
 from cli.text.layout import series
+from p2p_stratego.conquest.formats.words import land
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS
 from p2p_stratego.conquest.rules.cards import KINDS, NEW_SPY, SECRET
 from p2p_stratego.conquest.rules.movement import illegal
 from p2p_stratego.conquest.rules.observation import forced
@@ -116,7 +117,7 @@ def spoken(view: View[State], decided: Decided) -> str:
         return _("place your army like this") if kind(view) == "army" else _("lay them back like this")
     word, _unused, rest = decided.partition(" ")
     if word == "take":
-        return _("take {name}", name=TERRITORIES[notation.taken(decided)].name)
+        return _("take {name}", name=land(notation.taken(decided)))
     if word == "play":
         card = notation.played(decided)
         return _("play no card") if card is None else _("play {title}", title=_(KINDS[card].title))

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cli.games import manual
-from cli.games.conquest.names import ORDER, face_called, piece
+from cli.games.conquest.names import ORDER, cards_called, face_called, lands_called, piece
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
+from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
-from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, Card
+from p2p_stratego.conquest.rules.cards import CARDS, KINDS, NUMBER, Card
 from p2p_stratego.conquest.rules.pieces import (
     A_SIDE,
     CURSED,
@@ -150,21 +151,19 @@ def about(topic: str) -> tuple[str, list[str]]:
     """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
     said = topic.strip().lower()
     faces = face_called(said)
-    cards = [card for card, kind in enumerate(KINDS) if said and _names_card(kind.name, kind.title, said)]
-    places = [
-        place for place, found in enumerate(TERRITORIES) if said and found.name.lower().startswith(said)
-    ]
+    cards = cards_called(said) if said else []
+    places = lands_called(said) if said else []
     found = len(faces) + len(cards) + len(places)
     if found > 1:
         raise Ambiguous(_("“{topic}” is several things. Name one of them in full.", topic=escape(topic, 40)))
     if faces:
         return piece(faces[0]), list(_piece_facts(faces[0]))
     if cards:
-        return _(KINDS[cards[0]].title), list(_card_facts(cards[0]))
+        return words.card(cards[0]), list(_card_facts(cards[0]))
     if places:
-        return TERRITORIES[places[0]].name, list(_territory_facts(places[0]))
-    kinds = ", ".join(PIECES[face].name for face in ORDER)
-    titles = ", ".join(kind.name for kind in KINDS)
+        return words.land(places[0]), list(_territory_facts(places[0]))
+    kinds = ", ".join(words.named(face) for face in ORDER)
+    titles = ", ".join(map(words.card, CARDS))
     raise Unknown(
         _(
             "“{topic}” is no piece, card or territory. Pieces: {kinds}. Cards: {titles}.",
@@ -173,10 +172,6 @@ def about(topic: str) -> tuple[str, list[str]]:
             titles=titles,
         )
     )
-
-
-def _names_card(name: str, title: str, said: str) -> bool:
-    return name.startswith(said) or title.lower().startswith(said)
 
 
 def _card_facts(card: Card) -> Iterator[str]:
@@ -205,7 +200,7 @@ def _territory_facts(place: Place) -> Iterator[str]:
     )
     if found.city:
         yield _("It has a city: its owner makes one more move a turn.")
-    yield _("It borders on {value}.", value=series([TERRITORIES[other].name for other in BORDERS[place]]))
+    yield _("It borders on {value}.", value=series([words.land(other) for other in BORDERS[place]]))
 
 
 def _piece_facts(face: Face) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.conquest.formats import words
-from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Place, Zone
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
@@ -83,9 +83,13 @@ _FACES: Final[dict[str, Face]] = {
 
 
 def names() -> dict[str, tuple[str, ...]]:
-    """Each piece's and card's names as they are shown, by every word that is read as a thing."""
-    lands = (place.name.lower() for place in TERRITORIES)
-    return {**dict.fromkeys(lands, ()), **_pieces(), **{card.name: (_(card.title),) for card in KINDS}}
+    """The names of pieces, cards and territories as they are shown, by every word that is read as a thing."""
+    lands = {found.name.lower(): (words.land(place),) for place, found in enumerate(TERRITORIES)}
+    return {
+        **lands,
+        **_pieces(),
+        **{kind.name: (words.card(card), short_card(card)) for card, kind in enumerate(KINDS)},
+    }
 
 
 def _pieces() -> dict[str, tuple[str, ...]]:
@@ -115,17 +119,29 @@ def piece(face: Face) -> str:
     return words.piece(face)
 
 
-def territory(number: int) -> str:
-    """A territory in a sentence: "B North Hold (city)"."""
-    found = TERRITORIES[number]
-    if found.city:
-        return _("{letter} {name} (city)", letter=found.letter, name=found.name)
-    return f"{found.letter} {found.name}"
+def territory(place: Place) -> str:
+    """A territory in a list: "B North Hold (city)"."""
+    return f"{TERRITORIES[place].letter} {with_city(place)}"
 
 
-def land(at: Zone) -> str:
-    """The territory of a zone by its name: "North Hold"."""
-    return TERRITORIES[TERRITORY_OF[at]].name
+def with_city(place: Place) -> str:
+    """A territory, and whether it has a city: "North Hold (city)"."""
+    name = words.land(place)
+    return _("{name} (city)", name=name) if TERRITORIES[place].city else name
+
+
+def cards_called(said: str) -> list[Card]:
+    """The kinds of cards whose names begin like this."""
+    return [
+        card
+        for card, kind in enumerate(KINDS)
+        if begins((kind.name, kind.title, words.card(card), short_card(card)), said)
+    ]
+
+
+def lands_called(said: str) -> list[Place]:
+    """The territories whose names begin like this."""
+    return [place for place, found in enumerate(TERRITORIES) if begins((found.name, words.land(place)), said)]
 
 
 def grouped(faces: Iterable[Face]) -> str:

@@ -7,13 +7,13 @@ from itertools import permutations
 from typing import Final
 
 from cli.games.conquest.honesty import honest_answer
-from cli.games.conquest.names import LETTERS, ORDER, zone, zones_in
+from cli.games.conquest.names import LETTERS, ORDER, short_card, zone, zones_in
 from cli.games.conquest.notes import closed
 from cli.games.conquest.snapshot import Kind, Snapshot, kind, own_moves, place_called, regrouped, snapshot
 from cli.games.interface import Choice, ViewContext
+from p2p_stratego.conquest.formats.words import named
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import BORDERS, CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place
-from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
 from p2p_stratego.conquest.rules.state import State
@@ -41,22 +41,22 @@ def _to_take(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
     taken = view.state.taken
     mine = {place for place, owner in enumerate(taken) if owner == view.seat}
     free = [place for place, owner in enumerate(taken) if owner is None]
-    named = place_called(typed)
+    wanted = place_called(typed)
 
     def rank(place: Place) -> tuple[bool, bool, int, int]:
-        return place != named, place not in CITIES, -len(mine & set(BORDERS[place])), place
+        return place != wanted, place not in CITIES, -len(mine & set(BORDERS[place])), place
 
     for place in sorted(free, key=rank):
         yield Choice(notation.take(place), f"{TERRITORIES[place].letter}{' ★' * (place in CITIES)}")
 
 
-def _cards(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+def _cards(view: View[State], _unused: Snapshot, typed: str) -> Iterator[Choice]:
     """The cards that can be played honestly: another one, though not offered, is read with a warning."""
     honest = own_plays(view.state, view.known)
     for move in sorted(honest, key=lambda move: move == notation.PLAY_NONE):
         card = notation.played(move)
         word = move if typed.startswith("play") else move.removeprefix("play ")
-        yield Choice(word, "none" if card is None else KINDS[card].name)
+        yield Choice(word, _("none") if card is None else short_card(card))
 
 
 def _zones(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
@@ -84,13 +84,13 @@ def _trios(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
 def _next_zone(candidates: Sequence[int], typed: str, prefix: str) -> Iterator[Choice]:
     """The typed zones and one more of the candidates."""
     start = prefix if typed.startswith(prefix) else ""
-    named = zones_in(typed)
+    there = zones_in(typed)
     begun = typed.removeprefix(prefix).split()
-    if begun and len(named) < len(begun):
+    if begun and len(there) < len(begun):
         begun.pop()  # a zone of which only the letter is typed
     before = start + "".join(f"{word} " for word in begun)
     for at in candidates:
-        if at not in named:
+        if at not in there:
             yield Choice(before + zone(at), zone(at))
 
 
@@ -124,35 +124,35 @@ def _in_bag(_unused: View[State], moment: Snapshot, typed: str) -> Iterator[Choi
     del typed
     for number, seen in sorted(enumerate(moment.bag), key=lambda one: one[1].face != SPY):
         if not seen.shown:
-            name = "?" if seen.face is None else PIECES[seen.face].name
+            name = "?" if seen.face is None else named(seen.face)
             yield Choice(notation.draw(number), _("draw {number}: {name}", number=number, name=name))
 
 
 def _accusations(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:
     """A zone with an enemy's piece, the unread ones first; then the kinds that it can be."""
     prefix = "accuse " if typed.startswith("accuse ") else ""
-    named = zones_in(typed)
+    zones = zones_in(typed)
     enemies = [(at, seen) for at, seen in moment.pieces.items() if seen.seat != view.seat]
-    if not named:
+    if not zones:
         for at, _unused in sorted(enemies, key=lambda one: (one[1].shown, one[1].face is None, one[0])):
             yield Choice(f"{prefix}{zone(at)}", zone(at))
         return
-    seen = moment.pieces.get(named[0])
+    seen = moment.pieces.get(zones[0])
     can_be = set(range(len(PIECES))) if seen is None or seen.face is None else {seen.face}
     if seen is not None and seen.face is None and seen.piece is not None:
         can_be = {face for face in can_be if seen.piece.could >> face & 1}
     for face in (FLAG, *(face for face in ORDER if face != FLAG)):
         if face in can_be:
             yield Choice(
-                f"{prefix}{zone(named[0])} {PIECES[face].name}",
-                PIECES[face].name,
+                f"{prefix}{zone(zones[0])} {PIECES[face].name}",
+                named(face),
             )
 
 
-def _yes_no(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
+def _yes_no(view: View[State], _unused: Snapshot, typed: str) -> Iterator[Choice]:
     del typed
     truth = honest_answer(view)
-    yield from (Choice(word, word) for word in (truth, *({"yes", "no"} - {truth})))
+    yield from (Choice(word, _(word)) for word in (truth, *({"yes", "no"} - {truth})))
 
 
 def _moves(view: View[State], moment: Snapshot, typed: str) -> Iterator[Choice]:

@@ -18,9 +18,9 @@ from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import Ground, arranged, changes, laid, the_piece
 from cli.text.layout import series
-from p2p_stratego.conquest.formats.words import named
+from p2p_stratego.conquest.formats.words import land, named
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Zone
+from p2p_stratego.conquest.rules.atlas import TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.pieces import ARMY, PIECES
 from p2p_stratego.conquest.rules.state import SLOTS, State
@@ -225,11 +225,7 @@ def _laid(view: View[State]) -> tuple[Face, ...] | None:
 def _empty_territories(state: State, seat: Seat, places: Mapping[Zone, Face]) -> list[str]:
     """The names of the seat's territories without a piece."""
     filled = {TERRITORY_OF[at] for at in places}
-    return [
-        found.name
-        for number, found in enumerate(TERRITORIES)
-        if state.taken[number] == seat and number not in filled
-    ]
+    return [land(place) for place, owner in enumerate(state.taken) if owner == seat and place not in filled]
 
 
 def _kept(text: str, own: Sequence[Zone]) -> dict[Zone, Face] | None:
@@ -272,7 +268,7 @@ def _own(name: str, own: Sequence[Zone]) -> Zone:
             _(
                 "{name} is not yours to fill: it is in {territory_name}.",
                 name=name,
-                territory_name=TERRITORIES[TERRITORY_OF[at]].name,
+                territory_name=land(TERRITORY_OF[at]),
             )
         )
     return at

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cli.games.conquest.names import zones_in
+from cli.games.conquest.names import lands_called, zones_in
 from cli.games.interface import ViewContext
 from p2p_stratego.conquest.rules import notation, observation
-from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import LETTERS, TERRITORIES, TERRITORY_OF, ZONE_NAMED, Place, Zone
 from p2p_stratego.conquest.rules.movement import moves_of
 from p2p_stratego.conquest.rules.state import Piece, State
 from p2p_stratego.conquest.rules.underway import now
@@ -224,9 +224,7 @@ def place_called(typed: str) -> Place | None:
     text = typed.strip().lower().removeprefix("take").strip()
     if text in ZONE_NAMED:
         return TERRITORY_OF[ZONE_NAMED[text]]
-    fitting = [
-        place
-        for place, found in enumerate(TERRITORIES)
-        if text and (found.letter.lower() == text or (len(text) > 1 and found.name.lower().startswith(text)))
-    ]
+    if len(text) < 2:
+        return LETTERS.index(text.upper()) if text and text.upper() in LETTERS else None
+    fitting = lands_called(text)
     return fitting[0] if len(fitting) == 1 else None

@@ -10,7 +10,7 @@ from p2p_stratego.conquest.rules.atlas import TERRITORIES, Place
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import CURSED, FLAG
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.narration import listed
 
 _ONE: Final = (
@@ -84,12 +84,17 @@ def cards(kinds: Iterable[Card]) -> str:
     )
 
 
+def land(place: Place) -> str:
+    """A territory by its name alone: "Gullstrand"."""
+    return _c("a territory", TERRITORIES[place].name)
+
+
 def territory(place: Place) -> str:
     """A territory: "Gullstrand (A)", "the city Castleburg (P)"."""
-    named = TERRITORIES[place]
-    if named.city:
-        return _("the city {name} ({letter})", name=named.name, letter=named.letter)
-    return f"{named.name} ({named.letter})"
+    found, name = TERRITORIES[place], land(place)
+    if found.city:
+        return _("the city {name} ({letter})", name=name, letter=found.letter)
+    return f"{name} ({found.letter})"
 
 
 def territories(places: Iterable[Place]) -> str:

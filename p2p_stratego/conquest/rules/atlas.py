@@ -67,7 +67,7 @@ NEIGHBOURS: Final[tuple[tuple[Zone, ...], ...]] = tuple(
 
 
 class Territory(NamedTuple):
-    """Three zones with a name."""
+    """Three zones with a name, in English."""
 
     letter: str
     name: str

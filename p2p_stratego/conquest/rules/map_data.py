@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from p2p_stratego.core.language import mark_c
+
 DRAWING: Final = """\
     a   b   c   d   e   f   g   h   i   j   k   l
 6   A   B   B   B   C   C # D   D   E   E   E   F
@@ -25,35 +27,35 @@ DRAWING: Final = """\
 
 
 class Named(NamedTuple):
-    """The name of a territory."""
+    """The name of a territory in English; `formats.words` has it in the language that is spoken."""
 
     name: str
     city: bool = False
 
 
 TERRITORY_NAMES: Final[dict[str, Named]] = {
-    "A": Named("Gullstrand"),
-    "B": Named("North Hold", city=True),
-    "C": Named("Frostgate"),
-    "D": Named("Highmeadow"),
-    "E": Named("Rocky Wild", city=True),
-    "F": Named("Amberquay"),
-    "G": Named("Thornmoor"),
-    "H": Named("Ironbrow"),
-    "I": Named("Lookout Ledge", city=True),
-    "J": Named("Keyfort", city=True),
-    "K": Named("Cinderscar"),
-    "L": Named("Wolfheath"),
-    "M": Named("Reedhaven"),
-    "N": Named("Oxenfield"),
-    "O": Named("Stonecradle"),
-    "P": Named("Castleburg", city=True),
-    "Q": Named("Ravenfall", city=True),
-    "R": Named("Wyrmback"),
-    "S": Named("Larkwood"),
-    "T": Named("Saltspur"),
-    "U": Named("Willowford"),
-    "V": Named("Millbrook"),
-    "W": Named("Mammoth Bay", city=True),
-    "X": Named("Tidewatch", city=True),
+    "A": Named(mark_c("a territory", "Gullstrand")),
+    "B": Named(mark_c("a territory", "North Hold"), city=True),
+    "C": Named(mark_c("a territory", "Frostgate")),
+    "D": Named(mark_c("a territory", "Highmeadow")),
+    "E": Named(mark_c("a territory", "Rocky Wild"), city=True),
+    "F": Named(mark_c("a territory", "Amberquay")),
+    "G": Named(mark_c("a territory", "Thornmoor")),
+    "H": Named(mark_c("a territory", "Ironbrow")),
+    "I": Named(mark_c("a territory", "Lookout Ledge"), city=True),
+    "J": Named(mark_c("a territory", "Keyfort"), city=True),
+    "K": Named(mark_c("a territory", "Cinderscar")),
+    "L": Named(mark_c("a territory", "Wolfheath")),
+    "M": Named(mark_c("a territory", "Reedhaven")),
+    "N": Named(mark_c("a territory", "Oxenfield")),
+    "O": Named(mark_c("a territory", "Stonecradle")),
+    "P": Named(mark_c("a territory", "Castleburg"), city=True),
+    "Q": Named(mark_c("a territory", "Ravenfall"), city=True),
+    "R": Named(mark_c("a territory", "Wyrmback")),
+    "S": Named(mark_c("a territory", "Larkwood")),
+    "T": Named(mark_c("a territory", "Saltspur")),
+    "U": Named(mark_c("a territory", "Willowford")),
+    "V": Named(mark_c("a territory", "Millbrook")),
+    "W": Named(mark_c("a territory", "Mammoth Bay"), city=True),
+    "X": Named(mark_c("a territory", "Tidewatch"), city=True),
 }

@@ -15,11 +15,13 @@ from cli.screen.renderer import draw
 from cli.table.company import Fellow, summary
 from cli.table.pages import guide
 from cli.table.scene import Scene
+from cli.text import language
 from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of
 from p2p_stratego.conquest.rules.atlas import MOUNTAINS, NAMES, TERRITORIES, ZONE_NAMED
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import opening
+from p2p_stratego.core.language import install
 from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.conquest.moments import NAMES as PEOPLE
@@ -302,6 +304,16 @@ def test_a_screen_looks_as_it_did(name: str) -> None:
     moment, typed, cursor, columns, height, ascii_only = GOLDENS[name]
     of = scene(MOMENTS[moment], typed, cursor)
     assert_as_it_was(name, displayed(of, columns, height, ascii_only=ascii_only))
+
+
+@pytest.mark.parametrize("spoken", ["de", "nl"])
+def test_a_screen_in_another_language_looks_as_it_did(spoken: str) -> None:
+    language.install(spoken)
+    try:
+        of = scene(MOMENTS["drafting"], "take b", "b6")
+        assert_as_it_was(f"conquest-drafting-80x24-{spoken}", displayed(of, 80, 24))
+    finally:
+        install(None)
 
 
 def test_the_help_page_names_every_sign() -> None:
