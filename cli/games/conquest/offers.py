@@ -29,10 +29,12 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     if offered is None:
         return ()
     said_ = " ".join(context.typed.lower().split())
+    if kind(view) == "take" and (place := place_called(said_)) is not None:
+        said_ = notation.take(place).lower()
     moment = snapshot(context)
     found = offered(view, moment, said_)
     return tuple(
-        each for each in found if each.word.startswith(said_) or each.shown.lower().startswith(said_)
+        each for each in found if each.word.lower().startswith(said_) or each.shown.lower().startswith(said_)
     )
 
 

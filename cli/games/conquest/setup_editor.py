@@ -145,9 +145,9 @@ class SetUp:
         few, many = still_to_place(context.draft), too_many(context.draft)
         if not few and not many:
             return []
-        amiss = "; ".join(
-            f"{_counted(faces)} {how}" for faces, how in ((many, _("too many")), (few, "missing"))
-        )
+        parts = [_("{pieces} too many", pieces=_counted(many))] * bool(many)
+        parts += [_("{pieces} missing", pieces=_counted(few))] * bool(few)
+        amiss = "; ".join(parts)
         return [
             _("This is not the army that everybody has: {amiss}.", amiss=amiss),
             _(

@@ -12,11 +12,13 @@ from cli.games.conquest.placements import TEMPLATES
 from cli.games.conquest.setup_editor import Draft, SetUp
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Ambiguous, NotPossible, Unknown, ViewContext
+from cli.text import language
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
 from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.pieces import ARMY, FLAG
 from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose
+from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from tests.helpers.conquest.moments import asked, context, players, views
@@ -122,6 +124,12 @@ def test_an_army_that_is_not_whole_cannot_be_laid_and_a_wrong_one_is_warned_of()
     warned = EDITOR.warnings(of(TWO, Draft(two_flags)))
     assert "1 × Flag too many" in warned[0]
     assert "record proves" in warned[1]
+    language.install("de")
+    try:
+        assert "zu viel; " in EDITOR.warnings(of(TWO, Draft(two_flags)))[0]
+        assert "fehlt" in EDITOR.warnings(of(TWO, Draft(two_flags)))[0]
+    finally:
+        install(None)
 
 
 def test_with_garrison_every_territory_must_get_a_piece() -> None:

@@ -94,3 +94,10 @@ def test_a_refusal_quotes_a_name_of_two_english_words_as_it_was_typed() -> None:
     with pytest.raises(Misunderstood) as refused:
         TERMINAL.questions.read(FOUR[0], in_english(typed, names))
     assert typed.lower() in as_typed(str(refused.value), typed, names).lower()
+
+
+def test_a_name_is_completed_to_the_answer_that_it_means() -> None:
+    for place in PLACES:
+        for typed in (land(place)[:4], f"take {land(place)}", f"take {LETTERS[place].lower()}"):
+            of = context(FOUR[0], typed=in_english(typed, TERMINAL.names()))
+            assert [each.word for each in TERMINAL.questions.choices(of)] == [f"take {LETTERS[place]}"], typed
