@@ -7,16 +7,16 @@ the owner's own secrets), so the same file gives the same analysis, unless the t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from cli.reports import decisions
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import ENTRIES
@@ -41,6 +41,8 @@ class Turn:
     at: int
     before: float
     after: float
+    reason: str = ""
+    """Why, in a sentence, of a step that was no event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class Analysed:
     """The same by seat: with everything known, if each step has that, else by public knowledge."""
     open: bool
     """Whether it is with everything known."""
+    truth: Mapping[Slot, Face]
+    """All faces, if they are; else none."""
     lesson: bool = False
     """Whether a tutor's script led the game: then no decision is weighed against others."""
 
@@ -90,17 +94,32 @@ class Analysed:
 
     @property
     def turns(self) -> list[Turn]:
-        """The turning points, the greatest first; an end that the rules did not bring about is none.
+        """The turning points, the greatest first: events, and steps of which a reason can be told.
 
-        Neither is the beginning of play, before which nothing is estimated.
+        An end that the rules did not bring about is none, nor is the beginning of play, before which nothing
+        is estimated.
         """
-        found = [
+        steps = (
             Turn(at, before[0], after[0])
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
             if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
-        ]
-        found = [turn for turn in found if abs(turn.after - turn.before) >= LEAST_TURN]
-        return sorted(found, key=lambda turn: -abs(turn.after - turn.before))[:TURNING]
+        )
+        great = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
+        told = map(self._told, sorted(great, key=lambda turn: -abs(turn.after - turn.before)))
+        return list(islice((turn for turn in told if turn is not None), TURNING))
+
+    def _told(self, turn: Turn) -> Turn | None:
+        """A step with its reason; None for one that nobody could understand, or that the next one undid."""
+        before, step = self.steps[turn.at - 2], self.steps[turn.at - 1]
+        reason = self.game.reason(before.state, step.state, self.names, self.truth)
+        if not step.moment and (reason is None or not self._lasts(turn.at)):
+            return None
+        return replace(turn, reason=reason or "")
+
+    def _lasts(self, at: int) -> bool:
+        """Whether the chance of two steps before and that of two steps after lie apart."""
+        before, after = ([one[0] for one in self.chances[max(i, 0) : i + 2]] for i in (at - 3, at - 1))
+        return max(min(after) - max(before), min(before) - max(after)) >= LEAST_TURN
 
     @property
     def broken_off(self) -> Turn | None:
@@ -197,10 +216,11 @@ class Work:
         self.total = len(self._made)
         self._judged: list[Judged] = []
         self._outlooks: list[Outlook] = []
+        self._truth = {**story.secrets, **found.referee.table.faces}
         self._looking = self._game.outlooks(
             (step.state for step in story.steps),
             len(report.genesis.players),
-            {**story.secrets, **found.referee.table.faces},
+            self._truth,
         )
 
     def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
@@ -223,6 +243,7 @@ class Work:
             tuple(self._outlooks),
             tuple(one.seen if whole is None else whole for one, whole in pairs),
             known,
+            self._truth if known else {},
             self._lesson,
         )
 

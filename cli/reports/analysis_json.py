@@ -48,6 +48,7 @@ def plain(found: Analysed, seats: list[Seat]) -> Plain:
                     for seat in range(len(genesis.players))
                 },
                 "told": list(found.steps[turn.at - 1].sentences),
+                "reason": turn.reason,
             }
             for turn in found.turns
         ],

@@ -47,7 +47,7 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
     lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
     turns = [each for turn in found.turns for each in hung(turned(found, turn, chosen[0]), columns)]
-    lines += turns or [_("There is none: no step changed the chance to win by 5 points.")]
+    lines += turns or [_("There is none: nothing that happened changed the chance to win by 5 points.")]
     if (end := found.broken_off) is not None:
         lines += hung(broken_off(found, end, chosen[0]), columns)
     for seat in chosen:
@@ -133,7 +133,7 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
         player=found.names[seat],
         before=share(before),
         after=share(after),
-        told=" ".join(found.steps[turn.at - 1].sentences),
+        told=said(*found.steps[turn.at - 1].sentences, turn.reason),
     )
     knew, knows = knew_of(found, turn.at - 1, seat), knew_of(found, turn.at, seat)
     if knew is None or knows is None:

@@ -113,6 +113,14 @@ class Analysis(Protocol):
         """The outlook after each step of a game, from the first one on; `truth`: all faces that are known."""
         ...
 
+    def reason(self, before: Any, after: Any, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
+        """Why a step that was no event (`GameEntry.moment`) changed the chance to win, in a sentence.
+
+        "" if what is told of the step says it; None if nothing that one could see does.  `truth`: all faces
+        of the game, or none if some are not known; `names`: by seat.
+        """
+        ...
+
     def bits(self, state: Any, seat: Seat) -> float:
         """How much the others do not know about the closed things of `seat`'s side, ≥ 0."""
         ...

@@ -37,6 +37,8 @@ _KINDS: Final[Mapping[str, str]] = {
     "move": mark("move"),
     "attack": mark("attack"),
 }
+_NEARER: Final = mark("Enemies now stand nearer to where the flag of {player} can be.")
+_FARTHER: Final = mark("Enemies no longer stand as near to where the flag of {player} can be.")
 _SHOWN: Final = 3
 """How many of the likeliest pieces are told."""
 _CAME: Final = {"won": True, "flag": True, "lost": False, "both": False}
@@ -273,6 +275,24 @@ def outlooks(states: Iterable[State], _seats: int, _truth: Mapping[Slot, Face]) 
     """The outlook after each step: by what everybody can see."""
     for state in states:
         yield Outlook(prospects.chance(state), begun=state.turn > 0)
+
+
+def reason(before: State, after: State, names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
+    """Of movers who came nearer to a flag, or went away from it; a card and land are told anyway."""
+    if after.ended is not None:
+        return ""
+    by = prospects.weights(after)
+    changes = [
+        [weight * (new - old) for weight, new, old in zip(by, *each, strict=True)]
+        for each in zip(prospects.measures(after), prospects.measures(before), strict=True)
+    ]
+    near = sum(abs(each[prospects.DANGER] + each[prospects.REACH]) for each in changes)
+    owner = max(range(after.seats), key=lambda seat: abs(changes[seat][prospects.DANGER]))
+    danger = changes[owner][prospects.DANGER] * by[prospects.DANGER]
+    if danger and near >= sum(abs(sum(each)) for each in changes) / 2:
+        return _(_NEARER if danger > 0 else _FARTHER, player=names[owner])
+    told = before.territories != after.territories or any(event.kind == "played" for event in after.report)
+    return "" if told else None
 
 
 def kinds(kind: str) -> str:

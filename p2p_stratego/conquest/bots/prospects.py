@@ -26,7 +26,7 @@ MEASURES: Final = (
     *("danger to the flag", "reach of flags", "turn", "captured late", "territories late", "pieces late"),
 )
 """The names of what is measured of each seat."""
-CAPTURED, HOME, STRENGTH = 2, 3, 6
+CAPTURED, HOME, STRENGTH, DANGER, REACH = 2, 3, 6, 7, 8
 """The places of some of them."""
 _ALL: Final = sum(VALUES[face] for face in ARMY)
 ONLOOKER: Final[Seat] = -1

@@ -264,6 +264,11 @@ def outlooks(states: Iterable[State], seats: int, _truth: Mapping[Slot, Face]) -
         yield Outlook(tuple(chance(state, seat) for seat in range(seats)))
 
 
+def reason(_before: State, _after: State, _names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
+    """What is told of each step says it: a card was named, and is turned or stays."""
+    return ""
+
+
 def bits(state: State, seat: Seat) -> float:
     """How much is open about the line of today of `seat`'s side; 0 while there is none."""
     if state.phase not in ("intel", "mission"):

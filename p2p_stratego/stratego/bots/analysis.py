@@ -14,7 +14,7 @@ from typing import Final
 
 from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
-from p2p_stratego.core.language import _, mark, number
+from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots import prospects
 from p2p_stratego.stratego.bots.beliefs import Chances, Leanings
@@ -43,6 +43,8 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 _SHOWN: Final = 3
 """How many of the likeliest pieces are told."""
+_NEAR: Final = 4
+"""Own moves to the flag: with more to go, too much comes in between."""
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
 
 
@@ -217,6 +219,56 @@ def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings,
         look(closed, "open"),
         tuple(look(views[seat], "own", seat)[seat] if told[seat] else None for seat in SEATS),
         look(known, "all") if all(told) else None,
+    )
+
+
+def reason(before: State, after: State, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
+    """Of a piece whose way to the flag has become shorter or longer, if that made most of the change."""
+    if after.ended is not None or not truth:
+        return None
+    old, new = (prospects.scene(state, prospects.believed(state, truth)) for state in (before, after))
+    gains = [prospects.worth_of_ways(new, seat) - prospects.worth_of_ways(old, seat) for seat in SEATS]
+    odds = [prospects.chance(each, "all") for each in (old, new)]
+    for seat in sorted(SEATS, key=lambda seat: -abs(gains[seat])):
+        rises = gains[seat] > 0
+        then, now = (log(each[seat] / each[1 - seat]) for each in odds)
+        most = 2 * abs(gains[seat]) >= (now - then if rises else then - now) > 0
+        far, near = (prospects.ways(each, seat) for each in ((old, new) if rises else (new, old)))
+        for free in (True, False):
+            if most and near[free].cost < far[free].cost and near[free].cost <= _NEAR:
+                return _near(near[free], names, seat, now=rises, free=free)
+    return None
+
+
+def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, free: bool) -> str:
+    """How near a piece of `seat` is to the flag, or was until now; `free`: and no guard was nearer."""
+    count, told = way.cost, {"player": names[seat], "other": names[1 - seat], "piece": piece(way.face)}
+    if now and free:
+        return n_(
+            "{player}'s {piece} is now {count} move from {other}'s flag, and no guard is nearer.",
+            "{player}'s {piece} is now {count} moves from {other}'s flag, and no guard is nearer.",
+            count,
+            **told,
+        )
+    if now:
+        return n_(
+            "{player}'s {piece} is now {count} move from {other}'s flag.",
+            "{player}'s {piece} is now {count} moves from {other}'s flag.",
+            count,
+            **told,
+        )
+    if free:
+        return n_(
+            "Until then {player}'s {piece} was {count} move from {other}'s flag, and no guard was nearer.",
+            "Until then {player}'s {piece} was {count} moves from {other}'s flag, and no guard was nearer.",
+            count,
+            **told,
+        )
+    return n_(
+        "Until then {player}'s {piece} was {count} move from {other}'s flag.",
+        "Until then {player}'s {piece} was {count} moves from {other}'s flag.",
+        count,
+        **told,
     )
 
 

@@ -48,6 +48,15 @@ class Scene(NamedTuple):
     """Where pieces stand that everybody knows."""
 
 
+class Way(NamedTuple):
+    """A way to the enemy's flag."""
+
+    cost: int
+    """Own moves, 1 to NEVER; see `access`."""
+    face: Face
+    """Whose it is."""
+
+
 def scene(state: State, beliefs: Beliefs) -> Scene:
     """A state in play, by these beliefs."""
     return Scene(
@@ -116,6 +125,12 @@ def _fitted_size(army: Army) -> int:
     return min(STEEPNESS, key=lambda each: (abs(each - army.size), each))
 
 
+def worth_of_ways(scene: Scene, seat: Seat) -> float:
+    """What the ways of `seat` to the flag add to the logarithm of its odds, with all pieces known."""
+    by = weights(scene.army, "all")[-len(_WAYS) :]
+    return sum(value * weight for value, weight in zip(_nearness(scene, seat), by, strict=True))
+
+
 def knows(state: State, seat: Seat, known: Mapping[Slot, Face]) -> bool:
     """Whether these faces tell every closed piece of `seat` on the board."""
     return all(SLOT[cell] in known for cell in state.board if closed_of(seat, cell))
@@ -147,6 +162,7 @@ def met(before: Scene, source: Square, target: Square, attacker: Face, defender:
 
 # Measures
 
+_NO_WAY: Final = Way(NEVER, FLAG)
 _WAYS: Final = (
     *(f"flag in {moves}" for moves in NEAR),
     *(f"flag unguarded in {moves}" for moves in NEAR),
@@ -244,10 +260,11 @@ def _gain(attacker: Chances, foe: Chances, worth: Worth, foe_worth: Worth) -> fl
 def _nearness(scene: Scene, seat: Seat) -> list[float]:
     """Whether the flag can be reached within each of NEAR; and the same by those that no guard outruns."""
     late = 0 if scene.mover == seat else 1
-    nearest = unguarded = 2 * NEVER
-    for _face, cost, guarded in Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs():
-        moves = 2 * cost - 1 + late
-        nearest = min(nearest, moves)
-        if not guarded:
-            unguarded = min(unguarded, moves)
-    return [float(least <= moves) for least in (nearest, unguarded) for moves in NEAR]
+    return [float(2 * way.cost - 1 + late <= moves) for way in ways(scene, seat) for moves in NEAR]
+
+
+def ways(scene: Scene, seat: Seat) -> tuple[Way, Way]:
+    """The shortest way to the enemy's flag; and the shortest of those that no guard outruns."""
+    found = list(Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs())
+    shortest = min((Way(cost, face) for face, cost, _guarded in found), default=_NO_WAY)
+    return shortest, min((Way(cost, face) for face, cost, guarded in found if not guarded), default=_NO_WAY)

@@ -1,0 +1,82 @@
+"""The turning points of games: each is an event, or says why it changed the chance to win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.reports import analysis_text, history, sources
+from cli.reports.analysing import LEAST_TURN, Analysed, Turn
+from cli.reports.history import Step
+from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.registry import ENTRIES, GAMES
+from tests.helpers.judged import played
+
+DATA = Path(__file__).parents[2] / "vectors" / "data" / "transcripts"
+RECORD = "complete-flag.p2ps"
+"""Gives the report, whose game is put in its place."""
+PLAYED: list[tuple[str, int, dict[str, Any]]] = [
+    *(("stratego", seed, {"army": "duel"}) for seed in range(6)),
+    *(("stratego", seed, {"army": "barrage"}) for seed in range(6)),
+    *(("conquest", seed, {"rounds": 6}) for seed in range(3)),
+    *(("spies-and-lies", seed, {}) for seed in range(3)),
+]
+
+
+def analysed(game: str, seed: int, options: dict[str, Any]) -> Analysed:
+    """A game between two agents, with how its chances went."""
+    entry, report = ENTRIES[game], sources.replayed(RECORD, (DATA / RECORD).read_bytes()).report
+    report = replace(report, genesis=replace(report.genesis, game=GAMES[game]))
+    assert entry.analysis is not None
+    made, states = played(game, seed, options=options)
+    truth: dict[Slot, Face] = {}
+    for one in made:
+        truth.update(one.view.known)
+    steps = tuple(
+        Step(at, state, ("told",), 0, {}, moment=history.moment(game, states[at - 1] if at else None, state))
+        for at, state in enumerate(states)
+    )
+    outlooks = tuple(entry.analysis.load().outlooks(states, 2, truth))
+    whole = [one.whole for one in outlooks]
+    chances = tuple(one.seen if all_ is None else all_ for one, all_ in zip(outlooks, whole, strict=True))
+    return Analysed(report, ("Ann", "Ben"), steps, (), outlooks, chances, None not in whole, truth)
+
+
+def quiet(found: Analysed, turn: Turn) -> bool:
+    """Whether nothing but a move was seen in a step."""
+    state = found.steps[turn.at - 1].state
+    if found.report.genesis.game.name == "conquest":
+        land = state.territories != found.steps[turn.at - 2].state.territories
+        return not land and {event.kind for event in state.report} <= {"moved", "ran"}
+    return not found.steps[turn.at - 1].moment and found.report.genesis.game.name == "stratego"
+
+
+@pytest.mark.parametrize(("game", "seed", "options"), PLAYED)
+def test_each_is_an_event_or_says_why(game: str, seed: int, options: dict[str, Any]) -> None:
+    found = analysed(game, seed, options)
+    turns = found.turns
+    changes = [abs(turn.after - turn.before) for turn in turns]
+    assert changes == sorted(changes, reverse=True)
+    assert all(change >= LEAST_TURN for change in changes)
+    for turn in turns:
+        assert (turn.before, turn.after) == (found.chances[turn.at - 2][0], found.chances[turn.at - 1][0])
+        assert turn.reason or not quiet(found, turn)
+        assert turn.reason in analysis_text.turned(found, turn, 0)
+
+
+def test_quiet_moves_among_them_say_how_near_a_flag_is() -> None:
+    """And there are some; what the next step undid is none of them."""
+    reasons = []
+    for game in PLAYED[:12]:
+        found = analysed(*game)
+        for turn in found.turns:
+            if quiet(found, turn):
+                reasons.append(turn.reason)
+                before, after = found.chances[turn.at - 2 : turn.at], found.chances[turn.at - 1 : turn.at + 1]
+                rises = turn.after > turn.before
+                assert (min(after)[0] > before[0][0]) if rises else (max(after)[0] < before[0][0])
+    assert reasons
+    assert all("flag" in reason for reason in reasons)
