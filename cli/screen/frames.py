@@ -21,7 +21,7 @@ _WIDTHS: Final = (13, 9, 5, 1, 5, 9, 13)
 """Of a card while it turns: its back becomes narrow, its face wide."""
 _TOLD: Final = 2
 """Rows for the sentence below."""
-_COLOURS: Final = 4
+_COLOURS: Final = 5
 """Seats that have a colour of their own."""
 E = TypeVar("E", bound=Event)
 

@@ -47,6 +47,7 @@ _LOOKS: Final = {
     "bold {on_tile} bg:{blue_tile}": "tile1 face1",
     "bold {on_tile} bg:{green_tile}": "tile2 face2",
     "bold {on_tile} bg:{yellow_tile}": "tile3 face3",
+    "bold {on_tile} bg:{violet_tile}": "tile4",
     "bg:{red_shade}": "tile0.alt face0.alt",
     "bg:{blue_shade}": "tile1.alt face1.alt",
     "bg:{green_shade}": "tile2.alt face2.alt",
@@ -85,7 +86,7 @@ _LOOKS: Final = {
     "{good}": "good",
     "{bad}": "bad",
     "bold {warn}": "warn",
-    "{violet}": "token",
+    "{violet}": "token seat4",
     "{teal}": "mark",
     "bold {key}": "key",
     "bold {question}": "question",
@@ -103,6 +104,7 @@ _DARK: Final = _table(
     green="#7ee787", yellow="#f2cc60", green_tile="#1f6f3a", green_shade="#195c30",
     green_wall="#2ea04f", green_wall_shade="#25823f", green_fresh="#247f44", yellow_tile="#7d5c00",
     yellow_shade="#684c00", yellow_wall="#a97e00", yellow_wall_shade="#8c6800", yellow_fresh="#8f6a06",
+    violet_tile="#6f42a8",
     red_land="#311315", blue_land="#0f2238", green_land="#0e2716", yellow_land="#2b2208", stone="#c19a6b",
 )  # fmt: skip
 _LIGHT: Final = _table(
@@ -117,6 +119,7 @@ _LIGHT: Final = _table(
     green="#1a6b2c", yellow="#7a5600", green_tile="#1a6b2c", green_shade="#155824",
     green_wall="#1a6b2c", green_wall_shade="#155824", green_fresh="#27823e", yellow_tile="#7a5600",
     yellow_shade="#644700", yellow_wall="#7a5600", yellow_wall_shade="#644700", yellow_fresh="#96700a",
+    violet_tile="#7a3fb0",
     red_land="#fbe3e1", blue_land="#dfeafb", green_land="#ddf2e1", yellow_land="#f7eccb", stone="#6b4a1f",
 )  # fmt: skip
 # High contrast: nothing dimmed, attributes doing most of the work, pure colours on black.
@@ -133,6 +136,7 @@ _CONTRAST: Final = _table(
     green="bold #60ff60", yellow="bold #ffff60", green_tile="#006000", green_shade="#004800",
     green_wall="#60ff60", green_wall_shade="#60ff60", green_fresh="#90ff90", yellow_tile="#605000",
     yellow_shade="#483c00", yellow_wall="#ffff60", yellow_wall_shade="#ffff60", yellow_fresh="#ffff90",
+    violet_tile="#7000a0",
     red_land="#000000", blue_land="#000000", green_land="#000000", yellow_land="#000000",
     stone="bold #ffffff",
 )  # fmt: skip
@@ -154,10 +158,11 @@ _CONTRAST_OF_SIXTEEN: Final = _table(
         "bold ansibrightgreen": "good seat2",
         "bold ansibrightred": "seat0 bad",
         "bold ansibrightcyan": "seat1 mark",
-        "bold ansibrightmagenta": "token",
+        "bold ansibrightmagenta": "token seat4",
         "bold ansiwhite bg:ansired": "tile0 face0",
         "bold ansiwhite bg:ansiblue": "tile1 face1",
         "ansiblack bg:ansigreen": "tile2 face2",
+        "ansiblack bg:ansibrightmagenta": "tile4",
         "ansibrightred": "back0",
         "ansibrightcyan": "back1",
         "ansibrightgreen": "back2",
@@ -183,6 +188,7 @@ _SIXTEEN: Final = _table(
         "reverse ansiblue": "tile1",
         "reverse ansigreen": "tile2",
         "reverse ansiyellow": "tile3",
+        "reverse ansimagenta": "tile4",
         "bold ansired": "face0",
         "bold ansiblue": "face1",
         "ansired": "back0 bad",
@@ -199,7 +205,7 @@ _SIXTEEN: Final = _table(
         "bold ansiyellow": "target agent warn face3",
         "bold ansigreen": "likely face2",
         "ansigreen": "good back2",
-        "ansimagenta": "token",
+        "ansimagenta": "token seat4",
         "ansicyan": "mark",
     }
 )

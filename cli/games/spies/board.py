@@ -147,20 +147,20 @@ def _signed(city: City, label: str) -> str:
 
 
 def _named(moment: Snapshot, city: City) -> tuple[str, ...]:
-    """The styles of a city's name: its territory."""
+    """The styles of a city's name: who runs its territory."""
     owner = moment.state.territory[city]
     if city in moment.named or city == moment.cursor:
         return ("chosen",)
     if city in moment.goals:
         return ("target",)
-    return () if owner is None else (f"seat{owner}",)
+    return () if owner is None else moment.worn(owner)
 
 
 def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
     """The styles of what belongs to a power; one's own is bright."""
     if power is None:
         return ("strong",)
-    return (f"tile{power}",) if moment.runs(power) else (f"seat{power}",)
+    return (f"tile{moment.seat}",) if moment.runs(power) else moment.worn(power)
 
 
 def _piece(moment: Snapshot, each: Standing) -> Part:

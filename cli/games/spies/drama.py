@@ -10,6 +10,7 @@ from typing import Final
 
 from cli.games.drama import Closing, Event, Figure, Rolled, Taken, Turned
 from cli.games.interface import Players
+from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.formats.narration import tell
@@ -54,14 +55,19 @@ def _of(state: State, happened: Happened, players: Players) -> Iterator[Event]:
     if kind == "sails":
         yield Rolled(_("A voyage"), happened.numbers, told)
     elif kind in _TAKEN:
-        yield Taken(_(_TAKEN[kind]), max(happened.power, 0), "■", told)
+        yield Taken(_(_TAKEN[kind]), _seat(state, max(happened.power, 0)), "■", told)
     elif kind in _TURNED:
         power = happened.spy // 5 if happened.spy >= 0 else max(happened.power, 0)
         face = state.spies[happened.spy].face if happened.spy >= 0 else None
         sign = "?" if face is None else str(face)
         name = words.spy(happened.spy, face) if happened.spy >= 0 else ""
-        figure = Figure(power, sign, name, words.power(power))
+        figure = Figure(_seat(state, power), sign, name, words.power(power))
         yield Turned(_(_TURNED[kind]), figure, told, kind not in _FAILS)
+
+
+def _seat(state: State, power: Power) -> Seat:
+    """Whose colour a power wears; one that nobody runs does nothing that is shown."""
+    return state.runs[power] or 0
 
 
 def closing(steps: Sequence[tuple[State, State]], _players: Players) -> Closing | None:
@@ -71,7 +77,9 @@ def closing(steps: Sequence[tuple[State, State]], _players: Players) -> Closing 
     if not played or (after.year == before.year and after.ended is None):
         return None
     happened = [event for was, now in steps if now.report is not was.report for event in now.report]
-    gains = tuple((power, words.power(power), _gained(power, happened)) for power in range(len(POWERS)))
+    gains = tuple(
+        (_seat(before, power), words.power(power), _gained(power, happened)) for power in range(len(POWERS))
+    )
     return Closing(_("{year} is over", year=before.year), gains)
 
 

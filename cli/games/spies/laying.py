@@ -15,7 +15,7 @@ from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewConte
 from cli.games.spies.names import city_called, tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import capital
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
@@ -31,6 +31,8 @@ Plan = dict[City, list[int]]
 """By city, the strengths of the police there."""
 ON: Final = "on"
 NONE: Final = "none"
+_STANDING: Final = mark("It is free: under police a counterspy catches weaker spies. none: on no secret.")
+"""What standing on a secret costs and brings: one row of a small screen."""
 
 
 def is_asked(view: View[State]) -> bool:
@@ -377,6 +379,7 @@ def facts(view: View[State]) -> list[str]:
         _("Cities with a police sign: {value}.", value=series([NAMES[city] for city in SIGNED[state.power]])),
         *[_("One in all in: {value}.", value=series([NAMES[city] for city in others]))] * bool(others),
         _("Police there could stand on the secrets of {secrets}.", secrets=secrets),
+        _(_STANDING),
         _(
             "You can say whole layings: {value}.",
             value=series([shown for shown, _unused in _whole(view, decision)]),
@@ -416,7 +419,7 @@ def explained(context: ViewContext) -> str:
             told=told,
         ).rstrip()
     if ON in said:
-        return _("All are laid. {told}", told=told).rstrip()
+        return _(_STANDING)
     return _(
         "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {told}",
         on=ON,

@@ -84,7 +84,7 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
             now=now,
             told=records.told(moment, power),
         )
-        lines += wrapped((("", " "), *styled(head, f"seat{power}")), columns, 2)
+        lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
         found = [row for row in records.rows(moment, power) if not row.home]
         for year, kept in groupby(found, key=lambda row: row.year):
             parts = [f"{row.what} ({'?' if row.points is None else row.points})" for row in kept]
@@ -102,13 +102,13 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
     state = moment.state
     for power in knowledge.ALL_POWERS:
         turn = power == state.power and state.phase != "over"
-        seat = state.runs[power]
+        seat, worn = state.runs[power], moment.worn(power)
         who = _("nobody yet") if seat is None else context.players.names[seat]
         you = _(" (you)") * (seat is not None and seat == context.players.me)
         name = (
             *styled("▶" if turn else " ", "strong"),
-            *styled(f"{knowledge.letter(power)} {words.power(power)} ", f"seat{power}", "strong"),
-            *styled(who + you, "dim" if state.idle(power) else f"seat{power}"),
+            *styled(f"{knowledge.letter(power)} {words.power(power)} ", *worn, "strong"),
+            *styled(who + you, *(("dim",) if state.idle(power) else worn)),
         )
         told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(state.hands[power]))
         if columns >= _WIDE:
@@ -155,7 +155,7 @@ def tray(context: ViewContext, columns: int) -> Line:
     state, own = moment.state, _acting(context, moment)
     if own is None:
         return EMPTY
-    left = styled(f" {words.power(own)} ", f"seat{own}", "strong")
+    left = styled(f" {words.power(own)} ", *moment.worn(own), "strong")
     if own == state.power and state.phase == "turn":
         left += styled(_("{ap} of {action_points} points ", ap=state.ap, action_points=ACTION_POINTS), "dim")
     if moment.picked is not None and moment.picked in dict(state.own(state.power)):

@@ -66,7 +66,7 @@ def _police(view: View[State], _unused: Players) -> Question:
     units = " ".join(map(str, faces))
     return Question(
         _(
-            "Where do {power}'s police, {units}, stand, and on which secrets?",
+            "Where do {power}'s police, {units}, stand, and on which secrets, if any?",
             power=_power(view),
             units=units,
         ),
@@ -280,7 +280,10 @@ _QUESTIONS: Final[Mapping[str, Callable[[View[State], Players], Question]]] = {
 
 _SIMPLE: Final[Mapping[str, Question]] = {
     "stand": Question(
-        mark("On which secrets do the police stand? Name the cities where these began, or none."),
+        mark(
+            "On which secrets do the police stand? It is free: under police a counterspy catches weaker "
+            "spies. Name the cities where these began; none: on no secret."
+        ),
         mark("these cities, or none"),
     ),
     "seize": Question(mark("The victim controlled a secret. Does your spy take it?"), mark("seize or no")),

@@ -50,6 +50,11 @@ class Snapshot:
         """Whether this seat runs a power."""
         return self.state.runs[power] == self.seat
 
+    def worn(self, power: Power) -> tuple[str, ...]:
+        """The style of a power's player, whose colour all its powers wear; none while nobody runs it."""
+        seat = self.state.runs[power]
+        return () if seat is None else (f"seat{seat}",)
+
     @property
     def focus(self) -> City | None:
         """The city that the player looks at: under the cursor, or where the picked spy stands."""

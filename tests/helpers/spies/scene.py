@@ -62,7 +62,7 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
     if ended is not None:
         told = (*told, narration.ending(ended, people.names))
     fellows = [
-        Fellow(seat, name, "", "direct", rtt=0.02, owes=False)
+        Fellow(seat, name, "", "direct", rtt=0.02, owes=False, side=seat)
         for seat, name in enumerate(people.names)
         if seat != people.me
     ]

@@ -131,6 +131,14 @@ def test_behind_a_strength_come_those_that_are_left_and_other_cities() -> None:
         assert found[0].word == f"{first} 4 3"
 
 
+def test_what_standing_on_a_secret_means_is_told_where_it_is_asked() -> None:
+    view = opening()
+    typed = next(choice.word for choice in questions.choices(context(view)) if " on " in choice.word)
+    means = "It is free: under police a counterspy catches weaker spies. none: on no secret."
+    assert laying.explained(context(view, typed=f"{typed.partition(' on ')[0]} on ")) == means
+    assert means in laying.facts(view)
+
+
 def test_what_is_typed_behind_clicks_goes_on_from_them() -> None:
     city = NAMES[SIGNED[now(opening()).power][0]]
     clicked = context(opening(), typed=f"{city} 4")

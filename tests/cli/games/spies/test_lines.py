@@ -100,7 +100,7 @@ async def test_a_script_plays_a_whole_year_in_lines_and_the_record_is_audited(
     assert told.count("Really berlin") == 2
     for text in (
         "Goal (hide: goal off): Bring foreign secrets home",
-        "Where do Germany's police, 4 3 3 2 2 1, stand, and on which secrets?",
+        "Where do Germany's police, 4 3 3 2 2 1, stand, and on which secrets, if any?",
         "Really berlin 4 3 hamburg 3 2 konigsberg 2 1 on ",
         "For you alone: Germany draws",
         "1933. Germany's turn (Anna).",

@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
-from cli.games.interface import ViewContext
-from cli.games.spies import board, questions
+from cli.games.drama import Taken, Turned
+from cli.games.interface import Players, ViewContext
+from cli.games.spies import board, chart, drama, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.renderer import draw
 from cli.table.pages import guide
 from cli.table.scene import Mode, Scene
 from cli.text.layout import width, words
+from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.atlas import CAPITALS
 from p2p_stratego.spies.rules.state import State
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.screens import assert_news_leave_the_board
-from tests.helpers.spies.moments import context, moments
+from tests.helpers.spies.moments import PEOPLE, context, moments
 from tests.helpers.spies.scene import golden, scene
 from tests.helpers.terminal import displayed
 
@@ -113,6 +116,47 @@ def test_who_runs_a_power_its_money_and_chits_are_there_at_both_sizes() -> None:
             row = next(line for line in text.split("\n") if f" {name}" in line)
             assert f"£{state.money[power]} {len(state.hands[power])}c" in row
             assert ("you" in row) == (state.runs[power] == of.view.seat)
+
+
+@pytest.mark.parametrize("moment", ["police", "turn", "end"])
+def test_a_player_has_one_colour_in_the_map_and_the_panels(moment: str) -> None:
+    """A power had a colour of its own, and its player another one beside it."""
+    of = MOMENTS[moment]()
+    state = of.view.state
+    lines = draw(scene(of), 120, 40).table
+    parts = [(style, text.strip()) for line in lines for style, text in line]
+    for seat, name in enumerate(of.players.names):
+        assert colours(parts, name) | colours(parts, f"{name} (you)") == {f"seat{seat}"}
+    for power, (name, capital) in enumerate(
+        zip(("Germany", "Italy", "Russia", "France", "Britain"), CAPITALS, strict=True)
+    ):
+        worn = {f"seat{state.runs[power]}"}
+        assert colours(parts, f"{board.LETTERS[power]} {name}") == worn
+        assert colours(parts, board.CAPITAL + chart.ROOMY.labels[capital]) <= worn | {"chosen", "target"}
+
+
+def colours(parts: list[tuple[str, str]], wanted: str) -> set[str]:
+    """The seats, and marks of the map, in whose colours a text stands."""
+    known = re.compile(r"seat\d|chosen|target")
+    return {found for style, text in parts if text == wanted for found in known.findall(style)}
+
+
+@pytest.mark.parametrize("theme", TABLES)
+def test_each_of_five_players_has_a_colour(theme: str) -> None:
+    for kind in ("seat", "tile"):
+        looks = [TABLES[theme].get(f"{kind}{seat}") for seat in range(5)]
+        assert None not in looks
+        assert theme == "mono" or len(set(looks)) == 5
+
+
+def test_what_is_played_over_the_map_has_the_colour_of_the_player() -> None:
+    states = [view.state for view in golden()]
+    steps = list(pairwise(states))
+    found = [event for one, other in steps for event in drama.events(one, other, Players(PEOPLE[:3], 0))]
+    assert {event.seat for event in found if isinstance(event, Taken)} == {0, 1, 2}
+    assert {event.card.seat for event in found if isinstance(event, Turned)} <= {0, 1, 2}
+    over = next(closed for step in steps if (closed := drama.closing([step], Players(PEOPLE[:3], 0))))
+    assert [seat for seat, *_ in over.gains] == list(states[-1].runs)
 
 
 def test_help_names_every_sign_and_the_keys_of_its_pages() -> None:
