@@ -12,12 +12,11 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from prompt_toolkit import Application
 from prompt_toolkit.filters import Condition
 
 from cli.screen.hands import Hands
 from cli.screen.keyboard import bindings
-from cli.screen.look import Look
+from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.projector import TICK, Film
 from cli.table import keybar, presentation
@@ -44,7 +43,6 @@ class Front:
         self.table = table
         self.film = Film(table.environment.clock)
         self.hands = Hands(table, self.film, self.changed, self._soon, self._end)
-        look = Look(lambda: table.settings.theme)
         entry, output = terminal or (None, standard_output())
         self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
         self._news = ""
@@ -56,13 +54,12 @@ class Front:
         """When the present frame began to be drawn, in seconds."""
         keys = bindings(self.hands)
         self._notifier.listen(keys, self.hands.reading.no_key)
-        self.app: Application[None] = Application(
+        self.app: ThemedApplication[None] = ThemedApplication(
+            lambda: table.settings.theme,
             layout=self.hands.windows.layout,
             before_render=lambda _: self._draw(),
             after_render=lambda _: self._drawn(),
             key_bindings=keys,
-            style=look.style,
-            color_depth=look.depth,
             full_screen=True,
             mouse_support=Condition(lambda: table.settings.mouse),
             refresh_interval=1.0,  # countdowns and round trips go on while nobody types
@@ -71,7 +68,6 @@ class Front:
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
         self.app.key_processor.before_key_press += lambda _: self.hands.key_comes()
-        look.follow(self.app)
         self.changed()
 
     def changed(self) -> None:

@@ -13,12 +13,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from prompt_toolkit import Application
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen import picture
-from cli.screen.look import Look
+from cli.screen.look import ThemedApplication
 from cli.screen.widgets import Rows, alone
 from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
@@ -159,20 +158,17 @@ class Chooser:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.listing = listing
         self._ascii = ascii_only
-        self._look = look = Look(lambda: theme)
         entry, output = terminal or (None, None)
-        self.app: Application[int] = Application(
+        self.app: ThemedApplication[int] = ThemedApplication(
+            lambda: theme,
             layout=alone(Rows(self._lines, self._mouse)),
             key_bindings=self._keys(),
-            style=look.style,
-            color_depth=look.depth,
             full_screen=True,
             mouse_support=mouse,
             input=entry,
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
-        look.follow(self.app)
 
     def run(self, begin: Callable[[], None] = lambda: None) -> int:
         """The number of the row that is chosen, or QUIT or BACK.  `begin`: is called when it begins to run.
@@ -185,8 +181,6 @@ class Chooser:
             if not self._gone():
                 raise
             raise KeyboardInterrupt from error
-        finally:
-            self._look.end(self.app)
 
     async def _running(self, begin: Callable[[], None]) -> int:
         with _signals(self._interrupt):

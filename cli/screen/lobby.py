@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from prompt_toolkit import Application, print_formatted_text
+from prompt_toolkit import print_formatted_text
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 
-from cli.screen.look import Look
+from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
 from cli.table import lobby as drawn
 from cli.table.lobby import LobbyPlace
@@ -57,20 +57,17 @@ class LobbyScreen:
         page = Window(FormattedTextControl(self._page), dont_extend_height=True)
         prompt = Window(FormattedTextControl(_PROMPT), width=len(_PROMPT), height=1)
         line = VSplit([prompt, Window(BufferControl(self.buffer), height=1)])
-        look = Look(lambda: settings.theme)
         entry, output = terminal or (None, standard_output())
         self._notifier = Notifier(output, run_command)
-        self.app: Application[None] = Application(
+        self.app: ThemedApplication[None] = ThemedApplication(
+            lambda: settings.theme,
             layout=Layout(HSplit([page, line])),
             key_bindings=self._keys(),
-            style=look.style,
-            color_depth=look.depth,
             full_screen=False,
             erase_when_done=True,
             input=entry,
             output=output,
         )
-        look.follow(self.app)
         place.on_change = self.changed
 
     def changed(self) -> None:

@@ -8,8 +8,9 @@ from contextlib import suppress
 from functools import lru_cache
 from select import select
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from prompt_toolkit import Application
 from prompt_toolkit.input.typeahead import store_typeahead
 from prompt_toolkit.styles import DynamicStyle
 
@@ -18,10 +19,10 @@ from cli.text.background import QUERY, Answers, can_be_asked, guessed
 from cli.text.theme import Shade
 
 if TYPE_CHECKING:
-    from prompt_toolkit import Application
     from prompt_toolkit.output import ColorDepth
     from prompt_toolkit.styles import Style
 
+T = TypeVar("T")
 _ENOUGH: Final = 256
 """Colours from which on a theme is for a dark or a light background; fewer are the terminal's own."""
 _FIRST: Final = 0.05
@@ -113,6 +114,25 @@ class Look:
         self._asked, self._asked_at = True, monotonic()
         app.output.write_raw(QUERY)
         app.output.flush()
+
+
+class ThemedApplication(Application[T]):
+    """An application in the colours of a theme.  However it ends, the shell gets no late answer of the
+    terminal.
+    """
+
+    def __init__(self, wanted: Callable[[], str], **given: Any) -> None:
+        """`wanted`: as of a Look; `given`: all but the colours, as of an Application."""
+        self._look = Look(wanted)
+        super().__init__(style=self._look.style, color_depth=self._look.depth, **given)
+        self._look.follow(self)
+
+    async def run_async(self, *given: Any, **named: Any) -> T:
+        """Run it to its end."""
+        try:
+            return await super().run_async(*given, **named)
+        finally:
+            self._look.end(self)
 
 
 def _is_terminal(app: Application[Any]) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from prompt_toolkit import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
@@ -19,7 +18,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from cli.games.interface import terminal
 from cli.reports.analysing import THINKS, Work, within
 from cli.reports.playback import Replay
-from cli.screen.look import Look
+from cli.screen.look import ThemedApplication
 from cli.screen.replay import KEYS, place, screen
 from cli.screen.widgets import Rows, alone
 from cli.text.layout import Line, ascii_line
@@ -79,20 +78,17 @@ class ReplayScreen:
         self._count = 0
         self._ascii, self._later = looks.ascii, later
         self._timer: Timer | None = None
-        look = Look(lambda: looks.theme)
         entry, output = streams or (None, None)
-        self.app: Application[None] = Application(
+        self.app: ThemedApplication[None] = ThemedApplication(
+            lambda: looks.theme,
             layout=alone(Rows(self._draw, self._mouse)),
             key_bindings=self._keys(),
-            style=look.style,
-            color_depth=look.depth,
             full_screen=True,
             mouse_support=looks.mouse,
             input=entry,
             output=output,
         )
         self.app.ttimeoutlen = _ESCAPE_AFTER
-        look.follow(self.app)
 
     def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
         """The game has gone on."""

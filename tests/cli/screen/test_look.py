@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from select import select
 
 import pytest
@@ -14,7 +15,7 @@ from prompt_toolkit.input.vt100 import Vt100Input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen import look
-from cli.screen.look import Look
+from cli.screen.look import Look, ThemedApplication
 
 LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 TERM = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -25,9 +26,9 @@ class Pty:
 
     def __init__(self) -> None:
         self.outer, inner = os.openpty()
-        self._reads, self._writes = os.fdopen(inner), os.fdopen(os.dup(inner), "w")
+        self.reads, self._writes = os.fdopen(inner), os.fdopen(os.dup(inner), "w")
         self.app: Application[None] = Application(
-            input=Vt100Input(self._reads),
+            input=Vt100Input(self.reads),
             output=Vt100_Output(self._writes, lambda: Size(24, 80)),
         )
 
@@ -38,11 +39,11 @@ class Pty:
     def waits(self) -> bool:
         """Whether bytes were sent that nobody has read."""
         with self.app.input.raw_mode():
-            return bool(select([self._reads], [], [], 0.0)[0])
+            return bool(select([self.reads], [], [], 0.0)[0])
 
     def close(self) -> None:
         os.close(self.outer)
-        self._reads.close()
+        self.reads.close()
         self._writes.close()
 
 
@@ -79,6 +80,35 @@ def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
     waited = pty.waits
     seen.end(pty.app)
     assert (waited, pty.waits) == (True, False)
+    assert look._seen == ["light"]
+
+
+class Late(Vt100Input):
+    """A terminal that answers when an application has just let go of it."""
+
+    def __init__(self, pty: Pty) -> None:
+        super().__init__(pty.reads)
+        self._pty = pty
+
+    def attach(self, input_ready_callback: Callable[[], None]) -> AbstractContextManager[None]:
+        return self._attached(super().attach(input_ready_callback))
+
+    @contextmanager
+    def _attached(self, held: AbstractContextManager[None]) -> Iterator[None]:
+        with held:
+            yield
+        self._pty.sends(LIGHT)
+
+
+def test_so_it_is_however_an_application_is_run(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the lists of the first screen took the answer; behind a game it stood at the prompt."""
+    monkeypatch.setattr(look, "_FIRST", 0.0)
+    monkeypatch.setattr(look, "_LAST", 60.0)
+    for name, value in TERM.items():
+        monkeypatch.setenv(name, value)
+    app = ThemedApplication[None](lambda: "auto", input=Late(pty), output=pty.app.output)
+    app.run(pre_run=app.exit)
+    assert not pty.waits
     assert look._seen == ["light"]
 
 
