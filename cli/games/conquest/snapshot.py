@@ -43,7 +43,7 @@ class Seen:
     moved: bool = False
     """Of a closed one: whether it has stepped, so that it is neither flag nor cursed land."""
     piece: Piece | None = None
-    """What everybody knows of it; None in a draft."""
+    """What everybody knows of it; None in a draft, and of an attacker that is just being turned up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def snapshot(context: ViewContext) -> Snapshot:
     """Read a context."""
     view: View[State] = context.view
     state, seat = now(view), view.seat
-    pieces = drafted(context) if is_setting_up(state) else standing(view, state)
+    pieces = drafted(context) if is_setting_up(state) else standing(view, state) | _not_turned(view, state)
     asked = kind(view)
     trail, changed, emptied = _news(view, state, pieces)
     named = tuple(zones_in(context.typed))
@@ -116,6 +116,18 @@ def snapshot(context: ViewContext) -> Snapshot:
         named=named,
         cursor=ZONE_NAMED.get(context.cursor),
     )
+
+
+def _not_turned(view: View[State], state: State) -> dict[Zone, Seen]:
+    """The attacker that is open in `state` before the piece that it fights: both are turned at once."""
+    begun = said(view)
+    between = notation.zones(begun[-1]) if begun and not state.report else None
+    if between is None or (piece := view.state.board[between[0]]) is None:
+        return {}
+    there, own = state.board[between[0]], piece.seat == view.seat or piece.seen >> view.seat & 1
+    if own or piece.face is not None or there is None or there.face is None:
+        return {}
+    return {between[0]: Seen(piece.seat, None, moved=piece.stepped)}
 
 
 def kind(view: View[State]) -> Kind:

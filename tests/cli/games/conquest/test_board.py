@@ -8,7 +8,7 @@ import pytest
 
 from cli.games.conquest import board, panels
 from cli.games.conquest.chart import Grid, between, zone_at
-from cli.games.conquest.snapshot import Seen, Snapshot, kind, snapshot
+from cli.games.conquest.snapshot import Seen, Snapshot, kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.renderer import draw
@@ -18,9 +18,11 @@ from cli.table.scene import Scene
 from cli.text import language
 from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of
+from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import MOUNTAINS, NAMES, TERRITORIES, ZONE_NAMED
 from p2p_stratego.conquest.rules.game import GAME
-from p2p_stratego.conquest.rules.state import opening
+from p2p_stratego.conquest.rules.state import State, opening
+from p2p_stratego.core.game import Open
 from p2p_stratego.core.language import install
 from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
@@ -285,6 +287,31 @@ def test_the_cards_of_another_player_stand_under_its_name_and_none_at_the_end() 
     assert words(panels.tray(context(view), 200)).startswith(" Cards: ")
     over = replace(view, state=state._replace(phase="over"), decision=None)
     assert "ards:" not in words(panels.tray(context(over), 200))
+
+
+def test_others_see_an_attacker_turned_together_with_the_piece_that_it_fights() -> None:
+    def closed(view: View[State], move: str) -> bool:
+        between = notation.zones(move)
+        ends = () if between is None else tuple(view.state.board[at] for at in between)
+        return len(ends) == 2 and all(there is not None and there.face is None for there in ends)
+
+    own = first(FOUR, lambda v: kind(v) == "move" and any(closed(v, m) for m in own_moves(v)))
+    move = next(each for each in own_moves(own) if closed(own, each))
+    source, target = (own.state.board[at] for at in notation.zones(move) or ())
+    assert source is not None
+    assert target is not None
+    assert own.decision is not None
+    third = next(seat for seat in range(4) if seat not in (own.seat, target.seat))
+    since = ((own.decision, move), (Open(source.slot), own.known[source.slot]))
+    known = {source.slot: own.known[source.slot]}
+    here = ZONE_NAMED[move[:2]]
+    for seat in (third, target.seat):
+        seen = snapshot(context(replace(own, seat=seat, known=known, decision=None, since=since))).pieces[
+            here
+        ]
+        assert (seen.face, seen.shown, seen.piece) == (None, False, None)
+    seen = snapshot(context(replace(own, decision=None, since=since))).pieces[here]
+    assert seen.face == own.known[source.slot]
 
 
 GOLDENS = {
