@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from cli.games.interface import Ambiguous, Choice, NotPossible, Unknown
 from p2p_stratego.core.game import Face, Slot
@@ -19,16 +19,26 @@ NOTHING: Final = frozenset(("-", ".", "empty", "nothing", "none"))
 """Words for an empty place, where a piece could be named."""
 
 
+class Refusals(NamedTuple):
+    """Sentences about lines that change nothing, marked; each says what its game calls a place."""
+
+    another: str
+    """{put}: a place that is named alone."""
+    same: str
+    """{name}: a place that is named twice."""
+    beyond: str
+    """{beyond}: a name that no place has."""
+    form: str
+    """{part}: all else; {one}, {other}: two places, for an example."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground(Generic[Place]):
     """The places that one seat may fill, and how they and the pieces are named."""
 
-    noun: str
-    """What a place is called: "square"."""
+    refusals: Refusals
     pattern: str
     """A place's name, as a regular expression."""
-    extent: str
-    """Which names there are: "columns are a to j, rows are 1 to 10"."""
     examples: tuple[str, str]
     """The names of two places of the seat."""
     place: Callable[[str], Place]
@@ -81,13 +91,7 @@ def arranged(places: Mapping[Place, Face], typed: str, ground: Ground[Place]) ->
         elif (put := re.fullmatch(rf"({one})[\s:=]*(\S*)", part)) is None:
             raise _unknown(part, ground)
         elif not put[2]:
-            raise NotPossible(
-                _(
-                    "What about {put}? Name a piece to put there, or another {noun}.",
-                    put=put[1],
-                    noun=ground.noun,
-                )
-            )
+            raise NotPossible(_(ground.refusals.another, put=put[1]))
         else:
             at, face = ground.place(put[1]), None if put[2] in NOTHING else ground.piece(put[2])
             found.pop(at, None)
@@ -102,13 +106,7 @@ def _exchanged(
     """The pieces after those on two places were exchanged, or one was moved to an empty place."""
     name = ground.name
     if one == other:
-        raise NotPossible(
-            _(
-                "{name} is one {noun}: name two, to exchange what stands there.",
-                name=name(one),
-                noun=ground.noun,
-            )
-        )
+        raise NotPossible(_(ground.refusals.same, name=name(one)))
     if one not in places and other not in places:
         raise NotPossible(
             _("{name} and {name2} are both empty: nothing to exchange.", name=name(one), name2=name(other))
@@ -118,23 +116,7 @@ def _exchanged(
 
 
 def _unknown(part: str, ground: Ground[Place]) -> Unknown:
-    noun, (one, other) = ground.noun, ground.examples
+    told, (one, other) = ground.refusals, ground.examples
     if beyond := re.match(rf"(?!{ground.pattern})([a-z][0-9]+)(?![a-z])", part):
-        return Unknown(
-            _(
-                "There is no {noun} {beyond}: {extent}.",
-                noun=noun,
-                beyond=beyond[1][:24],
-                extent=ground.extent,
-            )
-        )
-    return Unknown(
-        _(
-            "“{part}” changes nothing. Type two {noun}s ({one} {other}), or a {noun} and a piece "
-            "({one} flag); ? tells more.",
-            part=part[:40],
-            noun=noun,
-            one=one,
-            other=other,
-        )
-    )
+        return Unknown(_(told.beyond, beyond=beyond[1][:24]))
+    return Unknown(_(told.form, part=part[:40], one=one, other=other))

@@ -16,7 +16,7 @@ from cli.games.conquest.names import ORDER, ZONE, face_called, piece, zone, zone
 from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
 from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import Ground, arranged, changes, laid, the_piece
+from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land, named
 from p2p_stratego.conquest.rules import notation
@@ -48,6 +48,17 @@ COMMANDS: Final = (
     ("random", mark("another sensible placing.")),
     ("clear", mark("empty zones.")),
     (READY, mark("done: this is how you place your army.")),
+)
+
+
+_REFUSALS: Final = Refusals(
+    another=mark("What about {put}? Name a piece to put there, or another zone."),
+    same=mark("{name} is one zone: name two, to exchange what stands there."),
+    beyond=mark("There is no zone {beyond}: columns are a to l, rows are 1 to 6."),
+    form=mark(
+        "“{part}” changes nothing. Type two zones ({one} {other}), or a zone and a piece "
+        "({one} flag); ? tells more."
+    ),
 )
 
 
@@ -276,9 +287,8 @@ def _own(name: str, own: Sequence[Zone]) -> Zone:
 
 def _ground(own: Sequence[Zone]) -> Ground[Zone]:
     return Ground(
-        noun="zone",
+        refusals=_REFUSALS,
         pattern=ZONE,
-        extent=_("columns are a to l, rows are 1 to 6"),
         examples=(zone(own[0]), zone(own[1])),
         place=lambda name: _own(name, own),
         name=zone,

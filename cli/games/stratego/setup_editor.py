@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
-from cli.games.placing import Ground, arranged, changes, laid, the_piece
+from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
 from cli.games.stratego.names import LETTERS, SQUARE, face_called, square, squares_in
 from cli.games.stratego.snapshot import is_setting_up
 from cli.text.layout import series
@@ -53,6 +53,17 @@ COMMANDS: Final = (
     ("mirror, clear", mark("left and right exchanged; an empty board.")),
     ("ABCD…", mark("a set-up as a line of 40 letters, A to M.")),
     (READY, mark("done: this is how you set up.")),
+)
+
+
+_REFUSALS: Final = Refusals(
+    another=mark("What about {put}? Name a piece to put there, or another square."),
+    same=mark("{name} is one square: name two, to exchange what stands there."),
+    beyond=mark("There is no square {beyond}: columns are a to j, rows are 1 to 10."),
+    form=mark(
+        "“{part}” changes nothing. Type two squares ({one} {other}), or a square and a piece "
+        "({one} flag); ? tells more."
+    ),
 )
 
 
@@ -254,9 +265,8 @@ def _arranged(setup: Setup, seat: Seat, typed: str) -> Setup:
     """The set-up after what was typed.  Raises Misunderstood."""
     home = HOME[seat]
     ground = Ground(
-        noun="square",
+        refusals=_REFUSALS,
         pattern=SQUARE,
-        extent=_("columns are a to j, rows are 1 to 10"),
         examples=(square(home[0]), square(home[1])),
         place=lambda name: _place(name, seat),
         name=lambda place: square(home[place]),

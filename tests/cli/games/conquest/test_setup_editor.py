@@ -199,3 +199,16 @@ def test_once_laid_nothing_is_asked() -> None:
     assert EDITOR.question(of(waiting, begun(TWO))) is None
     assert context(waiting).draft is not None
     assert TERMINAL.setup_editor is not None
+
+
+@pytest.mark.parametrize("typed", ["{own} {own}", "{own}", "m9 flag", "hello"])
+def test_a_refusal_in_another_language_has_no_english_word_for_a_place(typed: str) -> None:
+    own = NAMES[own_zones(TWO.state, TWO.seat)[0]]
+    language.install("de")
+    try:
+        with pytest.raises((NotPossible, Unknown)) as refused:
+            EDITOR.edit(of(TWO, begun(TWO)), typed.format(own=own), random.Random(1))
+    finally:
+        install(None)
+    assert "Feld" in str(refused.value)
+    assert "zone" not in str(refused.value).lower()
