@@ -9,18 +9,14 @@ that the rules allow.  Games for the test have seeds of their own.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import exp
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.prospects import LEVELS, PULL, ROUNDS, TEST, calibration, score, solved
+from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, calibration, score, solved
 from p2p_stratego.conquest.bots import prospects, prospects_data
 from p2p_stratego.conquest.bots.agent import Agent
 from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH
@@ -31,9 +27,14 @@ from p2p_stratego.core.game import Face, Move, Seat
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 
-WRITTEN: Final = Path(prospects_data.__file__)
-SAMPLED: Final = 16
-"""Positions of each game."""
+SEATS: Final = (2, 3, 4)
+
+
+class Weights(NamedTuple):
+    """What is fitted: weights by the number of seats, and how much strength alone counts."""
+
+    by: Mapping[int, Sequence[float]]
+    steepness: Mapping[int, float]
 
 
 class Sample(NamedTuple):
@@ -113,7 +114,16 @@ def _chances(rows: dict[Seat, list[float]], weights: Sequence[float]) -> dict[Se
     return {seat: each / sum(sums.values()) for seat, each in sums.items()}
 
 
-def written(weights: dict[int, list[float]], steep: dict[int, float], games: int) -> str:
+def fit(found: Sequence[Sample]) -> Weights:
+    """The weights for these positions."""
+    by = {seats: [one for one in found if one.seats == seats] for seats in SEATS}
+    return Weights(
+        {seats: fitted(part, range(len(MEASURES))) for seats, part in by.items()},
+        {seats: fitted(part, [STRENGTH])[0] for seats, part in by.items()},
+    )
+
+
+def written(weights: Weights, games: int) -> str:
     """The module with the weights."""
     lines = [
         '"""The weights of the measures of `prospects`, by the number of seats.',
@@ -129,61 +139,43 @@ def written(weights: dict[int, list[float]], steep: dict[int, float], games: int
         "",
         "WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {",
     ]
-    for seats, found in weights.items():
+    for seats, found in weights.by.items():
         lines.append(f"    {seats}: (")
         lines += [f"        {weight:.3f},  # {name}" for weight, name in zip(found, MEASURES, strict=True)]
         lines.append("    ),")
-    shown = ", ".join(f"{seats}: {value:.3f}" for seats, value in steep.items())
+    shown = ", ".join(f"{seats}: {value:.3f}" for seats, value in weights.steepness.items())
     lines += ["}", f"STEEPNESS: Final[Mapping[int, float]] = {{{shown}}}"]
     lines += ['"""By seats: the weight of the strength alone, as a share of an army."""']
     return "\n".join(lines) + "\n"
 
 
-def told(found: Sequence[Sample], weights: dict[int, list[float]]) -> list[str]:
+def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
     """The tables for docs/analysis.md."""
-    lines = ["| seats | positions | all alike | by the measures |", "|---|---|---|---|"]
+    yield "| seats | positions | all alike | by the measures |"
+    yield "|---|---|---|---|"
     every = []
-    for seats in (2, 3, 4):
+    for seats in SEATS:
         part = [one for one in found if one.seats == seats]
         alike = [(1 / len(one.rows), ended) for one in part for ended in one.ended.values()]
         said = [
             (odds, one.ended[seat])
             for one in part
-            for seat, odds in _chances(one.rows, weights[seats]).items()
+            for seat, odds in _chances(one.rows, weights.by[seats]).items()
         ]
         every += said
-        shown = " | ".join(f"{each.brier:.3f}, {each.loss:.3f}" for each in (score(alike), score(said)))
-        lines.append(f"| {seats} | {len(part)} | {shown} |")
-    return [*lines, "", "| forecast | by the measures |", "|---|---|", *calibration([every])]
+        yield f"| {seats} | {len(part)} | {score(alike)} | {score(said)} |"
+    yield from ("", "| forecast | by the measures |", "|---|---|", *calibration([every]))
 
 
-def games(first: int, count: int) -> list[Sample]:
-    """Positions of so many games for each number of seats, from the seed `first` on."""
-    found = list[Sample]()
-    with ProcessPoolExecutor() as pool:
-        for seats in (2, 3, 4):
-            for part in pool.map(partial(samples, seats), range(first, first + count), chunksize=5):
-                found += part
-            print(f"played: {seats} seats", file=sys.stderr)
-    return found
-
-
-def main() -> None:
-    """Fit, write and test; or test alone."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=300, help="games to fit to, by number of seats")
-    parser.add_argument("--tests", type=int, default=120, help="games for the test")
-    parser.add_argument("--check", action="store_true", help="only test the weights that are there")
-    arguments = parser.parse_args()
-    weights = {seats: list(found) for seats, found in prospects_data.WEIGHTS.items()}
-    if not arguments.check:
-        found = games(0, arguments.games)
-        by = {seats: [one for one in found if one.seats == seats] for seats in (2, 3, 4)}
-        weights = {seats: fitted(part, range(len(MEASURES))) for seats, part in by.items()}
-        steep = {seats: fitted(part, [STRENGTH])[0] for seats, part in by.items()}
-        WRITTEN.write_text(written(weights, steep, arguments.games), encoding="utf-8")
-    print("\n".join(told(games(TEST, arguments.tests), weights)))
-
+FIT: Final = Fit(
+    samples,
+    dict.fromkeys(SEATS, 1.0),
+    fit,
+    Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS),
+    Path(prospects_data.__file__),
+    written,
+    told,
+)
 
 if __name__ == "__main__":
-    main()
+    FIT.run(__doc__, games=300, tests=120)

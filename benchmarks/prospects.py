@@ -10,17 +10,15 @@ Of quickplay there are half as many games as of smaller armies, of classic a qua
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from math import exp, log
+from math import exp
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, Forecast, calibration, score, solved
 from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
@@ -34,26 +32,13 @@ from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import SEATS
 from p2p_stratego.stratego.rules.state import State
 
-WRITTEN: Final = Path(prospects_data.__file__)
-LEVELS: Final = (0.0, 0.1, 0.33)
-"""The share of moves that are any that the rules allow."""
 PAIRS: Final = ((0, 0), (0, 0), (1, 1), (2, 2), (0, 1), (1, 0), (0, 2), (2, 0))
 """Which levels play each other, in turns."""
 SHARES: Final = {"quickplay": 0.5, "classic": 0.25}
 """How many games of the long ones, for each of the others."""
-SAMPLED: Final = 16
-"""Positions of each game."""
-TEST: Final = 10_000_000
-"""The first seed of a game for the test."""
-PULL: Final = 3.0
-"""How strongly weights are drawn to those of all armies, and those to 0: the precision of a normal prior."""
-ROUNDS: Final = 12
 KNOWING: Final[tuple[Knowing, ...]] = ("open", "own", "all")
-BINS: Final = 10
 Row: TypeAlias = tuple[list[float], float]
 """Measures, and how it ended: 1, 1/2 or 0."""
-Forecast: TypeAlias = tuple[float, float]
-"""A chance, and how it ended."""
 
 
 class Weights(NamedTuple):
@@ -150,33 +135,12 @@ def fitted(rows: Sequence[Row], towards: Sequence[float]) -> list[float]:
     return found
 
 
-def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of a positive definite system, by Gauss's elimination; both are used up.
-
-    Of the matrix, which is symmetric, only the upper half is read.
-    """
-    wide = len(right)
-    for i in range(wide):
-        for j in range(i):
-            matrix[i][j] = matrix[j][i]
-    for i in range(wide):
-        for j in range(i + 1, wide):
-            factor = matrix[j][i] / matrix[i][i]
-            if factor:
-                for k in range(i, wide):
-                    matrix[j][k] -= factor * matrix[i][k]
-                right[j] -= factor * right[i]
-    for i in reversed(range(wide)):
-        right[i] = (right[i] - sum(matrix[i][k] * right[k] for k in range(i + 1, wide))) / matrix[i][i]
-    return right
-
-
 def fit(found: Sequence[Sample]) -> Weights:
     """The weights for these positions."""
     sizes = sorted({one.size for one in found})
     by: dict[Knowing, dict[int, list[float]]] = {}
     for knowing in KNOWING:
-        everywhere = fitted(_rows(found, knowing)[:: len(sizes)], [0.0] * len(MEASURES[knowing]))
+        everywhere = fitted(_rows(found[:: len(sizes)], knowing), [0.0] * len(MEASURES[knowing]))
         by[knowing] = {
             size: fitted(_rows([one for one in found if one.size == size], knowing), everywhere)
             for size in sizes
@@ -231,23 +195,6 @@ def written(weights: Weights, games: int) -> str:
 # How it fares
 
 
-class Score(NamedTuple):
-    """How forecasts fared: the mean square error, and the mean logarithmic loss in nats."""
-
-    brier: float
-    loss: float
-
-
-def score(forecasts: Sequence[Forecast]) -> Score:
-    """The score of chances and ends."""
-    count = len(forecasts)
-    brier = sum((odds - ended) ** 2 for odds, ended in forecasts) / count
-    loss = -sum(
-        ended * log(max(odds, 1e-9)) + (1 - ended) * log(max(1 - odds, 1e-9)) for odds, ended in forecasts
-    )
-    return Score(brier, loss / count)
-
-
 def _by_pieces(found: Iterable[Sample], weights: Weights) -> list[Forecast]:
     """By the share of all pieces alone."""
     return [(1 / (1 + exp(-weights.steepness[one.size] * one.lead)), one.ended) for one in found]
@@ -268,8 +215,7 @@ def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
     for name, army in ARMIES.items():
         part = [one for one in found if one.size == army.size]
         if part:
-            scores = [score(column) for column in columns(part, weights)]
-            shown = " | ".join(f"{each.brier:.3f}, {each.loss:.3f}" for each in scores)
+            shown = " | ".join(str(score(column)) for column in columns(part, weights))
             yield f"| {name} | {len(part)} | {shown} |"
     yield ""
     yield "| forecast | pieces alone | nothing closed known | own known | all known |"
@@ -277,53 +223,19 @@ def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
     yield from calibration(columns(found, weights))
 
 
-def calibration(shown_in: Sequence[Sequence[Forecast]]) -> Iterator[str]:
-    """Rows of a table: of each tenth of the forecasts, in each column, how often they came true."""
-    for tenth in range(BINS):
-        shown = " | ".join(
-            _came([each for each in column if min(int(each[0] * BINS), BINS - 1) == tenth])
-            for column in shown_in
-        )
-        yield f"| {100 * tenth // BINS} to {100 * (tenth + 1) // BINS} % | {shown} |"
-
-
 def columns(found: Sequence[Sample], weights: Weights) -> list[list[Forecast]]:
     return [_by_pieces(found, weights), *(_forecasts(found, knowing, weights) for knowing in KNOWING)]
 
 
-def _came(part: Sequence[Forecast]) -> str:
-    """How likely it was said to be, and how often it came true."""
-    if not part:
-        return "-"
-    said, came = (sum(each[at] for each in part) / len(part) for at in (0, 1))
-    return f"{100 * said:.0f} %: {100 * came:.0f} % of {len(part)}"
-
-
-def games(first: int, count: int) -> list[Sample]:
-    """Positions of so many games of each small army, from the seed `first` on."""
-    found = list[Sample]()
-    with ProcessPoolExecutor() as pool:
-        for army in ARMIES:
-            last = first + round(count * SHARES.get(army, 1))
-            for part in pool.map(partial(samples, army), range(first, last), chunksize=5):
-                found += part
-            print(f"played: {army}", file=sys.stderr)
-    return found
-
-
-def main() -> None:
-    """Fit, write and test; or test alone."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=500, help="games to fit to of each small army")
-    parser.add_argument("--tests", type=int, default=200, help="games for the test of each small army")
-    parser.add_argument("--check", action="store_true", help="only test the weights that are there")
-    arguments = parser.parse_args()
-    weights = Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS)
-    if not arguments.check:
-        weights = fit(games(0, arguments.games))
-        WRITTEN.write_text(written(weights, arguments.games), encoding="utf-8")
-    print("\n".join(told(games(TEST, arguments.tests), weights)))
-
+FIT: Final = Fit(
+    samples,
+    {army: SHARES.get(army, 1.0) for army in ARMIES},
+    fit,
+    Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS),
+    Path(prospects_data.__file__),
+    written,
+    told,
+)
 
 if __name__ == "__main__":
-    main()
+    FIT.run(__doc__, games=500, tests=200)

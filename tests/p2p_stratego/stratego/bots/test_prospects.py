@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from benchmarks import prospects as fitting
+from benchmarks import fitting
+from benchmarks import prospects as fits
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.stratego.bots import analysis, prospects, prospects_data
 from p2p_stratego.stratego.bots.access import NEVER, Ways, surprise
@@ -140,9 +141,9 @@ def test_weights_are_there_for_each_measure_and_army() -> None:
 
 def test_forecasts_of_games_that_the_weights_never_saw_beat_the_pieces_alone() -> None:
     """A small sample of `make prospects`."""
-    found = [one for seed in range(8) for one in fitting.samples("duel", fitting.TEST + seed)]
-    weights = fitting.Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS)
-    by_pieces, seen, own, all_ = (fitting.score(column) for column in fitting.columns(found, weights))
+    found = [one for seed in range(8) for one in fits.samples("duel", fitting.TEST + seed)]
+    weights = fits.Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS)
+    by_pieces, seen, own, all_ = (fitting.score(column) for column in fits.columns(found, weights))
     assert all_.loss < own.loss < by_pieces.loss
     assert all_.brier < own.brier < by_pieces.brier
     assert seen.loss < 0.7
@@ -150,6 +151,23 @@ def test_forecasts_of_games_that_the_weights_never_saw_beat_the_pieces_alone() -
 
 def test_the_fit_finds_weights_that_made_the_ends() -> None:
     rows = [([1.0, 0.0], 1.0)] * 300 + [([1.0, 0.0], 0.0)] * 100 + [([0.0, 1.0], 0.5)] * 50
-    first, second = fitting.fitted(rows, [0.0, 0.0])
+    first, second = fits.fitted(rows, [0.0, 0.0])
     assert first == pytest.approx(1.0986, abs=0.1)  # ln 3, drawn a little to 0
     assert second == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_weights_that_all_armies_start_from_are_fitted_to_both_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every so many positions is taken whole; every so many rows would be those of red alone."""
+    found = [*fits.samples("duel", 0), *fits.samples("barrage", 0)]
+    asked: list[list[fits.Row]] = []
+
+    def kept(rows: list[fits.Row], towards: list[float]) -> list[float]:
+        asked.append(rows)
+        return towards
+
+    monkeypatch.setattr(fits, "fitted", kept)
+    fits.fit(found)
+    own = asked[3]  # behind those of nothing known: for all armies, and for each of the two
+    assert own == [row for one in found[::2] for row in one.rows["own"]]
