@@ -311,12 +311,13 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
 def meaning(*, lesson: bool = False) -> list[str]:
     """What the columns mean."""
     odds = _("odds: how likely the choice was to come right, by what its player could know.")
+    best = _("best: what the strong bot would have chosen; = where it was the same.")
     lost = _(
         "lost: points of the chance to win that the best choice was worth more, by the strong bot's"
         " evaluation."
     )
     return [
-        *([odds] if lesson else [odds, lost]),
+        *([odds] if lesson else [best, odds, lost]),
         _(
             "luck: by how many points the chance to win of its player is better than was to be expected, once"
             " the card or piece was open."

@@ -17,6 +17,7 @@ from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots import prospects
+from p2p_stratego.stratego.bots.access import NEVER
 from p2p_stratego.stratego.bots.beliefs import Chances, Leanings
 from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
@@ -44,7 +45,9 @@ _KINDS: Final[Mapping[str, str]] = {
 _SHOWN: Final = 3
 """How many of the likeliest pieces are told."""
 _NEAR: Final = 4
-"""Own moves to the flag: with more to go, too much comes in between."""
+"""Own moves to the flag: what a quiet move does farther away can still be answered."""
+_SIGN: Final = (1, -1)
+"""By seat: how the logarithm of red's odds counts for it."""
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
 
 
@@ -223,21 +226,35 @@ def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings,
 
 
 def reason(before: State, after: State, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
-    """Of a piece whose way to the flag has become shorter or longer, if that made most of the change."""
-    if after.ended is not None or not truth:
+    """What made most of the change: a way to the flag became shorter or longer, or a piece became known."""
+    report = after.report
+    if after.ended is not None or not truth or report is None:
         return None
     old, new = (prospects.scene(state, prospects.believed(state, truth)) for state in (before, after))
+    was, now = (prospects.in_odds(each) for each in (old, new))
+    change = sum(now.values()) - sum(was.values())
     gains = [prospects.worth_of_ways(new, seat) - prospects.worth_of_ways(old, seat) for seat in SEATS]
-    odds = [prospects.chance(each, "all") for each in (old, new)]
+    quiet = report.result == "moved"
     for seat in sorted(SEATS, key=lambda seat: -abs(gains[seat])):
         rises = gains[seat] > 0
-        then, now = (log(each[seat] / each[1 - seat]) for each in odds)
-        most = 2 * abs(gains[seat]) >= (now - then if rises else then - now) > 0
         far, near = (prospects.ways(each, seat) for each in ((old, new) if rises else (new, old)))
         for free in (True, False):
-            if most and near[free].cost < far[free].cost and near[free].cost <= _NEAR:
+            shorter = near[free].cost < min(far[free].cost, _NEAR + 1 if quiet else NEVER)
+            if shorter and _most(gains[seat] * _SIGN[seat], change):
                 return _near(near[free], names, seat, now=rises, free=free)
+    stands = report.seat if report.result == "won" else 1 - report.seat
+    if not quiet and report.result != "both" and _most(now["closed"] - was["closed"], change):
+        face = report.attacker if stands == report.seat else report.defender
+        if face is not None and change * _SIGN[stands] < 0:
+            return _(
+                "Since then everybody knows {player}'s {piece}.", player=names[stands], piece=piece(face)
+            )
     return None
+
+
+def _most(part: float, change: float) -> bool:
+    """Whether a part is at least half of a change, and in its direction."""
+    return part * change > 0 and 2 * abs(part) >= abs(change)
 
 
 def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, free: bool) -> str:

@@ -125,6 +125,15 @@ def _fitted_size(army: Army) -> int:
     return min(STEEPNESS, key=lambda each: (abs(each - army.size), each))
 
 
+def in_odds(scene: Scene) -> dict[str, float]:
+    """What each measure adds to the logarithm of red's odds, with all pieces known."""
+    by = weights(scene.army, "all")
+    return {
+        name: value * weight
+        for name, value, weight in zip(MEASURES["all"], measures(scene, "all"), by, strict=True)
+    }
+
+
 def worth_of_ways(scene: Scene, seat: Seat) -> float:
     """What the ways of `seat` to the flag add to the logarithm of its odds, with all pieces known."""
     by = weights(scene.army, "all")[-len(_WAYS) :]

@@ -18,7 +18,7 @@ from p2p_stratego.stratego.rules.armies import army
 from p2p_stratego.stratego.rules.board import SQUARE_NAMED
 from p2p_stratego.stratego.rules.movement import legal, own_reach
 from p2p_stratego.stratego.rules.pieces import FLAG, GENERAL, MARSHAL, MINER, SCOUT, SERGEANT
-from p2p_stratego.stratego.rules.state import State, open_position
+from p2p_stratego.stratego.rules.state import Report, State, open_position
 from tests.helpers.judged import judged, never, played
 
 
@@ -58,8 +58,10 @@ def test_a_stronger_piece_is_left_alone_and_attacking_it_costs() -> None:
 def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
     """A marshal goes there and back; without its move, or with closed pieces, there is nothing to tell."""
     pieces = {"a1": (0, FLAG), "e5": (0, MARSHAL), "e9": (1, FLAG), "j10": (1, SERGEANT)}
-    far = at(pieces)
-    near = at({"e7" if name == "e5" else name: piece for name, piece in pieces.items()})._replace(seat=1)
+    ran = Report(0, "e5e7", "moved", None, None)
+    far = at(pieces)._replace(report=ran)
+    near = at({"e7" if name == "e5" else name: piece for name, piece in pieces.items()})
+    near = near._replace(seat=1, report=ran)
     names, known = ("Anna", "Ben"), {0: FLAG}
     told = "Anna's Marshal (10) {} 2 moves from Ben's flag, and no guard {} nearer."
     assert analysis.reason(far, near, names, known) == told.format("is now", "is")
