@@ -66,7 +66,7 @@ def folded(text: str) -> str:
     return "".join(each for each in parts if not unicodedata.combining(each))
 
 
-def _spellings(shown: str) -> set[tuple[str, ...]]:
+def spellings(shown: str) -> set[tuple[str, ...]]:
     """The words of a name, as people with and without an umlaut on their keyboard type them."""
     lower = unicodedata.normalize("NFC", shown).casefold()
     return {tuple(_WORD.findall(folded(each))) for each in (lower, lower.translate(_UMLAUTS))} - {()}
@@ -80,7 +80,7 @@ def begins(called: Iterable[str], said: str) -> bool:
     wanted = folded(said)
     return any(
         name.casefold().startswith(said.casefold())
-        or any(" ".join(words).startswith(wanted) for words in _spellings(name))
+        or any(" ".join(words).startswith(wanted) for words in spellings(name))
         for name in called
     )
 
@@ -147,8 +147,8 @@ class _Lexicon:
         self, names: Sequence[tuple[str, tuple[str, ...]]], answers: Sequence[tuple[str, str]]
     ) -> None:
         self._english = {folded(part) for word, _each in names for part in (word, *_WORD.findall(word))}
-        self._names = [(word, parts) for word, each in names for name in each for parts in _spellings(name)]
-        self._answers = [(word, parts) for word, name in answers for parts in _spellings(name)]
+        self._names = [(word, parts) for word, each in names for name in each for parts in spellings(name)]
+        self._answers = [(word, parts) for word, name in answers for parts in spellings(name)]
         self._most = max((len(parts) for _unused, parts in (*self._names, *self._answers)), default=1)
 
     def longest(self, said: Sequence[str]) -> tuple[str, int]:

@@ -7,10 +7,10 @@ from typing import Final
 
 from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
 from cli.games.spies import laying, proposals
+from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.kinds import kind
 from cli.games.spies.names import (
     DONE,
-    city_called,
     going_on,
     in_any_order,
     matching,
@@ -122,7 +122,8 @@ def _aliased(said: list[str]) -> list[str]:
 
 def _several(words: list[str]) -> str:
     left = len(words) - _NAMED
-    return series([*words[:_NAMED], n_("{count} more", "{count} more", left)] if left > 0 else words)
+    shown = [as_spoken(word) for word in words[:_NAMED]]
+    return series([*shown, n_("{count} more", "{count} more", left)] if left > 0 else shown)
 
 
 def _laid(view: View[State], decision: Commit, said: list[str]) -> tuple[Face, ...]:
@@ -163,11 +164,14 @@ def _spread(options: Layings, said: list[str]) -> Move:
         if word.isdigit():
             if not cities or not 1 <= int(word[:2]) <= options.units:
                 raise Unknown(
-                    _("Type each city with the number of police there, such as berlin 2 hamburg 1.")
+                    _(
+                        "Type each city with the number of police there, such as {example}.",
+                        example=as_spoken("berlin 2 hamburg 1"),
+                    )
                 )
             cities += cities[-1:] * (int(word) - 1)
             continue
-        found = city_called(word)
+        found = cities_called(word)
         if len(found) != 1:
             raise Unknown(_("“{word}” is no city, or several.", word=word[:24]))
         cities += found

@@ -37,7 +37,7 @@ SIGNS: Final = (
     (SECRET, mark("a secret that you cannot read")),
     (
         "s3 c4",
-        f"a genuine secret of value 3, a counterspy of 4, that you know; on the small map both are {READ}",
+        mark("a genuine secret of value 3, a counterspy of 4, that you know; on the small map both are □"),
     ),
     (f"g1{SECRET}", mark("a secret under the spy that controls it")),
     (f"gP{SECRET}", mark("police on a secret; gP: police with nothing to stand on")),
@@ -45,11 +45,11 @@ SIGNS: Final = (
     (f"{CAPITAL} {HAVEN}", mark("a capital; a haven of spies")),
     (MORE, mark("more stands here than fits: point at the city")),
     ("·", mark("a railway; airlines and seas are told beside the map")),
-    ("‹Rome›", mark("something has just happened here")),
-    ("[Rome]", mark("the cursor")),
-    ("▶Rome◀", mark("where the picked spy stands")),
+    (mark("‹Rome›"), mark("something has just happened here")),
+    (mark("[Rome]"), mark("the cursor")),
+    (mark("▶Rome◀"), mark("where the picked spy stands")),
     (
-        "×Rome×",
+        mark("×Rome×"),
         mark(
             "where it can go, a city that can be named, or one with your police sign; in a narrow place ×Rome"
         ),
@@ -89,7 +89,7 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
 def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     """The name in the first row, all pieces in the others."""
     column, row = chart.corners[city]
-    name = _signed(city, chart.labels[city])[: chart.wide - 1]
+    name = _signed(city, chart.label(city))[: chart.wide - 1]
     canvas.put(column, row, name, *_named(moment, city))
     closed = len(name) < chart.wide - 1 or not chart.near(city)
     _embrace(canvas, moment, city, (column - 1, row, len(name)), closed=closed)
@@ -120,7 +120,7 @@ def _rows(parts: Sequence[Part], columns: int, rows: int) -> list[Part]:
 def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     """The code, a sign for all secrets, and a sign for all pieces."""
     column, row = chart.corners[city]
-    code = chart.labels[city]
+    code = chart.label(city)
     canvas.put(column, row, code.upper() if city in CAPITALS else code, *_named(moment, city))
     _embrace(canvas, moment, city, (column - 1, row, len(code) + 2), closed=False)
     there = standing(moment.state, city)

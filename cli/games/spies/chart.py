@@ -1,48 +1,52 @@
 """Europe as a chart of cells: where each city is drawn, in three sizes, and the dots of rails between them.
 
-A label is a city's name, its beginning, or a shorter form of it.  Knows the map, and nothing of a match.
+The pictures name cities by their codes; the maps by what they are called now, in the room that a cell has.
+Knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from cli.games.spies.cities import CODES, code, short
+from cli.text.layout import longest
 from cli.text.regions import marked
-from p2p_stratego.spies.rules.atlas import BY_RAIL, CITY_NAMED, NAMES, City
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import BY_RAIL, NAMES, City
 
-CODE: Final = 3
-"""Letters that tell a city's name from all others."""
-
+_ROOM: Final = 2
+"""Cells beside a whole name for a capital's sign and the signs around it."""
 _ROOMY: Final = """
-                            Oslo      Stockhlm Helsinki
-                                                         Leningrd
-                            Copenhgn          Riga
-            Edinbrgh
-                            Hamburg  Danzig                      Moscow
-         Liverpol                             Konigsbg
-                   Amstrdam         Berlin              Minsk
-Birminghm London                              Warsaw
-                   Brussels Cologne  Leipzig
-       Lille                                  Breslau  Kiev     Kharkov
-                  Strasbrg         Prague
-                                                                     Stalngrd
-       Paris     Geneva   Stuttgrt Munich    Vienna   Budapest
-                                                                Odessa
-       Bordeaux   Lyons    Milan    Venice    Belgrade Bucharst
+                            osl       sto      hel
+                                                         len
+                            cop               rig
+            edi
+                            ham      dan                         mos
+         liv                                  kon
+                   ams              ber                 min
+bir       lon                                 war
+                   bru      col      lei
+       lil                                    bre      kie      kha
+                  str              pra
+                                                                     sta
+       par       gen      stu      mun       vie      bud
+                                                                ode
+       bor        lyo      mil      ven       bel      buc
 
-                       Marseill Rome        Sofia
-           Madrid                                    Istanbul
- Lisbon             Barcelna     Naples   Tirana
+                       mar      rom         sof
+           mad                                       ist
+ lis                bar          nap      tir
 
-                                 Palermo      Athens
-         Gibraltr   Algiers
-                                   Malta          Rhodes
-        Tangiers                                           Beirut
-                                 Tripoli
-                                                   Alexandr Haifa
+                                 pal          ath
+         gib        alg
+                                   mal            rho
+        tan                                                bei
+                                 tri
+                                                   ale      hai
 
 """
 _TIGHT: Final = """
@@ -65,7 +69,7 @@ _TIGHT: Final = """
 
 @dataclass(frozen=True)
 class Chart:
-    """The map in one size: a picture of its labels, and cells of `wide` columns, a gap at the end among them.
+    """The map in one size: a picture of its cities, and cells of `wide` columns, a gap at the end among them.
 
     `high`: rows of a cell; from 2 on the pieces stand below the name, with 1 behind its code.
     """
@@ -74,17 +78,24 @@ class Chart:
     wide: int
     high: int
     enlarged: tuple[int, int] | None = None
-    """The size of a cell in the picture, if that of this map is larger; it then has whole names."""
+    """The size of a cell in the picture, if that of this map is larger; names then have more room."""
 
-    @cached_property
-    def labels(self) -> dict[City, str]:
-        """By city, what the picture calls it."""
-        return {city: word for city, word, _, _ in self._words()}
+    def label(self, city: City) -> str:
+        """What a city is called on this map, in the language that is spoken."""
+        if self.high == 1:
+            return code(city)
+        room = self.wide - 1 if self.enlarged is None else self.wide - 1 - _ROOM
+        return longest((words.city(city), short(city)), room)
 
     @cached_property
     def corners(self) -> dict[City, tuple[int, int]]:
         """By city, the column and row where its cell begins."""
-        return {city: (column, row) for city, _, column, row in self._words()}
+        wide, high = self.enlarged or (self.wide, self.high)
+        return {
+            CODES.index(found[0]): (found.start() * self.wide // wide, row * self.high // high)
+            for row, line in enumerate(self.picture.strip("\n").split("\n"))
+            for found in re.finditer(r"\S+", line)
+        }
 
     @cached_property
     def columns(self) -> int:
@@ -133,16 +144,6 @@ class Chart:
             if self.city(column, row) is None and self.city(column - 1, row) is None
         )
 
-    def _words(self) -> Iterator[tuple[City, str, int, int]]:
-        wide, high = self.enlarged or (self.wide, self.high)
-        for row, line in enumerate(self.picture.strip("\n").split("\n")):
-            column = 0
-            for word in line.split():
-                column, city = line.index(word, column), _called(word)
-                label = word if self.enlarged is None else NAMES[city].capitalize()
-                yield city, label, column * self.wide // wide, row * self.high // high
-                column += len(word)
-
     def _between(self, one: City, other: City) -> Iterator[tuple[int, int]]:
         """A dotted line from the middle of one cell to the middle of another."""
         (x, y), (to_x, to_y) = (self._middle(city) for city in (one, other))
@@ -153,12 +154,6 @@ class Chart:
     def _middle(self, city: City) -> tuple[float, float]:
         column, row = self.corners[city]
         return column + self.wide / 2 - 1, row + (self.high - 1) / 2
-
-
-def _called(label: str) -> City:
-    """The city whose name begins like its label."""
-    start = label[:CODE].lower()
-    return next(CITY_NAMED[name] for name in NAMES if name.startswith(start))
 
 
 WIDE: Final = Chart(_ROOMY, 13, 3, enlarged=(9, 2))

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
-from cli.games.spies.names import city_called, tokens
+from cli.games.spies.cities import as_spoken, cities_called, starting
+from cli.games.spies.names import tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, mark
@@ -45,7 +46,7 @@ def form(view: View[State]) -> str:
     """How police are laid, by the example of the power that lays them."""
     power, decision = now(view).power, view.decision
     units = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
-    capital, *others = (NAMES[city] for city in SIGNED[power])
+    capital, *others = (as_spoken(NAMES[city]) for city in SIGNED[power])
     first, second, last = units[0], units[1], units[-1]
     return _(
         "cities and strengths, like {capital} {first} {last} {others} {second} on {capital}; on none",
@@ -64,7 +65,7 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
         raise NotPossible(_("No police are laid now."))
     named = [whole for shown, whole in _whole(view, decision) if _is_called(said, shown)]
     if len(named) == 1:
-        return replace(read(view, named[0].split()), line=named[0])
+        return replace(read(view, named[0].split()), line=as_spoken(named[0]))
     before, standing = _parted(said)
     plan = _plan(view, before)
     wrong = _wrong(state, decision, plan)
@@ -117,7 +118,7 @@ def _plan(view: View[State], said: Sequence[str]) -> Plan:
 def _city(view: View[State], word: str) -> City:
     """The city of the power that is meant.  Raises Unknown."""
     state = now(view)
-    found = city_called(word)
+    found = cities_called(word)
     own = [name for name in found if CITY_NAMED[name] in SIGNED[state.power]]
     meant = own if len(own) == 1 else found
     if len(meant) != 1:
@@ -173,9 +174,9 @@ def _secrets(state: State, possible: Sequence[SecretId], said: Sequence[str]) ->
     names = {secret_name(state, secret): secret for secret in possible}
     chosen = set()
     for word in said:
-        found = [word] if word in names else [name for name in names if name.startswith(word)]
+        found = [word] if word in names else starting(word, names)
         if len(found) != 1:
-            could = f": {series(list(names))}" if names else ""
+            could = f": {series([as_spoken(name) for name in names])}" if names else ""
             raise NotPossible(
                 _(
                     "Police cannot stand on a secret “{word}” so, but on these{could}.",
@@ -207,18 +208,23 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return ()
     said = context.typed.lower().split()
     whole = [
-        Choice(each, shown)
+        Choice(as_spoken(each), shown)
         for shown, each in _whole(view, decision)
         if each.startswith(context.typed.lower()) or shown.startswith(context.typed.lower())
     ]
     if not said:
         signed = SIGNED[now(view).power]
-        return (*whole, *(Choice(NAMES[city], NAMES[city]) for city in signed))
+        return (*whole, *(_choice(NAMES[city]) for city in signed))
     whole_word = context.typed.endswith(" ") or said[-1].isdigit() or _complete(view, decision, said)
     begun = "" if whole_word else said.pop()
     start = "".join(f"{word} " for word in said)
-    found = dict.fromkeys(word for word in _next(view, decision, said) if word.startswith(begun))
-    return (*(Choice(start + word, word) for word in found), *whole)
+    found = dict.fromkeys(starting(begun, _next(view, decision, said)))
+    return (*(_choice(word, start) for word in found), *whole)
+
+
+def _choice(word: str, start: str = "") -> Choice:
+    """A word that can come behind the start of a line."""
+    return Choice(as_spoken(start + word), as_spoken(word))
 
 
 def _complete(view: View[State], decision: Commit, said: Sequence[str]) -> bool:
@@ -363,7 +369,7 @@ def _stood_on(context: ViewContext, plan: Plan, city: City, standing: Sequence[s
 
 def goes_on(said: Sequence[str]) -> bool:
     """Whether a line of cities and strengths can go on with these words, the last of them perhaps begun."""
-    return all(word.isdigit() or any(each.startswith(word) for each in (ON, NONE, *NAMES)) for word in said)
+    return all(word.isdigit() or starting(word, (ON, NONE, *NAMES)) for word in said)
 
 
 def facts(view: View[State]) -> list[str]:
@@ -374,10 +380,14 @@ def facts(view: View[State]) -> list[str]:
     state = now(view)
     others = layings(state, state.power).unsigned
     possible = candidates(state, (*SIGNED[state.power], *others))
-    secrets = series([secret_name(state, each) for each in possible])
+    secrets = series([as_spoken(secret_name(state, each)) for each in possible])
     return [
-        _("Cities with a police sign: {value}.", value=series([NAMES[city] for city in SIGNED[state.power]])),
-        *[_("One in all in: {value}.", value=series([NAMES[city] for city in others]))] * bool(others),
+        _(
+            "Cities with a police sign: {value}.",
+            value=series([as_spoken(NAMES[city]) for city in SIGNED[state.power]]),
+        ),
+        *[_("One in all in: {value}.", value=series([as_spoken(NAMES[city]) for city in others]))]
+        * bool(others),
         _("Police there could stand on the secrets of {secrets}.", secrets=secrets),
         _(_STANDING),
         _(
@@ -398,7 +408,7 @@ def explained(context: ViewContext) -> str:
         return _("Type {form}.", form=form(view))
     for shown, whole in _whole(view, decision):
         if said[0] == shown.split()[0] and shown.startswith(" ".join(said)):
-            return f"{capital(shown)}: {whole}."
+            return f"{capital(shown)}: {as_spoken(whole)}."
     try:
         plan = _plan(view, _parted(said)[0])
     except Unknown as error:

@@ -13,6 +13,7 @@ from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Draw, Face, Give, Show, Slot
 from p2p_stratego.core.language import _
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.counters import DISCOVERY, DROP, SANCTION
 from p2p_stratego.spies.rules.purse import pounds
 from p2p_stratego.spies.rules.state import Event, State
 
@@ -56,9 +57,9 @@ def _search(event: Event) -> str:
 
 _WHAT: Final[Mapping[str, Callable[[Event], str]]] = {
     "searches": _search,
-    "discovers": lambda _: "Discovery",
-    "sanctions": lambda _: "Sanction",
-    "drops": lambda _: "Drop",
+    "discovers": lambda _unused: words.chit(DISCOVERY),
+    "sanctions": lambda _unused: words.chit(SANCTION),
+    "drops": lambda _unused: words.chit(DROP),
     "russia": lambda _unused: _("Russia changes hands"),
 }
 

@@ -9,7 +9,7 @@ from cli.games.interface import ViewContext
 from cli.games.spies.knowledge import ALL_POWERS, own_powers, prices
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, _c, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.counters import ALL_SECRETS, CHIT_NAMES, KINDS, SECRET_NAME
 from p2p_stratego.spies.rules.observation import hand, secret_face
@@ -51,7 +51,7 @@ def _secrets(moment: Snapshot) -> Iterator[str]:
     for secret, lying in enumerate(moment.state.secrets):
         face = secret_face(moment.state, secret, moment.known)
         if face is not None and lying.origin >= 0:
-            gone = {"cashed": " (cashed)", "removed": " (out)"}.get(lying.where, "")
+            gone = {"cashed": _(" (cashed)"), "removed": _(" (out)")}.get(lying.where, "")
             known.setdefault(face, []).append(f"{words.city(lying.origin)}{gone}")
     yield _("{count} secrets, each called by the city where it began.", count=len(ALL_SECRETS))
     for face, number in sorted(Counter(ALL_SECRETS).items()):
@@ -81,7 +81,8 @@ def _tiles(moment: Snapshot) -> Iterator[str]:
         left=series(left),
     )
     for tile in sorted(TILES):
-        colour = next((words.power(power) for power in ALL_POWERS if tile in coloured(power)), "random")
+        of = next((power for power in ALL_POWERS if tile in coloured(power)), None)
+        colour = _c("a tile of no power", "random") if of is None else words.power(of)
         if tile in played:
             where = _(
                 "played by {power} in {year}", power=words.power(played[tile].power), year=played[tile].year

@@ -10,6 +10,7 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
+from cli.games.spies.cities import as_spoken, cities_called
 from cli.text.layout import series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
@@ -18,6 +19,7 @@ from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import (
     BY_AIR,
     BY_RAIL,
+    CITY_NAMED,
     HAVENS,
     NAMES,
     POWERS,
@@ -173,8 +175,7 @@ def about(topic: str) -> tuple[str, list[str]]:
         for power, name in enumerate(POWERS)
         if said and name.startswith(said)
     ]
-    exact = [city for city, name in enumerate(NAMES) if name == said]
-    cities = exact or [city for city, name in enumerate(NAMES) if said and name.startswith(said)]
+    cities = [CITY_NAMED[name] for name in cities_called(said)] if said else []
     found += [(words.city(city), list(_city_facts(city))) for city in cities]
     if len(found) == 1:
         return found[0]
@@ -183,7 +184,7 @@ def about(topic: str) -> tuple[str, list[str]]:
         raise Ambiguous(
             _("“{shown}” could be {value}.", shown=shown, value=series([name for name, _unused in found[:6]]))
         )
-    kinds = ", ".join(CHIT_NAMES)
+    kinds = as_spoken(", ".join(CHIT_NAMES))
     raise Unknown(
         _(
             "“{shown}” is no chit, tile, city or power. Chits: {kinds}. Tiles: 1 to {count}.",

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from cli.games.spies.cities import called, exactly, starting
 from p2p_stratego.core.game import Face, Move, Slot
 from p2p_stratego.core.language import n_
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES
+from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
 from p2p_stratego.spies.rules.notation import END, HIDDEN, NO_ANSWER, NO_TILE
 from p2p_stratego.spies.rules.state import SPY_CODED, State, secret_name
 
-_TOKEN: Final = re.compile(r"[a-z0-9?-]+")
+_TOKEN: Final = re.compile(r"(?:[^\W\d_]|[0-9?-])+")
 _SLOT_FIRST: Final = ("return", "hand")
 _LEFT_OUT: Final = ("move", "land", "hand", "return", "bid", "pay")
 """Verbs that may be left out: the question, or the piece that follows, tells them."""
@@ -29,7 +30,7 @@ def names() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())
     found |= {name: (words.chit(chit),) for chit, name in enumerate(CHIT_NAMES)}
     found |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
-    found |= {name: (words.city(city),) for city, name in enumerate(NAMES)}
+    found |= {name: tuple(shown) for name, _english, *shown in called()}
     pounds = (n_("{count} pound", "{count} pounds", count) for count in (1, 2))
     chits = (n_("{count} chit", "{count} chits", count) for count in (1, 2))
     return {**found, "pounds": tuple(map(_counted, pounds)), "chits": tuple(map(_counted, chits))}
@@ -80,20 +81,26 @@ def matching(typed: Sequence[str], words: Iterable[str]) -> list[str]:
 
     A verb may be left out where a piece, a chit or a port follows it: "ge1 leipzig", "papers".
     """
-    found = [word for word in words if _fits(typed, word.split(" "))]
-    exact = [word for word in found if _ends(typed, word)]
-    return exact or found
+    lines = [word.split(" ") for word in words]
+    meant = _meant(typed, lines)
+    found = [parts for parts in lines if _fits(meant, parts)]
+    exact = [parts for parts in found if list(typed) in (parts, parts[1:])]
+    return [" ".join(parts) for parts in exact or found]
 
 
-def _ends(typed: Sequence[str], word: str) -> bool:
-    parts = word.split(" ")
-    return list(typed) in (parts, parts[1:])
+def _meant(typed: Sequence[str], lines: Iterable[Sequence[str]], *, ended: bool = False) -> list[set[str]]:
+    """By token, the parts of these lines that it begins; `ended`: the last one is whole."""
+    parts = {part for line in lines for part in line}
+    found = [set(starting(said, parts)) for said in typed]
+    if ended and typed:
+        found[-1] = {typed[-1], *exactly(typed[-1])} & parts
+    return found
 
 
-def _fits(typed: Sequence[str], parts: Sequence[str]) -> bool:
-    if len(typed) == len(parts):
-        return all(part.startswith(said) for said, part in zip(typed, parts, strict=True))
-    return parts[0] in _LEFT_OUT and len(typed) == len(parts) - 1 and _fits(typed, parts[1:])
+def _fits(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
+    if len(meant) == len(parts):
+        return all(part in said for said, part in zip(meant, parts, strict=True))
+    return parts[0] in _LEFT_OUT and len(meant) == len(parts) - 1 and _fits(meant, parts[1:])
 
 
 def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
@@ -102,14 +109,18 @@ def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False)
     Each token is the beginning of a part; `ended`: the last one is whole.  A verb may be left out before a
     piece, "ge1" being all that this spy can do, and where `matching` lets it be.
     """
-    return [word for word in words if _begins(typed, word.split(" "), ended)] or [
-        word for word in words if typed and _names(typed, word.split(" "), ended)
-    ]
+    lines = [word.split(" ") for word in words]
+    meant = _meant(typed, lines, ended=ended)
+    found = [parts for parts in lines if _begins(typed, meant, parts)]
+    found = found or [parts for parts in lines if typed and _names(meant, parts)]
+    return [" ".join(parts) for parts in found]
 
 
 def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
     """The one answer that begins with a verb in full or in part, and perhaps a piece; none if more do."""
-    found = [word for word in words if _starts(typed, word.split(" "), ended=False)]
+    lines = [word.split(" ") for word in words]
+    meant = _meant(typed, lines)
+    found = [" ".join(parts) for parts in lines if _starts(meant, parts)]
     enough = len(typed) > 1 or (typed and len(typed[0]) >= _CLEAR)
     return found if len(found) == 1 and enough else []
 
@@ -120,37 +131,25 @@ def in_any_order(typed: Sequence[str], words: Sequence[str], *, ended: bool = Fa
     found = list(words)
     for at, said in enumerate(typed):
         open_ = at == len(typed) - 1 and not ended
-        meant = {said} if said in names and not open_ else {name for name in names if name.startswith(said)}
+        meant = {said} if said in names and not open_ else set(starting(said, names))
         if not open_ and len(meant) != 1:
             return []
         found = [word for word in found if meant & set(word.split(" "))]
     return found
 
 
-def _begins(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
+def _begins(typed: Sequence[str], meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
     left_out = len(parts) > 1 and (parts[0] in _LEFT_OUT or (typed and parts[1] == typed[0] in SPY_CODED))
-    return _starts(typed, parts, ended) or (bool(left_out) and _starts(typed, parts[1:], ended))
+    return _starts(meant, parts) or (bool(left_out) and _starts(meant, parts[1:]))
 
 
-def _starts(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
-    if len(typed) > len(parts):
+def _starts(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
+    if len(meant) > len(parts):
         return False
-    last = len(typed) - 1
-    return all(
-        part == said if ended and at == last else part.startswith(said)
-        for at, (said, part) in enumerate(zip(typed, parts, strict=False))
-    )
+    return all(part in said for said, part in zip(meant, parts, strict=False))
 
 
-def _names(typed: Sequence[str], parts: Sequence[str], ended: bool) -> bool:
+def _names(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
     """Whether the tokens stand among the parts, in order, others between them perhaps."""
     left = iter(parts)
-    return all(
-        any(part == said if ended and at == len(typed) - 1 else part.startswith(said) for part in left)
-        for at, said in enumerate(typed)
-    )
-
-
-def city_called(said: str) -> list[str]:
-    """The cities whose names begin like this; an exact name alone."""
-    return [said] if said in NAMES else [name for name in NAMES if said and name.startswith(said)]
+    return all(any(part in said for part in left) for said in meant)

@@ -8,8 +8,9 @@ from itertools import groupby
 from cli.games.interface import Panel, ViewContext
 from cli.games.spies import knowledge, laying, proposals, records
 from cli.games.spies.chain import answering
+from cli.games.spies.cities import cities_called
 from cli.games.spies.manual import effect
-from cli.games.spies.names import city_called, tokens
+from cli.games.spies.names import tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, wrapped
 from cli.text.sanitize import crop
@@ -183,8 +184,9 @@ def explain(context: ViewContext) -> Line:
             return styled(words.chit(kinds[0]) + ":", "strong") + styled(told, "dim")
         if word.isdigit() and int(word[:3]) in TILES and tokens(context.typed)[0] in ("play", "discard"):
             return styled(knowledge.tile_told(int(word)), "dim")
-        if word in CITY_NAMED or (len(word) > 2 and len(city_called(word)) == 1):
-            city = CITY_NAMED[city_called(word)[0]]
+        cities = cities_called(word) if len(word) > 2 else []
+        if len(cities) == 1:
+            city = CITY_NAMED[cities[0]]
             return styled(" ".join(knowledge.city_told(moment, context.players, city)), "dim")
     if moment.picked is not None and moment.state.spies[moment.picked].where == "map":
         return styled(" ".join(knowledge.piece_told(moment, moment.picked)), "dim")

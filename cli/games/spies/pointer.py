@@ -9,6 +9,7 @@ from cli.games.number_pad import STEPS
 from cli.games.spies import laying
 from cli.games.spies.answers import offered
 from cli.games.spies.chart import ROOMY
+from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.names import matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot
@@ -57,16 +58,8 @@ class MapPointer:
         city = CITY_NAMED.get(place)
         if city is None:
             return "", False
-        asked = kind(context.view)
-        if asked in ("secret", "place"):
-            return place, context.typed == place
-        if asked == "police":
-            return laying.pointed(context, city), False
-        if asked == "stand":
-            return _standing(context, city)
-        if asked == "lay":
-            return f"{context.typed} {place}".strip(), False
-        return _acting(context, city)
+        line, said = _pointed(context, city)
+        return as_spoken(line), said
 
     def goes_on(self, context: ViewContext, rest: str) -> bool:
         """A city follows a spy; anything that an answer goes on with does, as strengths, cities and secrets
@@ -76,7 +69,7 @@ class MapPointer:
             return laying.goes_on(tokens(rest))
         said = tokens(f"{context.typed} {rest}")
         return any(
-            all(part.startswith(token) for token, part in zip(said, parts, strict=False))
+            all(starting(token, [part]) for token, part in zip(said, parts, strict=False))
             for word in offered(context.view)
             if len(parts := word.split(" ")) >= len(said)
         )
@@ -99,6 +92,20 @@ def _beginning(moment: Snapshot) -> City:
         if moment.runs(power):
             return next((spy.city for _, spy in moment.state.own(power)), CAPITALS[power])
     return CAPITALS[0]
+
+
+def _pointed(context: ViewContext, city: City) -> tuple[str, bool]:
+    """The line after a city was pointed at, in English, and whether it is said at once."""
+    asked, place = kind(context.view), NAMES[city]
+    if asked in ("secret", "place"):
+        return place, context.typed == place
+    if asked == "police":
+        return laying.pointed(context, city), False
+    if asked == "stand":
+        return _standing(context, city)
+    if asked == "lay":
+        return f"{context.typed} {place}".strip(), False
+    return _acting(context, city)
 
 
 def _nearest(city: City, step: tuple[int, int]) -> City | None:

@@ -21,6 +21,7 @@ from cli.games.interface import (
     Unknown,
     ViewContext,
 )
+from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.names import tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose
@@ -115,10 +116,10 @@ class Reader:
             return
         left = self.chits_left(part)
         secrets = {self.city(each) for each in self.open(both, part)}
-        found = [name for name in (*left, *sorted(secrets)) if name.startswith(word)]
+        found = starting(word, (*left, *sorted(secrets)))
         found = [word] if word in found else found
         if len(found) > 1:
-            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=series(found)))
+            raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=as_spoken(series(found))))
         if not found:
             own, others = _("a chit of yours nor a secret that you could give"), _("chits nor a secret there")
             raise Unknown(
@@ -229,7 +230,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     begun = "" if not said or context.typed.endswith(" ") else said.pop()
     start = "".join(f"{word} " for word in said)
     found = dict.fromkeys(_next(Reader(view, decision.options), said, begun))
-    return tuple(Choice(start + word, word) for word in found if word.startswith(begun))
+    return tuple(Choice(as_spoken(start + word), as_spoken(word)) for word in starting(begun, found))
 
 
 def _next(reader: Reader, said: Sequence[str], begun: str) -> Iterator[str]:
@@ -287,11 +288,12 @@ def facts(view: View[State]) -> list[str]:
     for part, power in zip(both, (decision.options.power, decision.options.other), strict=True):
         has = funds(reader.state, power, view.known)
         pounds_ = _("pounds that you do not know") if has is None else words.pounds(has)
-        chits = ", ".join(reader.chits_left(part).elements()) or n_(
+        own = reader.chits_left(part).elements()
+        chits = as_spoken(", ".join(own)) or n_(
             "{count} chit", "{count} chits", len(reader.state.hands[power])
         )
         secrets = [
-            _("{city} to {piece}", city=reader.city(each), piece=each.piece)
+            _("{city} to {piece}", city=as_spoken(reader.city(each)), piece=each.piece)
             for each in reader.open(both, part)
         ]
         more = _("; secrets: {secrets}", secrets=", ".join(secrets)) if secrets else ""

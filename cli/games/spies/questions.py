@@ -10,6 +10,7 @@ from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import offered, read, wanted
 from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
+from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.kinds import kind
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
@@ -84,7 +85,7 @@ def _lay(view: View[State], _unused: Players) -> Question:
             power=_power(view),
             order=order,
         ),
-        _("each city with a number, such as berlin 2 hamburg 1"),
+        _("each city with a number, such as {example}", example=as_spoken("berlin 2 hamburg 1")),
     )
 
 
@@ -134,10 +135,10 @@ def _turn(view: View[State], _unused: Players) -> Question:
         if state.stage < POLICE_STAGE
         else _("Searches, then spies")
         if state.stage <= SEARCH_STAGE
-        else "Spies"
+        else _("Spies")
     )
     found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
-    how = _("an action, such as {found}, or {done}", found=found[0], done=DONE) if found else DONE
+    how = _("an action, such as {found}, or {done}", found=as_spoken(found[0]), done=DONE) if found else DONE
     return Question(f"{_power(view)}, {n_('{count} point', '{count} points', state.ap)}: {stage}.", how)
 
 
@@ -326,7 +327,7 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     else:
         found = going_on(said, found, ended=ended)
     abroad = kind(view) == "answer" and answering(view) != now(view).power
-    return tuple(Choice(word, _shown(word, price_of(word), free=abroad)) for word in found)
+    return tuple(Choice(as_spoken(word), _shown(word, price_of(word), free=abroad)) for word in found)
 
 
 def _shown(word: str, points: int | None, *, free: bool) -> str:
@@ -337,9 +338,9 @@ def _shown(word: str, points: int | None, *, free: bool) -> str:
     if verb in ("play", "discard") and number.isdigit():
         return f"{verb} {words.tile(int(number))}"
     if verb not in CHIT_NAMES:
-        return word if points is None else f"{word} ({points})"
+        return as_spoken(word) if points is None else f"{as_spoken(word)} ({points})"
     cost = price(CHIT_NAMES.index(verb))
-    return f"{word} {cost.partition('/')[0] if free else cost}"
+    return f"{as_spoken(word)} {cost.partition('/')[0] if free else cost}"
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:
@@ -351,7 +352,9 @@ def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choi
         if not again and word in left:
             left.remove(word)
     start = "".join(f"{word} " for word in said)
-    return tuple(Choice(start + part, part) for part in dict.fromkeys(left) if part.startswith(begun))
+    return tuple(
+        Choice(as_spoken(start + part), as_spoken(part)) for part in dict.fromkeys(starting(begun, left))
+    )
 
 
 _USEFUL: Final = ("cash", "play", "discovery", "search", "seize", "accept", "move", "take", "sail", "escape")
@@ -374,7 +377,7 @@ def spoken(view: View[State], decided: Decided) -> str:
     """The decision as the object of a sentence."""
     if not isinstance(decided, str):
         return _("what is laid")
-    return word_for(now(view), view.known, decided)
+    return as_spoken(word_for(now(view), view.known, decided))
 
 
 def reveals(view: View[State] | None, text: str) -> bool:

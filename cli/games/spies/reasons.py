@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cli.games.spies.names import city_called
+from cli.games.spies.cities import cities_called
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
@@ -52,7 +52,7 @@ def _standing(state: State, spy: SpyId, name: str, said: Sequence[str]) -> str:
         return (
             "" if piece.city == capital else _("secrets are cashed in {city} only", city=words.city(capital))
         )
-    goals = [CITY_NAMED[city] for word in said[1:] for city in city_called(word)]
+    goals = [CITY_NAMED[city] for word in said[1:] for city in cities_called(word)]
     moves = said[0] in SPY_CODED or "move".startswith(said[0])
     if moves and len(goals) == 1 and not {(piece.city, goals[0])} & (BY_RAIL | BY_AIR):
         return _("no railway or airline leads from {here} to {city}", here=here, city=words.city(goals[0]))

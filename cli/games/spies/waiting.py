@@ -107,7 +107,7 @@ def _doing(view: View[State], ask: Choose) -> str:
             counted=n_("{count} point", "{count} points", state.ap),
         )
     if asked == "answer" and state.report:
-        return _("is asked for {get}", get=_(_ANSWERS.get(state.report[-1].kind, "an answer")))
+        return _("is asked for {get}", get=_(_ANSWERS.get(state.report[-1].kind, mark("an answer"))))
     if asked == "return":
         held = max(map(len, state.hands))
         return _("chooses what goes back: of {held} chits, {held2}", held=held, held2=held - HAND)
@@ -120,7 +120,7 @@ def _doing(view: View[State], ask: Choose) -> str:
             rolled=rolled,
         )
     city = words.city(state.searched[-1]) if state.searched else ""
-    return _(_DOES.get(asked, "decides"), power=power, city=city)
+    return _(_DOES.get(asked, mark("decides")), power=power, city=city)
 
 
 _ANSWERS: Final[Mapping[str, str]] = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, _c, mark, mark_c
-from p2p_stratego.spies.rules.atlas import NAMES, City, Power, Sea
+from p2p_stratego.spies.rules.atlas import City, Power, Sea
 from p2p_stratego.spies.rules.counters import GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
 from p2p_stratego.spies.rules.state import SpyId, spy_code
 from p2p_stratego.spies.rules.tiles import TILES, TileId
@@ -25,6 +25,70 @@ _CHITS: Final = (
     mark("Double-cross"),
     mark("Intercept"),
 )
+_CITIES: Final = (
+    mark_c("a city", "Berlin"),
+    mark_c("a city", "Hamburg"),
+    mark_c("a city", "Konigsberg"),
+    mark_c("a city", "Cologne"),
+    mark_c("a city", "Munich"),
+    mark_c("a city", "Leipzig"),
+    mark_c("a city", "Breslau"),
+    mark_c("a city", "Stuttgart"),
+    mark_c("a city", "Rome"),
+    mark_c("a city", "Milan"),
+    mark_c("a city", "Venice"),
+    mark_c("a city", "Naples"),
+    mark_c("a city", "Palermo"),
+    mark_c("a city", "Tripoli"),
+    mark_c("a city", "Rhodes"),
+    mark_c("a city", "Moscow"),
+    mark_c("a city", "Leningrad"),
+    mark_c("a city", "Minsk"),
+    mark_c("a city", "Kiev"),
+    mark_c("a city", "Odessa"),
+    mark_c("a city", "Kharkov"),
+    mark_c("a city", "Stalingrad"),
+    mark_c("a city", "Paris"),
+    mark_c("a city", "Lille"),
+    mark_c("a city", "Lyons"),
+    mark_c("a city", "Marseilles"),
+    mark_c("a city", "Bordeaux"),
+    mark_c("a city", "Strasbourg"),
+    mark_c("a city", "Algiers"),
+    mark_c("a city", "Beirut"),
+    mark_c("a city", "London"),
+    mark_c("a city", "Birmingham"),
+    mark_c("a city", "Liverpool"),
+    mark_c("a city", "Edinburgh"),
+    mark_c("a city", "Gibraltar"),
+    mark_c("a city", "Malta"),
+    mark_c("a city", "Alexandria"),
+    mark_c("a city", "Haifa"),
+    mark_c("a city", "Warsaw"),
+    mark_c("a city", "Prague"),
+    mark_c("a city", "Vienna"),
+    mark_c("a city", "Madrid"),
+    mark_c("a city", "Stockholm"),
+    mark_c("a city", "Bucharest"),
+    mark_c("a city", "Brussels"),
+    mark_c("a city", "Athens"),
+    mark_c("a city", "Geneva"),
+    mark_c("a city", "Istanbul"),
+    mark_c("a city", "Tangiers"),
+    mark_c("a city", "Lisbon"),
+    mark_c("a city", "Barcelona"),
+    mark_c("a city", "Amsterdam"),
+    mark_c("a city", "Copenhagen"),
+    mark_c("a city", "Oslo"),
+    mark_c("a city", "Helsinki"),
+    mark_c("a city", "Riga"),
+    mark_c("a city", "Danzig"),
+    mark_c("a city", "Budapest"),
+    mark_c("a city", "Belgrade"),
+    mark_c("a city", "Sofia"),
+    mark_c("a city", "Tirana"),
+)
+"""In the order of the atlas."""
 _SEAS: Final = (
     mark_c("a sea", "baltic"),
     mark_c("a sea", "north"),
@@ -97,7 +161,7 @@ def power(of: Power) -> str:
 
 def city(at: City) -> str:
     """A city: "Konigsberg"."""
-    return NAMES[at].capitalize()
+    return _c("a city", _CITIES[at])
 
 
 def sea(of: Sea) -> str:

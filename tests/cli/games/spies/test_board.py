@@ -60,7 +60,7 @@ def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
     spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
     goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
-    shown = [board._signed(CITY_NAMED[goal], ROOMY.labels[CITY_NAMED[goal]])[:8] for goal in goals]
+    shown = [board._signed(CITY_NAMED[goal], ROOMY.label(CITY_NAMED[goal]))[:8] for goal in goals]
     assert all(f"×{label}" in text for label in shown)
     assert text.count("▶") == 1
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, cursor="vienna"))

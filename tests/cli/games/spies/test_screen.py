@@ -132,7 +132,7 @@ def test_a_player_has_one_colour_in_the_map_and_the_panels(moment: str) -> None:
     ):
         worn = {f"seat{state.runs[power]}"}
         assert colours(parts, f"{board.LETTERS[power]} {name}") == worn
-        assert colours(parts, board.CAPITAL + chart.ROOMY.labels[capital]) <= worn | {"chosen", "target"}
+        assert colours(parts, board.CAPITAL + chart.ROOMY.label(capital)) <= worn | {"chosen", "target"}
 
 
 def colours(parts: list[tuple[str, str]], wanted: str) -> set[str]:

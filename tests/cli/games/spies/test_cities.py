@@ -1,0 +1,183 @@
+"""Cities of SPIES! in every language: they fit the maps, differ, and are typed as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from cli.games.interface import Ambiguous, ViewContext
+from cli.games.spies import board, questions
+from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.cities import as_spoken, cities_called, code, exactly, short
+from cli.games.spies.manual import about
+from cli.games.spies.names import names, tokens
+from cli.games.spies.pointer import MapPointer
+from cli.games.typed_names import in_english
+from cli.table import commands
+from cli.text import language
+from cli.text.layout import words as written
+from cli.text.regions import place_of
+from cli.text.sanitize import cells
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
+from p2p_stratego.spies.rules.state import State
+from tests.helpers.spies.moments import asked, context, moments, options
+
+ALL = range(len(NAMES))
+CHARTS = (WIDE, ROOMY, TIGHT)
+
+
+@pytest.fixture(params=list(product(language.NAMES, (False, True))), ids=str)
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    code, plain = request.param
+    language.install(code, ascii_only=plain)
+    yield code
+    language.install("en")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    language.install("de")
+    yield
+    language.install("en")
+
+
+def read(typed: str) -> list[str]:
+    """The cities that a typed word means, as the table hands it to the game."""
+    (word,) = tokens(in_english(typed, names()))
+    return cities_called(word)
+
+
+def test_short_names_fit_and_codes_have_three_letters_and_all_differ(spoken: str) -> None:
+    assert all(cells(short(city)) <= 8 for city in ALL), spoken
+    assert all(len(code(city)) == 3 and code(city).isascii() for city in ALL), spoken
+    for shown in (words.city, short, code):
+        assert len({shown(city) for city in ALL}) == len(NAMES), (spoken, shown)
+
+
+def test_every_name_short_name_and_code_is_read_as_its_city(spoken: str) -> None:
+    for city, name in enumerate(NAMES):
+        for shown in (words.city(city), short(city), code(city), name, name[:6]):
+            for typed in (shown, shown.lower(), shown.upper()):
+                assert read(typed) == [name], (spoken, typed)
+                assert commands.read(typed) is None
+
+
+def test_no_code_is_the_english_code_of_another_city(spoken: str) -> None:
+    english = {name[:3]: city for city, name in enumerate(NAMES)}
+    assert all(english.get(code(city), city) == city for city in ALL), spoken
+
+
+@pytest.mark.parametrize("chart", CHARTS, ids=["wide", "roomy", "tight"])
+def test_a_label_fits_its_cell_and_each_city_is_drawn_with_its_own(chart: Chart, spoken: str) -> None:
+    view = asked(moments(3), "turn")
+    drawn = dict.fromkeys(NAMES, "")
+    for line in board.draw(context(view), chart.columns, chart.rows):
+        for style, part in line:
+            if (place := place_of(style)) is not None:
+                drawn[place] += part
+    for city, name in enumerate(NAMES):
+        label = chart.label(city)
+        assert cells(label) < chart.wide
+        assert label[: chart.wide - 2].lower() in drawn[name].lower(), (spoken, label)
+
+
+@pytest.mark.parametrize(
+    ("code_", "typed", "meant"),
+    [
+        ("de", "Königsberg", "konigsberg"),
+        ("de", "koenigsb", "konigsberg"),
+        ("de", "strassburg", "strasbourg"),
+        ("de", "Mail", "milan"),
+        ("de", "mai", "milan"),
+        ("de", "warsaw", "warsaw"),
+        ("nl", "Praag", "prague"),
+        ("nl", "venetie", "venice"),
+        ("nl", "bkr", "bucharest"),
+        ("en", "leningrd", "leningrad"),
+    ],
+)
+def test_names_are_read_with_and_without_accents(code_: str, typed: str, meant: str) -> None:
+    language.install(code_)
+    try:
+        assert read(typed) == [meant]
+    finally:
+        language.install("en")
+
+
+@pytest.mark.parametrize(
+    ("code_", "typed", "could"),
+    [
+        ("de", "ma", {"madrid", "malta", "marseilles", "milan"}),
+        ("de", "kö", {"cologne", "copenhagen", "konigsberg"}),
+        ("nl", "ri", {"riga", "lille"}),
+        ("nl", "boe", {"budapest", "bucharest"}),
+    ],
+)
+def test_a_beginning_that_several_share_means_them_all(code_: str, typed: str, could: set[str]) -> None:
+    language.install(code_)
+    try:
+        assert set(read(typed)) == could
+        with pytest.raises(Ambiguous, match=words.city(CITY_NAMED[min(could)])):
+            about(typed)
+    finally:
+        language.install("en")
+
+
+def test_labels_follow_a_change_of_the_language() -> None:
+    vienna = CITY_NAMED["vienna"]
+    told = []
+    for each in ("de", "en", "nl"):
+        language.install(each)
+        told.append([chart.label(vienna) for chart in CHARTS])
+    language.install("en")
+    assert told == [["Wien", "Wien", "wie"], ["Vienna", "Vienna", "vie"], ["Wenen", "Wenen", "wen"]]
+    assert exactly("wien") == []
+
+
+def turn() -> View[State]:
+    """A spy can go to a city with another name in German."""
+    return asked(moments(3), "turn", lambda view: "cologne" in " ".join(options(view)))
+
+
+def said(of: ViewContext, typed: str) -> ViewContext:
+    """The context of a typed line, as the table makes it."""
+    return replace(of, typed=in_english(typed, names()))
+
+
+@pytest.mark.usefixtures("german")
+def test_offered_lines_speak_the_language_and_are_read() -> None:
+    view = turn()
+    of = context(view)
+    found = questions.choices(of)
+    assert any("köln" in each.shown for each in found)
+    assert not any("cologne" in each.word or "cologne" in each.shown for each in found)
+    for each in found:
+        assert isinstance(view.decision, Choose)
+        decided = questions.read(view, in_english(each.word, names()))
+        assert decided in view.decision.options, each
+        assert each.word in [other.word for other in questions.choices(said(of, each.word))]
+    begun = next(each.word for each in found if each.word.endswith("köln"))[:-2]
+    assert [each.word for each in questions.choices(said(of, begun))] == [f"{begun}ln"]
+    assert as_spoken("move ge1 cologne") == "move ge1 köln"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_is_pointed_at_is_written_as_it_is_called() -> None:
+    view = turn()
+    line = next(word for word in options(view) if word.startswith("move") and word.endswith("cologne"))
+    spy = line.split(" ")[1]
+    assert MapPointer().point(context(view, typed=spy), "cologne") == (as_spoken(line), True)
+
+
+@pytest.mark.usefixtures("german")
+def test_the_german_map_has_german_names() -> None:
+    text = "\n".join(written(line) for line in board.draw(context(turn()), ROOMY.columns, ROOMY.rows))
+    for name in ("Köln", "Warschau", "Kopenhgn", "Königsb", "Mailand", "▲Rom", "Straßbg", "○Genf", "Wien"):
+        assert name in text
+    assert "Cologne" not in text
