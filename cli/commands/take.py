@@ -22,6 +22,7 @@ from cli.shell.locations import runs
 from cli.shell.parser import parser
 from cli.shell.reading import read_file
 from cli.text.names import shown
+from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
 from protocol.errors import Malformed, Refusal
@@ -161,7 +162,7 @@ async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> N
     store, new = offer.accept(session.owner(own), proposed)
     name = store.name
     store.close()
-    session.home.remember(host.key, host.name)
+    session.home.remember(host.key, unworn(host.name))
     post = reading.run(f"post {name[:SHOWN_ID]}")
     begun = _("The game is saved.") if new else _("You have taken that offer before.")
     reading.tell(session, _("{begun} {post} writes your answer.", begun=begun, post=post))
@@ -187,7 +188,7 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
         raise Sorry(_("That post begins a game that you have not offered, or not lately."), Exit.DATA)
     about = Proposal(own.name, _terms(match), Person(other.key, other.name), mark.writer)
     await _ask(reading, session, about)
-    session.home.remember(other.key, other.name)
+    session.home.remember(other.key, unworn(other.name))
     return offer.found(owner, match)
 
 

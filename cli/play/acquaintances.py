@@ -10,6 +10,7 @@ from functools import partial
 from typing import TypeAlias
 
 from cli.text.names import shown
+from cli.tournament.event import unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
@@ -39,7 +40,7 @@ def befriend(home: Home, replica: Replica, standing: Standing, command: str, sea
     name = shown(player.name)
     if seat in replica.route.bots or seat == replica.seat:
         return _("{name} plays whenever you like.", name=name)
-    home.remember(player.key, player.name)
+    home.remember(player.key, unworn(player.name))
     replica.friends.standing = standing()
     replica.exchange.befriend(seat)
     known = home.contacts().of(player.key)
@@ -79,7 +80,7 @@ def told(home: Home, command: str, key: bytes) -> str:
 def _word(known: Contact | None) -> str:
     """The name of a contact on a command line, or its fingerprint if the name had to be quoted there."""
     if known is None:
-        return _("WHO.")
+        return "WHO."  # as the help of `again` has it
     name = known.names[0]
     return f"{name if name.isascii() and name.isalnum() else fingerprint(known.key)}."
 

@@ -19,6 +19,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
+from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.network import invite as invites
@@ -45,7 +46,8 @@ _WHAT_FOR: Final = mark(
 
 async def own_name(session: PlaySession) -> str:
     """The name that the opponent will see: from the settings, else asked for and remembered.  A name on the
-    command line, as for one round of a tournament, is for once where another one is remembered.
+    command line, as for one round of a tournament, is for once where another one is remembered.  The word of
+    such a round always is.
 
     Raises Sorry for a name that will not do.
     """
@@ -67,7 +69,7 @@ async def own_name(session: PlaySession) -> str:
         raise Sorry(_("{wrong} Choose another --name.", wrong=wrong))
     saved = read(session.home.settings())
     if not saved.name:
-        remember(session.home, saved, replace(saved, name=name))
+        remember(session.home, saved, replace(saved, name=unworn(name)))
     return name
 
 

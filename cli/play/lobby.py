@@ -19,6 +19,7 @@ from cli.table.lobby import View
 from cli.table.nearby import Newcomer
 from cli.text.answers import yes_or_no
 from cli.text.names import shown
+from cli.tournament.event import unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from protocol.failures import Code, NotNow, Why
@@ -104,7 +105,7 @@ class _Place(ABC):
         """Our yes: from now on we know these people."""
         for place in listing.places:
             if place is not None and not place.bot and place.person.key != self._keys[0]:
-                self.session.home.remember(place.person.key, place.person.name)
+                self.session.home.remember(place.person.key, unworn(place.person.name))
 
     def _guarded(self, action: Callable[[], None]) -> bool:
         """Do something that may not be possible now; whether it was."""

@@ -16,6 +16,7 @@ from cli.table.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
 from cli.text.names import shown
 from cli.text.sanitize import cells, looks_like
+from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
@@ -61,8 +62,13 @@ _STANDING: Final = 14
 
 def about(person: Person, contacts: Contacts) -> str:
     """What our player should know of a `person`, in a sentence; "" of one who is new."""
-    found = contacts.recognise(person.key, person.name, looks_like)
+    found = _recognised(person, contacts)
     return "" if found.standing is Standing.NEW else alarm(found)
+
+
+def _recognised(person: Person, contacts: Contacts) -> Recognition:
+    """The standing of a `person`, who may wear the word of a tournament's round."""
+    return contacts.recognise(person.key, unworn(person.name), looks_like)
 
 
 def alarm(found: Recognition) -> str:
@@ -171,7 +177,7 @@ def view(
             continue
         person = place.person
         own = person.key == keys[0]
-        known = contacts.recognise(person.key, person.name, looks_like)
+        known = _recognised(person, contacts)
         rows.append(
             Row(
                 seat + 1,

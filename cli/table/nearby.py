@@ -13,6 +13,7 @@ from unicodedata import category
 
 from cli.text.names import shown
 from cli.text.sanitize import looks_like
+from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
@@ -36,7 +37,7 @@ LINES: Final = 20
 def standing(game: OpenGame, contacts: Contacts) -> str:
     """What our player knows of the host, if it is who it says it is."""
     key = next((one.key for one in contacts.all if fingerprint(one.key) == game.fingerprint), b"")
-    found = contacts.recognise(key, game.name, looks_like)
+    found = contacts.recognise(key, unworn(game.name), looks_like)
     old = shown(found.contact.name) if found.contact else ""
     return _(_STANDINGS[found.standing], old=old)
 

@@ -133,6 +133,16 @@ def worn(name: str, of_round: str) -> str:
     return f"{name} {of_round}" if of_round else name
 
 
+def unworn(name: str) -> str:
+    """The name by which a player is known for longer than a round.
+
+    A word of letters alone stays, which could be a surname: three words in twenty.
+    """
+    own, _blank, last = name.rpartition(" ")
+    of_round = len(last) == WORD and set(last) <= set(_LETTERS) and not last.isalpha() and not last.isdigit()
+    return own.rstrip() if of_round and own.strip() else name
+
+
 def most_rounds(system: System, players: int) -> int:
     """The rounds of a system that is played once through; of a Swiss one, the most."""
     if system == "knockout":

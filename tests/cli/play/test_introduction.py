@@ -42,6 +42,13 @@ async def test_a_name_on_the_command_line_is_for_once_where_one_is_remembered(tm
     one.home.close()
 
 
+async def test_the_word_of_a_round_is_for_once_in_any_case(tmp_path: Path) -> None:
+    one = play_session(tmp_path, lines(), name="Anna RSTP4")
+    assert await introduction.own_name(one) == "Anna RSTP4"
+    assert one.home.settings() == {"name": "Anna"}
+    one.home.close()
+
+
 async def test_an_invite_pasted_for_a_name_is_kept_for_its_own_question(tmp_path: Path) -> None:
     one = play_session(tmp_path, lines(WORD, "Anna"), interactive=True)
     assert await introduction.own_name(one) == "Anna"

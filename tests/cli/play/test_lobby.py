@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -71,3 +72,12 @@ def test_a_yes_to_a_list_that_changed_is_asked_for_again_in_words(place: HostPla
     sitting.lobby.swap(1, 2)
     assert place.view.asks
     assert "changed since your yes" in place.notice
+
+
+def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
+    place: HostPlace, sitting: Sitting
+) -> None:
+    listing = sitting.lobby.listing
+    worn = [each and replace(each, person=replace(each.person, name="Cleo RSTP4")) for each in listing.places]
+    place._meet(replace(listing, places=tuple(worn)))
+    assert [one.name for one in place.session.home.contacts().all] == ["Cleo", "Cleo"]

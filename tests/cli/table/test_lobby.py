@@ -123,9 +123,11 @@ def test_before_the_host_has_said_anything_that_is_told() -> None:
     ("key", "name", "standing"),
     [
         (BEN, "Ben", Standing.KNOWN),
+        (BEN, "Ben RSTP4", Standing.KNOWN),
         (BEN, "Benno", Standing.RENAMED),
         (CLEO, "Cleo", Standing.NEW),
         (OTHER, "Ben", Standing.CHANGED),
+        (OTHER, "Ben RSTP4", Standing.CHANGED),
         (OTHER, "8en", Standing.LOOKALIKE),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.tournament import pairing
-from cli.tournament.event import most_rounds
+from cli.tournament.event import most_rounds, unworn, worn
 from cli.tournament.pairing import Bye, Game, NoPairing
 
 RESULTS = st.sampled_from([(2, 0), (1, 1), (0, 2), (0, 0)])
@@ -162,3 +162,11 @@ def test_a_knockout_ends_with_one_who_lost_nothing(players: int, data: st.DataOb
 def test_a_knockout_does_not_go_on_from_a_draw() -> None:
     with pytest.raises(NoPairing, match="open"):
         pairing.knockout(4, 2, [Game(1, 1, 1, 4, (2, 0)), Game(1, 2, 2, 3, (1, 1))])
+
+
+def test_the_word_of_a_round_is_no_part_of_a_name() -> None:
+    for name in ("Cleo", "Dr. No", "A 7K2QF"):
+        assert unworn(worn(name, "RSTP4")) == name
+        assert worn(name, "") == name
+    for name in ("Etta JAMES", "Ann 12345", "RSTP4", "Ann rstp4", "Ann RSTP", "Ann RSTP4X", "AnnRSTP4"):
+        assert unworn(name) == name
