@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
 from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row
+from cli.screen.question import asked
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
@@ -159,6 +160,10 @@ class ScreenPrompt(Prompt):
         self._unread = False
         return super().ask(question)
 
+    def _typed(self, question: str) -> str:
+        """What a person types behind a question; "" after Esc, as a list goes back."""
+        return asked(question)
+
     def page(self, lines: Sequence[str]) -> None:
         """Print lines, a screenful at a time.  Raises EOFError as `Prompt.ask` does."""
         self.flush()
@@ -243,7 +248,8 @@ class First:
             return self._going_on(looking.rows(), newest=letter == _NEWEST)
         choice = next(one for one in top if one.letter == letter)
         if choice.list:
-            return self._from_list(choice)
+            self._from_list(choice)
+            return ()
         return choice.command or None
 
     def _going_on(self, rows: Sequence[Plain], *, newest: bool) -> tuple[str, ...]:
@@ -256,14 +262,20 @@ class First:
         at = 0 if newest else self.prompt.pick(_("Which game?"), [match(row) for row in rows], 0)
         return () if at is None else ("resume", str(rows[at]["id"]))
 
-    def _from_list(self, choice: Choice) -> tuple[str, ...]:
-        """The command that is chosen from a list; none: back."""
+    def _from_list(self, choice: Choice) -> None:
+        """Do what is chosen from a list, and show it again, until the player goes back.
+
+        Raises EOFError for a player who quits.
+        """
         choices = offered(choice.list)
         rows = [one.row for one in choices]
-        picked = self.prompt.choose(Listing(_(choice.title), rows, nested=True))
-        if picked == QUIT:
-            raise EOFError
-        return () if picked == BACK else choices[picked].command
+        listing = Listing(_(choice.title), rows, nested=True)
+        while (picked := self.prompt.choose(replace(listing, said=self.prompt.taken()))) != BACK:
+            if picked == QUIT:
+                raise EOFError
+            self._do(choices[picked].command)
+            self.prompt.look(self._settings())
+            listing = replace(listing, at=picked)
 
     def _do(self, command: tuple[str, ...]) -> None:
         """Ask for what a command needs, and run it; the first screen follows."""

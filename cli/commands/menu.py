@@ -440,5 +440,5 @@ class Menu:
                 if told is None:
                     raise
                 self.prompt.say(told[0])
-            topic = self.prompt.ask(_("More about which soldier or piece? (Enter: back) "))
+            topic = self.prompt.ask(_("More about one thing? Type its name (Enter: back) "))
         return Exit.OK

@@ -97,7 +97,7 @@ class Prompt:
             *rows, last = self._rows(question)
             for row in rows:
                 print(row)
-            return input(last if last.endswith(" ") else f"{last} ")
+            return self._typed(last if last.endswith(" ") else f"{last} ")
         print(question, end="", flush=True)
         data = b""
         while not data.endswith(b"\n") and (byte := _byte()):
@@ -106,6 +106,10 @@ class Prompt:
         if not data:
             raise EOFError
         return data.decode(errors="replace")
+
+    def _typed(self, question: str) -> str:
+        """What a person types behind a question.  Raises EOFError at the end of the input."""
+        return input(question)
 
 
 def _byte() -> bytes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.filters import Condition
 
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
     from cli.table.controller import TableController
-
-_ESCAPE_AFTER: Final = 0.05
-"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 
 
 class Front:
@@ -66,7 +63,6 @@ class Front:
             input=entry,
             output=output,
         )
-        self.app.ttimeoutlen = _ESCAPE_AFTER
         self.app.key_processor.before_key_press += lambda _: self.hands.key_comes()
         self.changed()
 

@@ -19,7 +19,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from cli.screen import picture
 from cli.screen.look import ThemedApplication
 from cli.screen.widgets import Rows, alone
-from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, styled, width, wrapped
+from cli.text.layout import EMPTY, Line, ascii_line, block, fit, overlaid, shortened, styled, width, wrapped
 from cli.text.regions import CHOICE, marked
 from p2p_stratego.core.language import _, mark
 
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 TITLE: Final = mark("P2P STRATEGO: games of hidden information between people who trust nobody")
+_HELP: Final = mark(
+    "Choose with ↑ ↓ and Enter, or at once with a letter, a digit or a click.  Esc goes back, q ends the "
+    "program.  In a game F1 tells what can be typed.  All this can be typed as commands, too: "
+    "p2p-stratego --help lists them."
+)
 _WIDEST: Final = 100
 """Columns for the choices, however wide the window is."""
 _ABOUT: Final = 3
@@ -40,8 +45,6 @@ _DIGITS: Final = 9
 """Choices with a digit."""
 QUIT, BACK = -1, -2
 """Ends without a choice: the player ends the program, or goes back."""
-_ESCAPE_AFTER: Final = 0.05
-"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Listing:
     """Sentences above the choices."""
     nested: bool = False
     """Whether there is a screen to go back to."""
+    helped: bool = False
+    """Whether the help stands above the choices."""
 
     def go(self, step: int) -> Listing:
         """The same with another choice in reach; after the last comes the first."""
@@ -80,7 +85,8 @@ class Listing:
 def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     inner = min(columns - 4, _WIDEST)
-    said = [line for text in listing.said for line in wrapped(styled(text, "warn"), inner)]
+    told = [*[_(_HELP)] * listing.helped, *listing.said]
+    said = [line for text in told for line in wrapped(styled(text, "warn"), inner)]
     about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
     least = len(title) + 1 + len(said) + max(len(listing.rows), _USUAL) + _ABOUT + 2
     art = picture.draw(columns, rows - least - 2)
@@ -114,7 +120,7 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
         beside = columns - wide
         line = name
         if row.about and beside >= min(width(styled(row.about)), _BESIDE):
-            line = (*fit(name, wide), *fit(styled(row.about, "dim"), beside))
+            line = (*fit(name, wide), *styled(shortened(row.about, beside), "dim"))
         line = fit(line, columns)
         line = overlaid(line, "chosen") if there else line
         shown.append(overlaid(line, marked(f"{CHOICE}{number}")))
@@ -135,6 +141,7 @@ def _about(listing: Listing, columns: int) -> list[Line]:
 def _footer(listing: Listing, columns: int) -> Line:
     keys = [("↑ ↓", _("choose")), ("Enter", _("go")), ("Esc", _("back") if listing.nested else _("quit"))]
     keys += [("q", _("quit"))] * listing.nested
+    keys += [("F1", _("help"))]
     line: Line = styled(" ", "footer")
     for key, does in keys:
         line += styled(f" {key}", "footer", "footer.key") + styled(f" {does}  ", "footer")
@@ -168,7 +175,6 @@ class Chooser:
             input=entry,
             output=output,
         )
-        self.app.ttimeoutlen = _ESCAPE_AFTER
 
     def run(self, begin: Callable[[], None] = lambda: None) -> int:
         """The number of the row that is chosen, or QUIT or BACK.  `begin`: is called when it begins to run.
@@ -236,6 +242,7 @@ class Chooser:
         on(("end", "pagedown"), lambda: self.show(replace(self.listing, at=len(self.listing.rows) - 1)))
         on(("enter", "right", "space"), lambda: self._end(self.listing.at if self.listing.rows else back))
         on(("escape", "left", "backspace"), lambda: self._end(back))
+        on(("f1", "?"), lambda: self.show(replace(self.listing, helped=not self.listing.helped)))
         on(("c-c", "c-d"), lambda: self._end(QUIT))
         keys.add("c-z")(lambda event: event.app.suspend_to_background())
 

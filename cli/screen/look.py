@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _ENOUGH: Final = 256
 """Colours from which on a theme is for a dark or a light background; fewer are the terminal's own."""
+ESCAPE_AFTER: Final = 0.05
+"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 _FIRST: Final = 0.05
 """Seconds that the first frame waits for an answer: a terminal nearby needs a few milliseconds."""
 _LAST: Final = 0.3
@@ -117,14 +119,16 @@ class Look:
 
 
 class ThemedApplication(Application[T]):
-    """An application in the colours of a theme.  However it ends, the shell gets no late answer of the
-    terminal.
+    """An application in the colours of a theme, in which a lone Esc counts at once.
+
+    However it ends, the shell gets no late answer of the terminal.
     """
 
     def __init__(self, wanted: Callable[[], str], **given: Any) -> None:
         """`wanted`: as of a Look; `given`: all but the colours, as of an Application."""
         self._look = Look(wanted)
         super().__init__(style=self._look.style, color_depth=self._look.depth, **given)
+        self.ttimeoutlen = ESCAPE_AFTER
         self._look.follow(self)
 
     async def run_async(self, *given: Any, **named: Any) -> T:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from cli.shell.settings import Settings
     from p2p_stratego.core.analysis import Judged
 
-_ESCAPE_AFTER: Final = 0.05
-"""Seconds after which a lone Esc is no longer taken for the beginning of an arrow key."""
 _SHOWN_EVERY: Final = 16
 """After so many decisions the analysis is shown as far as it has come."""
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "back", MouseEventType.SCROLL_DOWN: "next"}
@@ -88,7 +86,6 @@ class ReplayScreen:
             input=entry,
             output=output,
         )
-        self.app.ttimeoutlen = _ESCAPE_AFTER
 
     def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
         """The game has gone on."""

@@ -55,6 +55,32 @@ def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) ->
     window.close()
 
 
+def test_esc_goes_back_one_list_at_a_time_and_out_of_a_question(tmp_path: Path) -> None:
+    window = Window(tmp_path / "home", "--theme", "dark")
+    window.until("Play a bot")
+    window.type("l")
+    window.until("Learn Stratego", "Esc back")
+    window.type("r")
+    window.until("Which game?")
+    window.type("\x1b")
+    window.until("Learn Stratego", "Esc back")
+    window.type("r")
+    window.until("Which game?")
+    window.type("1")
+    window.until("go on, b: back")
+    window.type("b\r")
+    window.until("More about one thing?")
+    window.type("marxx\x1b[D\x7f")
+    window.until("marx")
+    window.type("\x1b")
+    window.until("Learn Stratego", "Esc back")
+    window.type("\x1b")
+    window.until("Play a bot", "Esc quit")
+    window.type("q")
+    assert window.code() == 0
+    window.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_at_the_first_screen_restores_the_terminal(tmp_path: Path, number: signal.Signals) -> None:
     window = Window(tmp_path / "home")
@@ -123,7 +149,7 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
         asked.append(capsys.readouterr().out)
         return ""
 
-    monkeypatch.setattr("builtins.input", enter)
+    monkeypatch.setattr(first, "asked", enter)
     arguments = parser.parser().parse_args(["--home", str(tmp_path)])
     assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
     assert list(prompt.taken()) == []

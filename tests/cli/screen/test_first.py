@@ -94,6 +94,24 @@ def test_a_list_within_leads_back(keys: Sequence[str], chosen: int) -> None:
     assert typed(*keys, listing=MANY) == chosen
 
 
+def test_help_stands_above_the_choices_and_goes_again() -> None:
+    with create_pipe_input() as entry:
+        chooser = Chooser(TOP, "dark", ascii_only=False, terminal=(entry, Terminal().output))
+        entry.send_text(f"?{DOWN}{ENTER}")
+        assert chooser.run() == 1
+    assert "a digit or a click" in "\n".join(map(words, draw(chooser.listing, 80, 24)))
+    with create_pipe_input() as entry:
+        chooser = Chooser(TOP, "dark", ascii_only=False, terminal=(entry, Terminal().output))
+        entry.send_text(f"\x1bOP\x1bOP{ENTER}")
+        assert chooser.run() == 0
+    assert "a digit or a click" not in "\n".join(map(words, draw(chooser.listing, 80, 24)))
+
+
+def test_words_beside_a_choice_end_at_a_word() -> None:
+    shown = list(map(words, draw(TOP, 80, 24)))
+    assert any(line.rstrip().endswith("stand…") or line.rstrip().endswith("in a…") for line in shown)
+
+
 def test_a_click_chooses_and_the_wheel_moves() -> None:
     shown = list(map(words, draw(TOP, 80, 24)))
     row = next(n for n, line in enumerate(shown, start=1) if "Learn" in line)
