@@ -139,196 +139,196 @@ WEIGHTS: Final[Mapping[Knowing, Mapping[int, tuple[float, ...]]]] = {
     },
     "own": {
         8: (
-            0.396,  # share
-            1.673,  # share late
-            0.042,  # share in haste
-            -0.794,  # top
-            0.159,  # free
-            -0.094,  # spy
-            0.165,  # no miner
-            0.190,  # miners
-            -0.467,  # closed
-            1.269,  # army
+            0.501,  # share
+            1.607,  # share late
+            0.129,  # share in haste
+            -0.806,  # top
+            0.071,  # free
+            -0.097,  # spy
+            0.148,  # no miner
+            0.171,  # miners
+            -0.470,  # closed
+            1.188,  # army
             -0.023,  # mover
-            1.452,  # prize
-            0.819,  # prize next
-            1.436,  # flag in 1
-            0.673,  # flag in 2
-            0.387,  # flag in 3
-            0.072,  # flag in 5
-            0.194,  # flag in 8
-            0.348,  # flag in 12
-            0.217,  # flag in 18
-            -0.054,  # flag in 26
-            1.353,  # flag unguarded in 1
-            -0.178,  # flag unguarded in 2
-            -0.164,  # flag unguarded in 3
-            0.407,  # flag unguarded in 5
-            0.112,  # flag unguarded in 8
-            0.132,  # flag unguarded in 12
-            0.363,  # flag unguarded in 18
-            0.479,  # flag unguarded in 26
-            -0.046,  # knower
-            0.102,  # own flag in 1
-            -0.149,  # own flag in 2
-            0.424,  # own flag in 3
-            0.113,  # own flag in 5
-            -0.059,  # own flag in 8
-            -0.284,  # own flag in 12
-            -0.117,  # own flag in 18
-            0.152,  # own flag in 26
-            0.081,  # own flag unguarded in 1
-            -0.279,  # own flag unguarded in 2
-            0.457,  # own flag unguarded in 3
-            0.166,  # own flag unguarded in 5
-            0.055,  # own flag unguarded in 8
-            0.035,  # own flag unguarded in 12
-            -0.141,  # own flag unguarded in 18
+            1.081,  # prize
+            0.652,  # prize next
+            1.459,  # flag in 1
+            0.609,  # flag in 2
+            0.419,  # flag in 3
+            0.063,  # flag in 5
+            0.192,  # flag in 8
+            0.357,  # flag in 12
+            0.208,  # flag in 18
+            -0.063,  # flag in 26
+            1.285,  # flag unguarded in 1
+            -0.129,  # flag unguarded in 2
+            -0.177,  # flag unguarded in 3
+            0.411,  # flag unguarded in 5
+            0.118,  # flag unguarded in 8
+            0.124,  # flag unguarded in 12
+            0.367,  # flag unguarded in 18
+            0.478,  # flag unguarded in 26
+            -0.098,  # knower
+            0.032,  # own flag in 1
+            -0.095,  # own flag in 2
+            0.373,  # own flag in 3
+            0.118,  # own flag in 5
+            -0.051,  # own flag in 8
+            -0.296,  # own flag in 12
+            -0.089,  # own flag in 18
+            0.187,  # own flag in 26
+            0.010,  # own flag unguarded in 1
+            -0.243,  # own flag unguarded in 2
+            0.469,  # own flag unguarded in 3
+            0.171,  # own flag unguarded in 5
+            0.043,  # own flag unguarded in 8
+            0.047,  # own flag unguarded in 12
+            -0.150,  # own flag unguarded in 18
             0.037,  # own flag unguarded in 26
         ),
         10: (
-            0.288,  # share
-            1.094,  # share late
-            -0.415,  # share in haste
-            0.023,  # top
-            -0.526,  # free
+            0.362,  # share
+            1.028,  # share late
+            -0.333,  # share in haste
+            0.010,  # top
+            -0.550,  # free
             0.112,  # spy
-            -0.641,  # no miner
-            0.787,  # miners
-            0.738,  # closed
-            0.609,  # army
-            -0.013,  # mover
-            1.501,  # prize
-            0.660,  # prize next
-            0.849,  # flag in 1
-            1.116,  # flag in 2
-            0.392,  # flag in 3
-            0.424,  # flag in 5
-            0.176,  # flag in 8
-            0.565,  # flag in 12
-            0.329,  # flag in 18
-            0.153,  # flag in 26
-            0.536,  # flag unguarded in 1
-            -0.180,  # flag unguarded in 2
-            0.309,  # flag unguarded in 3
-            0.182,  # flag unguarded in 5
-            -0.110,  # flag unguarded in 8
-            0.145,  # flag unguarded in 12
-            0.179,  # flag unguarded in 18
-            0.335,  # flag unguarded in 26
-            0.698,  # knower
-            0.182,  # own flag in 1
-            -0.113,  # own flag in 2
-            0.005,  # own flag in 3
-            0.109,  # own flag in 5
-            -0.020,  # own flag in 8
-            -0.334,  # own flag in 12
-            -0.188,  # own flag in 18
-            -0.497,  # own flag in 26
-            0.157,  # own flag unguarded in 1
-            -0.189,  # own flag unguarded in 2
-            0.128,  # own flag unguarded in 3
-            0.284,  # own flag unguarded in 5
-            0.295,  # own flag unguarded in 8
-            -0.133,  # own flag unguarded in 12
-            0.017,  # own flag unguarded in 18
-            -0.318,  # own flag unguarded in 26
+            -0.633,  # no miner
+            0.791,  # miners
+            0.734,  # closed
+            0.540,  # army
+            -0.012,  # mover
+            1.134,  # prize
+            0.513,  # prize next
+            0.872,  # flag in 1
+            1.026,  # flag in 2
+            0.446,  # flag in 3
+            0.408,  # flag in 5
+            0.173,  # flag in 8
+            0.572,  # flag in 12
+            0.324,  # flag in 18
+            0.150,  # flag in 26
+            0.469,  # flag unguarded in 1
+            -0.122,  # flag unguarded in 2
+            0.298,  # flag unguarded in 3
+            0.188,  # flag unguarded in 5
+            -0.101,  # flag unguarded in 8
+            0.138,  # flag unguarded in 12
+            0.182,  # flag unguarded in 18
+            0.333,  # flag unguarded in 26
+            0.679,  # knower
+            0.109,  # own flag in 1
+            -0.024,  # own flag in 2
+            -0.075,  # own flag in 3
+            0.119,  # own flag in 5
+            -0.011,  # own flag in 8
+            -0.343,  # own flag in 12
+            -0.169,  # own flag in 18
+            -0.487,  # own flag in 26
+            0.082,  # own flag unguarded in 1
+            -0.117,  # own flag unguarded in 2
+            0.142,  # own flag unguarded in 3
+            0.291,  # own flag unguarded in 5
+            0.281,  # own flag unguarded in 8
+            -0.123,  # own flag unguarded in 12
+            0.010,  # own flag unguarded in 18
+            -0.319,  # own flag unguarded in 26
         ),
         20: (
-            1.064,  # share
-            1.687,  # share late
-            -0.021,  # share in haste
-            -0.299,  # top
-            -0.246,  # free
-            0.468,  # spy
-            -0.784,  # no miner
-            0.080,  # miners
-            0.553,  # closed
-            0.632,  # army
+            1.121,  # share
+            1.630,  # share late
+            0.067,  # share in haste
+            -0.297,  # top
+            -0.297,  # free
+            0.471,  # spy
+            -0.782,  # no miner
+            0.086,  # miners
+            0.547,  # closed
+            0.570,  # army
             -0.039,  # mover
-            0.874,  # prize
-            -0.148,  # prize next
-            0.976,  # flag in 1
-            0.429,  # flag in 2
-            0.983,  # flag in 3
-            0.591,  # flag in 5
-            0.286,  # flag in 8
-            0.502,  # flag in 12
-            0.298,  # flag in 18
-            0.504,  # flag in 26
-            0.840,  # flag unguarded in 1
-            -0.146,  # flag unguarded in 2
-            -0.060,  # flag unguarded in 3
-            -0.025,  # flag unguarded in 5
-            0.041,  # flag unguarded in 8
-            -0.256,  # flag unguarded in 12
-            -0.042,  # flag unguarded in 18
-            0.933,  # flag unguarded in 26
-            0.626,  # knower
-            0.227,  # own flag in 1
-            -0.315,  # own flag in 2
-            0.660,  # own flag in 3
-            0.323,  # own flag in 5
-            -0.187,  # own flag in 8
-            -0.266,  # own flag in 12
-            0.189,  # own flag in 18
-            -0.305,  # own flag in 26
-            0.227,  # own flag unguarded in 1
-            -0.350,  # own flag unguarded in 2
-            0.144,  # own flag unguarded in 3
-            -0.112,  # own flag unguarded in 5
-            0.120,  # own flag unguarded in 8
-            0.359,  # own flag unguarded in 12
-            0.242,  # own flag unguarded in 18
-            -1.113,  # own flag unguarded in 26
+            0.475,  # prize
+            -0.319,  # prize next
+            0.948,  # flag in 1
+            0.337,  # flag in 2
+            1.044,  # flag in 3
+            0.544,  # flag in 5
+            0.281,  # flag in 8
+            0.512,  # flag in 12
+            0.290,  # flag in 18
+            0.499,  # flag in 26
+            0.724,  # flag unguarded in 1
+            -0.069,  # flag unguarded in 2
+            -0.065,  # flag unguarded in 3
+            0.008,  # flag unguarded in 5
+            0.053,  # flag unguarded in 8
+            -0.269,  # flag unguarded in 12
+            -0.039,  # flag unguarded in 18
+            0.935,  # flag unguarded in 26
+            0.594,  # knower
+            0.131,  # own flag in 1
+            -0.155,  # own flag in 2
+            0.502,  # own flag in 3
+            0.333,  # own flag in 5
+            -0.167,  # own flag in 8
+            -0.280,  # own flag in 12
+            0.251,  # own flag in 18
+            -0.311,  # own flag in 26
+            0.131,  # own flag unguarded in 1
+            -0.204,  # own flag unguarded in 2
+            0.124,  # own flag unguarded in 3
+            -0.085,  # own flag unguarded in 5
+            0.091,  # own flag unguarded in 8
+            0.374,  # own flag unguarded in 12
+            0.236,  # own flag unguarded in 18
+            -1.127,  # own flag unguarded in 26
         ),
         40: (
-            2.344,  # share
-            0.694,  # share late
-            -0.204,  # share in haste
-            0.235,  # top
-            -1.089,  # free
-            0.277,  # spy
+            2.430,  # share
+            0.626,  # share late
+            -0.116,  # share in haste
+            0.238,  # top
+            -1.147,  # free
+            0.282,  # spy
             -0.737,  # no miner
-            1.890,  # miners
-            0.321,  # closed
-            0.105,  # army
+            1.901,  # miners
+            0.322,  # closed
+            -0.018,  # army
             0.043,  # mover
-            0.708,  # prize
-            0.389,  # prize next
-            0.801,  # flag in 1
-            0.458,  # flag in 2
-            0.564,  # flag in 3
-            -0.268,  # flag in 5
-            0.164,  # flag in 8
-            0.092,  # flag in 12
-            0.354,  # flag in 18
-            0.496,  # flag in 26
-            0.697,  # flag unguarded in 1
-            0.042,  # flag unguarded in 2
-            0.155,  # flag unguarded in 3
-            0.484,  # flag unguarded in 5
-            -0.151,  # flag unguarded in 8
-            0.521,  # flag unguarded in 12
-            -0.336,  # flag unguarded in 18
-            0.333,  # flag unguarded in 26
-            0.489,  # knower
-            0.213,  # own flag in 1
-            -0.214,  # own flag in 2
-            0.115,  # own flag in 3
-            0.214,  # own flag in 5
-            -0.371,  # own flag in 8
-            0.306,  # own flag in 12
-            -0.045,  # own flag in 18
-            -0.405,  # own flag in 26
-            0.213,  # own flag unguarded in 1
-            -0.249,  # own flag unguarded in 2
-            -0.135,  # own flag unguarded in 3
-            0.115,  # own flag unguarded in 5
-            0.108,  # own flag unguarded in 8
-            -0.615,  # own flag unguarded in 12
-            0.161,  # own flag unguarded in 18
-            -0.502,  # own flag unguarded in 26
+            0.295,  # prize
+            0.211,  # prize next
+            0.747,  # flag in 1
+            0.376,  # flag in 2
+            0.661,  # flag in 3
+            -0.382,  # flag in 5
+            0.151,  # flag in 8
+            0.115,  # flag in 12
+            0.336,  # flag in 18
+            0.502,  # flag in 26
+            0.559,  # flag unguarded in 1
+            0.143,  # flag unguarded in 2
+            0.185,  # flag unguarded in 3
+            0.548,  # flag unguarded in 5
+            -0.123,  # flag unguarded in 8
+            0.494,  # flag unguarded in 12
+            -0.327,  # flag unguarded in 18
+            0.331,  # flag unguarded in 26
+            0.386,  # knower
+            0.113,  # own flag in 1
+            -0.024,  # own flag in 2
+            -0.061,  # own flag in 3
+            0.243,  # own flag in 5
+            -0.315,  # own flag in 8
+            0.271,  # own flag in 12
+            -0.005,  # own flag in 18
+            -0.326,  # own flag in 26
+            0.113,  # own flag unguarded in 1
+            -0.074,  # own flag unguarded in 2
+            -0.176,  # own flag unguarded in 3
+            0.206,  # own flag unguarded in 5
+            0.028,  # own flag unguarded in 8
+            -0.574,  # own flag unguarded in 12
+            0.143,  # own flag unguarded in 18
+            -0.496,  # own flag unguarded in 26
         ),
     },
     "all": {
