@@ -10,6 +10,7 @@ from pathlib import Path
 from cli.commands.games import own_key
 from cli.reports import bots
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.guard import complain
 from cli.shell.locations import locate
 from cli.statistics import as_json, player, records, results, told
 from cli.statistics.player import Player
@@ -18,6 +19,7 @@ from cli.text.layout import ascii_text
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.lesson import TUTOR
+from protocol.failures import StorageFailure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
 
@@ -35,10 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
             ),
             Exit.IO,
         )
-    tutor = path / bots.FOLDER / TUTOR
-    gathered = records.gather(
-        path, afresh=arguments.afresh, tutor=own_key(tutor).hex() if tutor.exists() else ""
-    )
+    gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / bots.FOLDER / TUTOR))
     names = _names(path, gathered.found)
     who = _player(path, arguments.player, names)
     matches, left = results.sifted(gathered.found)
@@ -55,6 +54,21 @@ def run(arguments: argparse.Namespace) -> int:
     lines = [*told.told(who, games, others, names), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
     return Exit.OK
+
+
+def _tutor(folder: Path) -> str:
+    """The key of the tutor whose home folder this is; "" if there is none, or it cannot be read."""
+    try:
+        return own_key(folder).hex() if folder.exists() else ""
+    except StorageFailure:
+        complain(
+            _(
+                "The tutor's key in {path} cannot be read, so a lesson whose folder has lost its other files "
+                "counts as a game. Move that folder away: the next lesson makes another one.",
+                path=folder,
+            )
+        )
+        return ""
 
 
 def _names(path: Path, found: Iterable[Found]) -> dict[str, str]:

@@ -58,7 +58,7 @@ def _told(error: BaseException, given: Sequence[str], commands: Collection[str])
     if _unread(error):
         return Exit.PIPE
     if _interrupted(error):
-        _say(_("Interrupted. Nothing that was saved is lost."))
+        complain(_("Interrupted. Nothing that was saved is lost."))
         return Exit.INTERRUPTED
     from cli.shell.explain import explain
     from cli.shell.locations import given_in, runs
@@ -66,7 +66,7 @@ def _told(error: BaseException, given: Sequence[str], commands: Collection[str])
     told = explain(error, runs(given_in(given)))
     if told is None:
         return _bug(error, given, commands)
-    _say(told[0])
+    complain(told[0])
     return told[1]
 
 
@@ -105,11 +105,11 @@ def _bug(error: BaseException, given: Sequence[str], commands: Collection[str]) 
         if path
         else _("No report could be written.")
     )
-    _say(f"{_('Sorry, this is a bug in the program; what was saved is intact.')} {kept}")
+    complain(f"{_('Sorry, this is a bug in the program; what was saved is intact.')} {kept}")
     return Exit.BUG
 
 
-def _say(text: str) -> None:
+def complain(text: str) -> None:
     """A sentence on standard error.  It may quote a file or the other side, so it is escaped (threat 23)."""
     from shutil import get_terminal_size
 

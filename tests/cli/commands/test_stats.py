@@ -128,3 +128,13 @@ def test_a_home_without_games_is_told_how_to_begin(call: Call, home: Path) -> No
     assert told.code == 74
     assert "play" in told.err
     assert not home.exists()
+
+
+def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled: Path) -> None:
+    whole = call("stats", "Ann", "--json")
+    folder = filled / "bots" / "tutor"
+    folder.mkdir(parents=True)
+    (folder / "identity.key").write_text("no key", encoding="utf-8")
+    told = call("stats", "Ann", "--json")
+    assert (told.code, told.out) == (whole.code, whole.out)
+    assert f"The tutor's key in {folder} cannot be read" in told.err
