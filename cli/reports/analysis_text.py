@@ -96,8 +96,8 @@ def _compared(name: str, sums: Sums) -> list[str]:
 
 def _fortune(name: str, sums: Sums) -> str:
     return _(
-        "Luck gave {player} {luck} points of the chance to win. {player} learned enough to halve what closed"
-        " cards or pieces could be {gained} times; the other side {given} times.",
+        "All luck of {player} comes to {luck} points of the chance to win. {player} learned enough to"
+        " halve what closed cards or pieces could be {gained} times; the other side {given} times.",
         player=name,
         luck=points(sums.luck),
         gained=number(sums.gained, 1),
