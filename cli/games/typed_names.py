@@ -51,6 +51,8 @@ _TYPED: Final = (
     mark_c("typed", "reach"),
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
+_TO: Final = "to"
+"""What may stand between two places, in every game."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _QUOTED: Final = re.compile(r"[“„‘][^“”„‘’]*[“”’]")
 _BETWEEN: Final = " -'’"
@@ -113,7 +115,7 @@ def as_typed(message: str, typed: str, names: Names) -> str:
     words = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
 
     def quoted(part: re.Match[str]) -> str:
-        return words.sub(lambda word: said[word[0].lower()], part[0])
+        return words.sub(lambda word: said.get(word[0].lower(), word[0]), part[0])
 
     return _QUOTED.sub(quoted, message)
 
@@ -147,6 +149,8 @@ class _Lexicon:
         self, names: Sequence[tuple[str, tuple[str, ...]]], answers: Sequence[tuple[str, str]]
     ) -> None:
         self._english = {folded(part) for word, _each in names for part in (word, *_WORD.findall(word))}
+        self._kept = {*self._english, *(folded(word) for word, _name in answers), _TO}
+        """Words that stand as they are typed, though the names of things begin so."""
         self._names = [(word, parts) for word, each in names for name in each for parts in spellings(name)]
         self._answers = [(word, parts) for word, name in answers for parts in spellings(name)]
         self._most = max((len(parts) for _unused, parts in (*self._names, *self._answers)), default=1)
@@ -154,7 +158,7 @@ class _Lexicon:
     def longest(self, said: Sequence[str]) -> tuple[str, int]:
         """The English of the longest name that these words begin with, "" for none, and its words."""
         for count in range(min(self._most, len(said)), 0, -1):
-            if count == 1 and said[0] in self._english:
+            if count == 1 and said[0] in self._kept:
                 break
             meant = self._called(tuple(said[:count]))
             if len(meant) == 1:

@@ -2,7 +2,7 @@
 
 The sentences in the sources are English, and are the keys of the catalogue.  Without a catalogue they are
 shown as they stand.  A sentence names what varies in braces, so that a translation may put it elsewhere.
-What players type, what peers send and what other programs read never comes through here.
+What peers send and what other programs read never comes through here.
 """
 
 from __future__ import annotations

@@ -14,13 +14,52 @@ from cli.games.spies_and_lies import soldiers
 from cli.games.spies_and_lies.names import called
 from cli.games.stratego import names as stratego
 from cli.games.typed_names import as_typed, begins, folded, in_english
+from cli.table import commands
 from cli.text import language
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
+from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from p2p_stratego.stratego.rules import pieces as stratego_pieces
 
 LANGUAGES = ("de", "nl")
+COMMANDS = {
+    word
+    for entry in (
+        *(*commands.TABLE, *commands.INTERRUPTS, *commands.COUNTED),
+        *(commands.PRIVATE, *commands.SETTING_UP),
+    )
+    for word in entry.words
+}
+ANSWERS = {
+    *("ready", "clear", "yes", "no", "none", "token", "points", "ten", "five", "stay", "stop", "agent"),
+    *("captured", "counterspy", "random", "mirror", "done", "accept", "decline", "free", "genuine"),
+    *("survives", "seize", "search", "reach"),
+}
+VERBS = {
+    "spies-and-lies": {"deploy", "mark", "guess", "captain", "marshal"},
+    "stratego": {"to", "empty", "nothing"},
+    "conquest": {"take", "play", "place", "flag", "regroup", "look", "draw", "accuse", "to", "the", "card"},
+    "spies": {
+        *(
+            "move",
+            "land",
+            "return",
+            "bid",
+            "pay",
+            "play",
+            "discard",
+            "cash",
+            "take",
+            "sail",
+            "escape",
+            "hand",
+        ),
+        *("for", "want", "give", "offer", "propose", "and", "to", "with", "nothing", "the", "secret", "of"),
+        *("pound", "pounds", "chit", "chits", "on", "again", "end", "pass", "cousin", "spy", "police"),
+    },
+}
+"""Words that the questions of each game read besides names, answers and commands."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -65,6 +104,34 @@ def test_no_shown_name_is_read_as_another_thing(game: str, spoken: str) -> None:
         for typed in spelled(name):
             read = in_english(typed, names).lower()
             assert things(game, read) <= alike, (word, typed, read)
+
+
+@pytest.mark.parametrize("game", list(ENTRIES))
+def test_english_is_read_as_english(game: str, spoken: str) -> None:
+    names = terminal(game).names()
+    for word in {*names, *ANSWERS, *COMMANDS, *VERBS[game]}:
+        assert in_english(word, names).lower() == word, spoken
+        assert in_english(f"a1 {word} b2", names).lower() == f"a1 {word} b2", spoken
+
+
+@pytest.mark.parametrize("game", list(ENTRIES))
+def test_no_shown_name_or_answer_is_a_command(game: str, spoken: str) -> None:
+    names = terminal(game).names()
+    shown = {name for each in names.values() for name in each}
+    shown |= {said for each in ANSWERS for said in (_(each), _c("typed", each)) if said != each}
+    assert [word for each in shown for word in spelled(each) if commands.read(word)] == [], spoken
+
+
+@pytest.mark.parametrize("game", list(ENTRIES))
+def test_a_whole_name_means_its_thing_alone(game: str, spoken: str) -> None:
+    names = terminal(game).names()
+    for word, each in names.items():
+        for name in each:
+            others = {other for other, shown in names.items() if other != word and name in shown}
+            for typed in spelled(name):
+                read = in_english(f"b2 {typed}", names).lower().removeprefix("b2 ")
+                assert read == word or read == typed.lower() or read in others, (spoken, typed, read)
+                assert not others or read == typed.lower(), (spoken, typed, others)
 
 
 @pytest.mark.parametrize("game", list(ENTRIES))
