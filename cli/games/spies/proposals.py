@@ -42,8 +42,9 @@ FOR: Final = ("for", "want")
 _PADDING: Final = frozenset(
     ("offer", "give", "propose", "and", "to", "with", "nothing", "the", "secret", "of")
 )
-_POUNDS: Final = ("pound", "pounds")
-_CHITS: Final = ("chit", "chits")
+_POUNDS: Final = "pounds"
+_CHITS: Final = "chits"
+"""Behind a number their beginning is enough: "5 p" gives no papers away."""
 _SUMS: Final = (1, 2, 3, 5, 10, 20)
 _DIGITS: Final = 3
 """Of a sum that is typed."""
@@ -89,9 +90,9 @@ class Reader:
         """Take one more word into a part."""
         if word in _PADDING:
             return
-        if part.begun.isdigit() and word in _POUNDS:
+        if part.begun.isdigit() and _POUNDS.startswith(word):
             part.pounds, part.begun = int(part.begun), ""
-        elif part.begun.isdigit() and word in _CHITS and not part.own:
+        elif part.begun.isdigit() and _CHITS.startswith(word) and not part.own:
             part.number, part.begun = int(part.begun), ""
         elif part.begun in NAMES and (word in SPY_CODED or word == BY_POLICE):
             part.secrets.append(self._transfer(both, part, word))

@@ -96,6 +96,9 @@ def test_pounds_and_chits_are_read_as_they_are_said() -> None:
     assert isinstance(one, Planned)
     assert one.first in options(view)
     assert questions.read(view, "offer 1 for 1") == one
+    assert questions.read(view, "1 p for 1 pou") == one, "behind a number, papers are not meant"
+    chits = questions.read(view, "1 for 1 chit")
+    assert questions.read(view, "1 po for 1 c") == chits
     for typed, why in (
         ("5000 for 1", "only"),
         ("gold for 1", "neither pounds"),
