@@ -107,8 +107,12 @@ def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
     if order is not None and order[0] is Order.UNDO:
         said = False
     if said is None:
-        later = _(" first; the command can follow") if order is not None else ""
-        table.notice = ("warn", _("Please answer yes or no{later}.", later=later))
+        told = (
+            _("Please answer yes or no.")
+            if order is None
+            else _("Please answer yes or no first; the command can follow.")
+        )
+        table.notice = ("warn", told)
         return
     table.pending = None
     if said:

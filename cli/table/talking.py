@@ -79,10 +79,12 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
     else:
         send()
         return
-    alone = " alone" if reader is not None else ""
-    table.confirm(
-        _("Send it to {hearing}{alone} as a message?", hearing=hearing, alone=alone), send, warnings, text
+    question = (
+        _("Send it to {hearing} as a message?", hearing=hearing)
+        if reader is None
+        else _("Send it to {hearing} alone as a message?", hearing=hearing)
     )
+    table.confirm(question, send, warnings, text)
 
 
 def _reveals(table: TableController, text: str) -> bool:

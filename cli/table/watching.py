@@ -14,7 +14,7 @@ from cli.reports.history import Part, Step, Story
 from cli.table import status
 from cli.text.layout import series
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import OUTSIDE_THE_RULES
+from p2p_stratego.core.narration import OUTSIDE_THE_RULES, either
 from protocol.network.onlooker import Onlooker
 from protocol.network.replica import Status
 from protocol.record.statements import Kind, Statement
@@ -132,7 +132,7 @@ class Watched:
         if self.settled or self.onlooker.finished:
             return ""
         late = sorted(referee.silent) or referee.waited_for
-        named = " or ".join(self._names[seat] for seat in late)
+        named = either([self._names[seat] for seat in late])
         return _(" Should {named} answer after all, it goes on.", named=named) if named else ""
 
     @property

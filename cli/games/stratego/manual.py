@@ -11,7 +11,7 @@ from typing import Final
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.stratego.names import LETTERS, face_called, grouped
-from cli.text.layout import filled
+from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Face
@@ -184,4 +184,4 @@ def _pieces(faces: list[Face]) -> str:
     """A few by their names, many by their letters."""
     if len(faces) > 2:
         return grouped(faces).replace(" ", ", ")
-    return " and ".join(_("the {piece}", piece=called(face)) for face in faces)
+    return series([_("the {piece}", piece=called(face)) for face in faces])

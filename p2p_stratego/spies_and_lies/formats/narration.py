@@ -219,7 +219,7 @@ def tell_exhausted(state: State, names: Sequence[str]) -> str:
         _(
             "{side}'s {soldiers}",
             side=sides[side],
-            soldiers=" and ".join(map(card, state.exhausted[side])) or _("nobody"),
+            soldiers=narration.listed([*map(card, state.exhausted[side])]) or _("nobody"),
         )
         for side in SIDES
     )
