@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from cli.text.sanitize import ELLIPSIS, cell, cells, crop, most_cells
+from cli.text.sanitize import ELLIPSIS, PLAIN, cell, cells, crop, most_cells
 from p2p_stratego.core.narration import listed
 
 Fragment: TypeAlias = tuple[str, str]
@@ -240,7 +240,8 @@ def _ascii(character: str) -> str:
     if character.isascii():
         return character
     wide = cell(character)
-    plain = unicodedata.normalize("NFKD", character)[:1]
+    first = unicodedata.normalize("NFKD", character)[:1]
+    plain = PLAIN.get(first, first)[:1]
     return plain if plain.isascii() and wide == 1 else "?" * wide
 
 

@@ -82,8 +82,8 @@ def escape(text: str, limit: int = MOST_CELLS, *, ascii_only: bool = False) -> s
     """`text` as it may be shown: one line, at most `limit` cells, every unseen character spelt out.
 
     White space of any kind becomes one space; a character that cannot be shown becomes `<U+202E>`.  With
-    `ascii_only` so does everything beyond ASCII, and letters lose their accents.  Total: any str is accepted,
-    lone surrogates included.
+    `ascii_only` so does everything beyond ASCII, but Latin letters become plain ones.  Total: any str is
+    accepted, lone surrogates included.
     """
     return crop("".join(_spelt(text[: 4 * limit], ascii_only)).strip(), limit)
 
@@ -108,11 +108,20 @@ def looks_like(one: str, other: str) -> bool:
     return skeleton(one) == skeleton(other)
 
 
+PLAIN: Final = {
+    "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ħ": "h", "Ħ": "H", "ŧ": "t", "Ŧ": "T",
+    "ı": "i",
+}  # fmt: skip
+"""Latin letters that are no others with accents, as they are written in ASCII."""
+
+
 def _without_accents(character: str) -> str:
-    """The ASCII letter under the accents of `character`; "" if there is none."""
+    """The ASCII letters for a Latin one, which may have accents; "" for another character."""
     parts = unicodedata.normalize("NFD", character)
-    plain = parts[0].isascii() and parts[0].isalpha() and all(map(unicodedata.combining, parts[1:]))
-    return parts[0] if plain else ""
+    plain = PLAIN.get(parts[0], parts[0])
+    is_letter = plain.isascii() and plain.isalpha() and all(map(unicodedata.combining, parts[1:]))
+    return plain if is_letter else ""
 
 
 def _spelt(text: str, ascii_only: bool) -> Iterator[str]:
@@ -158,7 +167,7 @@ _LOOKS: Final = {
     "k": "кκ", "l": "1|!ıіιǀ∣ӏӀi", "m": "мμ", "n": "п", "o": "0оοσօ", "p": "рρ", "q": "ԛ", "s": "5$ѕ",
     "t": "7тτ", "u": "υս", "v": "νѵ", "w": "ԝωш", "x": "хχ×", "y": "уγү", "z": "2ζ",
 }  # fmt: skip
-_TABLE: Final = str.maketrans({look: letter for letter, looks in _LOOKS.items() for look in looks})
+_TABLE: Final = str.maketrans(PLAIN | {look: letter for letter, looks in _LOOKS.items() for look in looks})
 
 
 def skeleton(name: str) -> str:

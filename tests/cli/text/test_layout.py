@@ -106,7 +106,7 @@ def test_ascii_keeps_the_cells_and_is_ascii(text: str) -> None:
 
 
 def test_ascii_signs_stay_apart_where_it_matters() -> None:
-    assert ascii_text("╭─◉─◆─╮ ╔═╗ ■□ ░ ✓ ⚑▐ é 日") == "+-*-$-+ +=+ *. : v P( e ??"
+    assert ascii_text("╭─◉─◆─╮ ╔═╗ ■□ ░ ✓ ⚑▐ é ß ø 日") == "+-*-$-+ +=+ *. : v P( e s o ??"
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,13 @@ def test_ordinary_names_of_many_languages_are_left_alone() -> None:
         assert escape(name) == unicodedata.normalize("NFC", name)
 
 
+def test_in_ascii_latin_letters_become_plain_and_others_are_spelt_out() -> None:
+    shown = {"Søren Þór": "Soren Thor", "Łukasz Żółć": "Lukasz Zolc", "Đorđe Strauß": "Dorde Strauss"}
+    shown |= {"Ægir Œuvre": "AEgir OEuvre", "Ǿ": "O", "Бо": "<U+0411><U+043E>"}
+    for name, plain in shown.items():
+        assert escape(name, ascii_only=True) == plain
+
+
 def test_white_space_of_any_kind_becomes_a_space() -> None:
     assert escape("a\tb\u00a0c\u3000d\x85e") == "a b c d e"
 
@@ -127,6 +134,7 @@ LOOK_ALIKES = [
     ("modern", "rnodern"),
     ("vivian", "vvivian".replace("vvi", "vi")),
     ("Zoe", "Zoë"),
+    ("Soren", "Søren"),  # alike in ASCII
     ("Anna", "ＡＮＮＡ"),  # full width
     ("Anna", "An na"),
     ("Anna", "ANNA"),
