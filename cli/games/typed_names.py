@@ -127,7 +127,7 @@ def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
     at = 0
     while at < len(words):
         english, count = lexicon.longest(_joined(typed, words[at:]))
-        if english:
+        if english and english != words[at][0].lower():
             yield words[at].start(), words[at + count - 1].end(), english
         at += count
 
@@ -159,7 +159,7 @@ class _Lexicon:
         """The English of the longest name that these words begin with, "" for none, and its words."""
         for count in range(min(self._most, len(said)), 0, -1):
             if count == 1 and said[0] in self._kept:
-                break
+                return said[0], 1
             meant = self._called(tuple(said[:count]))
             if len(meant) == 1:
                 return meant.pop(), count

@@ -18,8 +18,8 @@ from cli.text.regions import marked
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import BY_RAIL, NAMES, City
 
-_ROOM: Final = 2
-"""Cells beside a whole name for a capital's sign and the signs around it."""
+_ROOM: Final = 1
+"""Cells beside a whole name for a capital's sign, or the second one around it."""
 _ROOMY: Final = """
                             osl       sto      hel
                                                          len

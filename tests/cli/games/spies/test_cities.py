@@ -181,3 +181,33 @@ def test_the_german_map_has_german_names() -> None:
     for name in ("Köln", "Warschau", "Kopenhgn", "Königsb", "Mailand", "▲Rom", "Straßbg", "○Genf", "Wien"):
         assert name in text
     assert "Cologne" not in text
+
+
+@pytest.mark.parametrize(
+    ("code_", "plain", "wide"),
+    [
+        ("de", False, "Straßburg Königsberg"),
+        ("de", True, "Strassburg Koenigsberg"),
+        ("nl", False, "Straatsburg Koningsb"),
+    ],
+)
+def test_the_widest_map_shortens_only_what_has_no_room(code_: str, plain: bool, wide: str) -> None:
+    language.install(code_, ascii_only=plain)
+    try:
+        assert " ".join(WIDE.label(CITY_NAMED[name]) for name in ("strasbourg", "konigsberg")) == wide
+    finally:
+        language.install("en")
+
+
+@pytest.mark.parametrize("code_", ["de", "nl"])
+def test_every_offered_line_is_read_as_its_english(code_: str) -> None:
+    views = [view for view, _ in moments(3)[::12] if view.decision is not None]
+    assert {"turn", "police", "secret", "place"} <= {questions.kind(view) for view in views}
+    for view in views:
+        english = [each.word for each in questions.choices(context(view))]
+        language.install(code_)
+        try:
+            spoken = [each.word for each in questions.choices(context(view))]
+            assert [in_english(word, names()) for word in spoken] == english, questions.kind(view)
+        finally:
+            language.install("en")
