@@ -32,7 +32,7 @@ Plan = dict[City, list[int]]
 """By city, the strengths of the police there."""
 ON: Final = "on"
 NONE: Final = "none"
-_STANDING: Final = mark("It is free: under police a counterspy catches weaker spies. none: on no secret.")
+_STANDING: Final = mark("It is free: under police a counterspy catches weaker spies. none: no secret.")
 """What standing on a secret costs and brings: one row of a small screen."""
 
 

@@ -12,7 +12,7 @@ from cli.games.spies.cities import cities_called
 from cli.games.spies.manual import effect
 from cli.games.spies.names import tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, told_apart, whole, wrapped
 from cli.text.sanitize import crop
 from p2p_stratego.core.language import _
 from p2p_stratego.spies.formats import words
@@ -100,7 +100,7 @@ def _sentences(told: Iterable[str], columns: int) -> list[Line]:
 
 def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     """Every power: who runs it, its pounds and chits; whose turn it is."""
-    state = moment.state
+    state, briefly = moment.state, told_apart(context.players.names, _BRIEF)
     for power in knowledge.ALL_POWERS:
         turn = power == state.power and state.phase != "over"
         seat, worn = state.runs[power], moment.worn(power)
@@ -114,10 +114,8 @@ def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Li
         told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(state.hands[power]))
         if columns >= _WIDE:
             told += f" {records.short(moment, power):>3}p"
-        brief = (
-            *name[:2],
-            *styled(_("you") if you else crop(who, _BRIEF), name[-1][0].removeprefix("class:")),
-        )
+        short = crop(who, _BRIEF) if seat is None else briefly[seat]
+        brief = (*name[:2], *styled(_("you") if you else short, name[-1][0].removeprefix("class:")))
         shown = name if columns >= _WIDE else brief
         yield both_ends(shown, styled(f"{told} ", "dim"), columns)
 

@@ -134,8 +134,9 @@ def test_behind_a_strength_come_those_that_are_left_and_other_cities() -> None:
 def test_what_standing_on_a_secret_means_is_told_where_it_is_asked() -> None:
     view = opening()
     typed = next(choice.word for choice in questions.choices(context(view)) if " on " in choice.word)
-    means = "It is free: under police a counterspy catches weaker spies. none: on no secret."
+    means = "It is free: under police a counterspy catches weaker spies. none: no secret."
     assert laying.explained(context(view, typed=f"{typed.partition(' on ')[0]} on ")) == means
+    assert len(means) < 79  # a row of a small screen, one cell in
     assert means in laying.facts(view)
 
 

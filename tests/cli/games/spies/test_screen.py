@@ -135,6 +135,15 @@ def test_a_player_has_one_colour_in_the_map_and_the_panels(moment: str) -> None:
         assert colours(parts, board.CAPITAL + chart.ROOMY.label(capital)) <= worn | {"chosen", "target"}
 
 
+def test_players_whose_names_begin_alike_are_told_apart_in_a_small_window() -> None:
+    of = MOMENTS["turn"]()
+    bots = ("Anna", "Agent bot", "Agent bot 2")
+    lines = [words(line) for line in draw(scene(replace(of, players=Players(bots, 0))), 80, 24).table]
+    powers = {name: next(line for line in lines if f" {name} " in line) for name in ("Russia", "Britain")}
+    assert "Agen…t" in powers["Russia"]
+    assert "Agen…2" in powers["Britain"]
+
+
 def colours(parts: list[tuple[str, str]], wanted: str) -> set[str]:
     """The seats, and marks of the map, in whose colours a text stands."""
     known = re.compile(r"seat\d|chosen|target")
