@@ -171,7 +171,7 @@ class _Lexicon:
         """The English of the names that are said: whole ones, else those that begin so."""
         whole = {word for word, parts in self._names if parts == said}
         whole = whole or {word for word, parts in self._answers if parts == said}
-        if whole or (len(said) == 1 and any(word.startswith(said[0]) for word in self._english)):
+        if whole or (len(said) == 1 and any(word.startswith(said[0]) for word in self._kept)):
             return whole
         *before, last = said
         if len("".join(said)) < _LEAST:

@@ -176,6 +176,8 @@ def test_every_piece_and_soldier_is_called_by_its_shown_name(spoken: str) -> Non
         ("nl", "stratego", "a1 vlag, b1 maarsch", "a1 flag, b1 marshal"),
         ("nl", "conquest", "nieuwe spion", "new-spy"),
         ("nl", "spies-and-lies", "fiche", "token"),
+        ("de", "spies", "dec", "dec"),
+        ("de", "spies", "Deckung", "cover"),
         ("en", "stratego", "a1 Fahne", "a1 Fahne"),
     ],
 )
