@@ -8,11 +8,11 @@ confirmed first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from cli.games.interface import Misunderstood, NotPossible, Planned, ViewContext
+from cli.games.interface import Decided, Misunderstood, NotPossible, Planned, ViewContext
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
 from cli.table import (
@@ -152,15 +152,7 @@ def _move(table: TableController, typed: str) -> None:
     if isinstance(decided, Planned) and decided.line:
         _stands_for(table, decided)
         return
-    warnings = terminal.questions.warnings(view, first)
-    if warnings:
-        question = _("Really {spoken}?", spoken=terminal.questions.spoken(view, first))
-        table.confirm(question, lambda: table.decide(decided), warnings, typed)
-    elif table.settings.confirm:
-        question = _("Send it: {decided}?", decided=terminal.questions.spoken(view, first))
-        table.confirm(question, lambda: table.decide(decided), (), typed, light=True)
-    else:
-        table.decide(decided)
+    _ask_first(table, context, first, terminal.questions.warnings(view, first), lambda: table.decide(decided))
 
 
 def _stands_for(table: TableController, decided: Planned) -> None:
@@ -191,12 +183,25 @@ def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext)
         setting_up.keep()
         table.decide(decided)
 
-    warnings = setting_up.editor.warnings(context)
+    _ask_first(table, context, decided, setting_up.editor.warnings(context), lay)
+
+
+def _ask_first(
+    table: TableController,
+    context: ViewContext,
+    decided: Decided,
+    warnings: Sequence[str],
+    action: Callable[[], None],
+) -> None:
+    """Do what the player decided; ask before if there are warnings, or if the settings say so."""
+    if not warnings and not table.settings.confirm:
+        action()
+        return
+    spoken = table.terminal.questions.spoken(context.view, decided)
     if warnings:
-        question = _("Really {spoken}?", spoken=table.terminal.questions.spoken(context.view, decided))
-        table.confirm(question, lay, warnings, context.typed)
+        table.confirm(_("Really {spoken}?", spoken=spoken), action, warnings, context.typed)
     else:
-        lay()
+        table.confirm(_("Send it: {decided}?", decided=spoken), action, (), context.typed, light=True)
 
 
 # Commands

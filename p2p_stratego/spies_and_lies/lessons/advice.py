@@ -73,10 +73,10 @@ def _line(state: State, side: Side) -> str:
     enough = [rank for rank in _hand(state, side) if SOLDIERS[rank].points >= missing]
     if enough:
         return n_(
-            "{missing} points more, and the agent goes {count} step: the {soldier} alone would do it.",
-            "{missing} points more, and the agent goes {count} steps: the {soldier} alone would do it.",
+            "{points} more, and the agent goes {count} step: the {soldier} alone would do it.",
+            "{points} more, and the agent goes {count} steps: the {soldier} alone would do it.",
             state.day,
-            missing=missing,
+            points=n_("{count} point", "{count} points", missing),
             soldier=card(enough[0]),
         )
     if state.day == DAYS:
@@ -115,8 +115,18 @@ def _token(view: View[State], side: Side) -> str:
     if state.blast[1 - side]:
         return _("The blast makes this soldier retreat anyway; a token still scores {points}.", **fields)
     if share >= _LIKELY:
+        return (
+            _("Keep the token: by what the enemy sees, only the {soldier} fits here.", **fields)
+            if len(likely) == 1
+            else _(
+                "Keep the token: the {soldier} is one of {many} that fit, at {share} by what the enemy sees.",
+                **fields,
+            )
+        )
+    if not share:
         return _(
-            "Keep the token: the {soldier} is one of {many} that fit, at {share} by what the enemy sees.",
+            "By what the enemy sees, no {soldier} can lie here: a token would score {points} if the guess is "
+            "as wrong.",
             **fields,
         )
     return _(
@@ -169,10 +179,10 @@ def _points(state: State, side: Side) -> str:
     missing = INFILTRATION - state.points[side]
     if missing <= SOLDIERS[6].points:
         return n_(
-            "Your marker lacks {missing}: with the points the agent goes {count} step.",
-            "Your marker lacks {missing}: with the points the agent goes {count} steps.",
+            "Your marker lacks {missing}: choose points, and the agent goes {count} step.",
+            "Your marker lacks {missing}: choose points, and the agent goes {count} steps.",
             state.day,
-            missing=missing,
+            missing=n_("{count} point", "{count} points", missing),
         )
     return _(
         "Your marker stands at {points} of 10, the enemy's at {theirs}; what is over 10 is lost.",

@@ -26,8 +26,8 @@ _WHY: Final[Mapping[Goal, str]] = {
         "The Marshal stands beside your spy! The spy beats it, but only if it attacks first.\nType {move}"
     ),
     "marshal": mark(
-        "Your Marshal (10) beats every piece that moves: lead it up the edge against what stands "
-        "on j7.\nType {move}"
+        "Your Marshal (10) beats every piece that moves but their Marshal, with which it would fall: lead it "
+        "up the edge against what stands on j7.\nType {move}"
     ),
     "miner": mark(
         "Blue's flag hides in the corner behind a bomb on j9. Only a miner takes a bomb: bring it "

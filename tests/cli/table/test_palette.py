@@ -14,6 +14,7 @@ from cli.table import actions, commands, palette, preferences
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.preferences import PREFERENCES
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
@@ -148,6 +149,19 @@ def test_a_move_to_confirm_goes_out_with_the_second_enter(ends: Ends) -> None:
     actions.enter(table, "")
     assert not pending(table)
     assert table.session.decision is None
+
+
+def test_a_set_up_to_confirm_is_laid_with_the_second_enter(tmp_path: Path) -> None:
+    ends = Ends(tmp_path, options={"army": "duel"}, game=STRATEGO)
+    table = ends.table(0, Settings(confirm=True))
+    ends.connect()
+    actions.enter(table, "ready")
+    assert [asked.light for asked in (table.pending,) if asked is not None] == [True]
+    before = table.session.decision
+    actions.enter(table, "")
+    assert before is not None
+    assert table.session.decision is None
+    ends.close()
 
 
 def test_every_order_can_be_done() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -102,3 +103,14 @@ def _spoken(enemys: tuple[Face, ...]) -> Told:
 
 def _resting_aside(line: tuple[Face, ...], resting: tuple[Face, ...]) -> tuple[Face, ...]:
     return tuple(rank + (rank in resting) for rank in line)
+
+
+def test_numbers_agree_with_what_they_count() -> None:
+    """A coach that says "1 points" or that one of 1 soldiers fits reads like a form."""
+    for seed in range(12):
+        chance, told = random.Random(seed), Told()
+        bots = [make_bot("spies-and-lies", "recruit", chance) for _ in range(2)]
+        play(GAME, [Advised(bot.decide, told) for bot in bots], {}, chance)
+        for _, sentence in told:
+            assert not re.search(r"\b1 (points|soldiers|steps)\b|\bof 1 that\b", sentence), sentence
+            assert not re.search(r"fit here, the .* at 0 %", sentence), sentence
