@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
@@ -24,7 +23,6 @@ from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
 from cli.shell.settings import FILE, Settings, given, glance, on_screen, shown_on
-from cli.text.layout import hung
 from p2p_stratego.core.language import _, mark, n_
 
 if TYPE_CHECKING:
@@ -147,7 +145,7 @@ class ScreenPrompt(Prompt):
     def flush(self) -> None:
         """Print what was said."""
         for text in self._said:
-            super().say("\n".join(hung(text, get_terminal_size().columns)))
+            super().say(text)
         self._said = []
 
     def printed(self) -> None:

@@ -86,15 +86,18 @@ class Prompt:
     def printed(self) -> None:
         """A command has printed something; only a screen that would cover it needs to know."""
 
-    def _rows(self, text: str) -> list[str]:
-        """`text` in rows of the terminal, if a person reads it and one row has no room for it."""
+    def _rows(self, text: str, behind: int = 0) -> list[str]:
+        """`text` in rows of the terminal, if a person reads it and one row has no room for it.
+
+        `behind`: the cells that one row has to leave free.
+        """
         columns = get_terminal_size().columns
-        return hung(text, columns) if self.interactive and cells(text) >= columns else [text]
+        return hung(text, columns) if self.interactive and cells(text) + behind > columns else [text]
 
     def _line(self, question: str) -> str:
         """A line of standard input.  Raises EOFError at its end."""
         if self.interactive:
-            *rows, last = self._rows(question)
+            *rows, last = self._rows(question, 1)
             for row in rows:
                 print(row)
             return self._typed(last if last.endswith(" ") else f"{last} ")

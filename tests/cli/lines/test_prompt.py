@@ -46,6 +46,13 @@ def test_what_is_told_breaks_at_its_words_and_short_lines_stay(
     assert all(len(row) <= 40 for row in rest)
 
 
+def test_a_page_keeps_its_rows_to_the_last_column(prompt: Prompt, capsys: pytest.CaptureFixture[str]) -> None:
+    """A full row with a letter that some terminals draw wide was broken again, in mid-paragraph."""
+    rows = ["Met één leger, tenzij ander is afgesprok", "en. Eerst leggen beide hun rangen."]
+    prompt.page(rows)
+    assert capsys.readouterr().out.splitlines() == rows
+
+
 def test_who_is_no_person_gets_each_line_whole(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
