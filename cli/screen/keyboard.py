@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from functools import partial
+from typing import Final, TypeAlias
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.named_commands import get_by_name
 from prompt_toolkit.keys import Keys
 
 from cli.screen.hands import Hands
 from cli.table.keybar import PAGE_KEYS
 
+_EDITS: Final = {
+    "c-a": "beginning-of-line",
+    "c-e": "end-of-line",
+    "c-k": "kill-line",
+    "c-u": "unix-line-discard",
+    "c-w": "unix-word-rubout",
+}
+"""Keys that edit a line, and the toolkit's names for that; it does something else to a selected line."""
 On: TypeAlias = Callable[..., None]
 """Takes a key, what it does, and when it counts; by default always."""
 
@@ -85,9 +95,17 @@ def _typing(keys: KeyBindings, on: On, hands: Hands) -> None:
     keys.add(Keys.BracketedPaste, filter=Condition(lambda: line.selected))(
         lambda event: line.paste(event.data)
     )
+    for key, name in _EDITS.items():
+        keys.add(key, filter=Condition(lambda: line.selected))(partial(_edited, hands, name))
     on("tab", hands.tab)
     on("escape", hands.escape)
     on("c-_", hands.undo)
+
+
+def _edited(hands: Hands, name: str, event: KeyPressEvent) -> None:
+    """Edit a line that came back as any other."""
+    hands.line.buffer.exit_selection()
+    get_by_name(name).handler(event)
 
 
 def _pages(on: On, hands: Hands) -> None:

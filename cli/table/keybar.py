@@ -110,6 +110,7 @@ def _always(now: Situation, *, chat: bool = True) -> tuple[Keys, ...]:
         (Keys("^P", _("commands")), True),
         (Keys("Tab", _("chat")), chat and not now.typed),
         (Keys("^Q", _("leave")), True),
+        (Keys("F6", _("coach")), now.coach),
         (Keys("F2", _("panels")), not now.page),
         (Keys("F3", _("notes")), now.notes),
         (Keys("F5", _("history")), True),
@@ -117,7 +118,6 @@ def _always(now: Situation, *, chat: bool = True) -> tuple[Keys, ...]:
         (Keys("F8", _c("of a key", "records")), has(Order.RECORDS)),
         (Keys("F9", _("manifest")), has(Order.MANIFEST)),
         (Keys("F4", _("rules")), True),
-        (Keys("F6", _("coach")), now.coach),
         (Keys("F10", _("settings")), True),
     )
     return tuple(key for key, holds in every if holds)

@@ -45,6 +45,7 @@ _ALL_KEYS = (
     (mark("Ctrl-_"), mark("undo: the last part of the line, or of a set-up, before it is sent")),
     (mark("PgUp, PgDn"), mark("scroll a page; Up, Down: a line of it")),
     ("Esc", mark("close, cancel, clear the line")),
+    (mark("Ctrl-U, Ctrl-W"), mark("clear the line up to the cursor; the word before it")),
     (mark("wheel, click"), mark("on an open page: scroll it, close it; elsewhere a click takes an offer")),
     (mark("Ctrl-Q, Ctrl-C"), mark("save and leave")),
     (mark("Ctrl-Z, Ctrl-L"), mark("suspend; draw the screen anew")),

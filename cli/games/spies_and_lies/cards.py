@@ -126,8 +126,11 @@ def listed(columns: int, rows: int) -> int:
     return max(rows - 2, int(rows > 2)) if columns >= _LONGEST else 0
 
 
+MOST_GAIN: Final = 11
+
+
 def gain(rank: Rank) -> str:
-    """A soldier's ability in at most 11 cells."""
+    """A soldier's ability in at most MOST_GAIN cells."""
     return _(_GAINS[rank])
 
 

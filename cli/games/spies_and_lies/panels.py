@@ -8,14 +8,15 @@ from typing import Final
 from cli.games.interface import Ambiguous, Panel, Unknown, ViewContext
 from cli.games.spies_and_lies import cards
 from cli.games.spies_and_lies.board import listed_on_card
-from cli.games.spies_and_lies.cards import gain, strip
+from cli.games.spies_and_lies.cards import MOST_GAIN, gain, strip
 from cli.games.spies_and_lies.names import short, soldier
 from cli.games.spies_and_lies.people import side_name
 from cli.games.spies_and_lies.questions import kind
 from cli.games.spies_and_lies.snapshot import snapshot
 from cli.games.spies_and_lies.soldiers import drafted, named, words_of
-from cli.text.layout import EMPTY, Line, fit, longest, overlaid, styled, whole, wrapped
+from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
 from cli.text.regions import marked
+from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.odds import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
@@ -48,24 +49,27 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
 def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     """Each soldier with its ability; those exhausted or laid today are told apart."""
     moment = snapshot(context.view)
+    wide = min(max(cells(_(SOLDIERS[rank].name)) for rank in RANKS), columns - _BESIDE - MOST_GAIN)
     for rank in RANKS:
         out = rank in moment.state.exhausted[moment.side]
         sign = "×" if out else "•" if rank in moment.before else " "
-        called, ability = _told(rank, columns)
-        name = styled(f"{sign}{rank:>2} {called} ", "dim" if out else "strong")
-        row = overlaid((*name, *styled(ability, "dim")), marked(f"{cards.SOLDIER}{rank}"))
-        yield from wrapped(row, columns, 15)
+        called = longest((_(SOLDIERS[rank].name), short(rank)), wide)
+        name = styled(f"{sign}{rank:>2} {filled(called, wide)} ", "dim" if out else "strong")
+        row = overlaid(
+            (*name, *styled(_ability(rank, columns - _BESIDE - wide, columns), "dim")),
+            marked(f"{cards.SOLDIER}{rank}"),
+        )
+        yield from wrapped(row, columns, _BESIDE + wide)
 
 
-def _told(rank: Rank, columns: int) -> tuple[str, str]:
-    """A soldier's name, and what it does or gains: in a narrow panel as long as they fit into one row."""
-    name, ability = _(SOLDIERS[rank].name), _(SOLDIERS[rank].ability)
-    if columns < _WIDE and len(ability) + 15 > columns:
-        ability = gain(rank)
-    fitting = (called for called in (f"{name:<10}", name) if 5 + len(called) + len(ability) <= columns)
-    return (f"{name:<10}" if columns >= _WIDE else next(fitting, short(rank))), ability
+def _ability(rank: Rank, room: int, columns: int) -> str:
+    """What a soldier does, or in a narrow panel, where that needs more than its `room`, gains."""
+    ability = _(SOLDIERS[rank].ability)
+    return ability if columns >= _WIDE else longest((ability, gain(rank)), room)
 
 
+_BESIDE: Final = 5
+"""Cells of a row beside the name and the ability: a sign, the rank, and two blanks."""
 _WIDE: Final = 60
 """Columns from which on an ability is told in full, and if need be goes on in a second row."""
 

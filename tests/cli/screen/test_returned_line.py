@@ -56,6 +56,32 @@ def test_a_line_that_comes_back_is_replaced_by_what_is_typed_next_and_edited_by_
     at_screen(ends, ends.table(0), play)
 
 
+CTRL_A, CTRL_E, CTRL_K, CTRL_U, CTRL_W = "\x01", "\x05", "\x0b", "\x15", "\x17"
+
+
+@pytest.mark.parametrize("returned", [False, True])
+def test_the_keys_that_edit_any_line_edit_one_that_came_back(ends: Ends, returned: bool) -> None:
+    """Ctrl-U and Ctrl-K did nothing to it, and Ctrl-W took all of it."""
+
+    async def play(player: Player) -> None:
+        ends.connect()
+        buffer = player.front.hands.line.buffer
+        before = ("1 2 3", ENTER) if returned else ("1 2 3",)
+        for keys, left in (
+            ((CTRL_U,), ""),
+            ((CTRL_W,), "1 2 "),
+            ((CTRL_A, CTRL_K), ""),
+            ((CTRL_A, "4 "), "4 1 2 3"),
+            ((CTRL_E, " 4"), "1 2 3 4"),
+        ):
+            await player.press(*before, *keys)
+            assert buffer.text == left, keys
+            await player.press(CTRL_E, CTRL_U)
+            assert buffer.text == ""
+
+    at_screen(ends, ends.table(0), play)
+
+
 def test_a_refused_answer_to_yes_or_no_comes_back_and_a_command_is_told_to_wait(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()

@@ -22,6 +22,7 @@ FLAGS = (
     "undo",
     "pausing",
     "notes",
+    "coach",
 )
 SITUATIONS = st.builds(
     Situation,
@@ -60,6 +61,12 @@ def test_what_answers_the_question_comes_first() -> None:
     assert named(Situation(overlay=True)) == ["↑↓", "Enter", "Esc"]
     assert named(Situation(film=True)) == ["any key"]
     assert named(Situation())[0] == "F1"
+
+
+def test_the_coach_is_named_before_all_other_function_keys_but_help() -> None:
+    """It fell off the end of a bar of 120 columns, and beginners never heard of it."""
+    found = [key for key in named(Situation(offered=True, notes=True, coach=True)) if key[0] == "F"]
+    assert found[:2] == ["F1", "F6"]
 
 
 def test_a_command_has_the_key_that_opens_its_page() -> None:

@@ -333,6 +333,20 @@ def test_notes_that_are_off_are_off_everywhere() -> None:
     ]
 
 
+@pytest.mark.parametrize("columns", [27, 36, 46, 64])
+@pytest.mark.parametrize("code", NAMES)
+def test_the_abilities_of_all_soldiers_stand_in_one_column(code: str, columns: int) -> None:
+    language.install(code)
+    try:
+        (panel,) = TERMINAL.panels.panels(context(guessing(), notes=False), columns)
+        rows = [words(line) for line in panel.lines]
+        begins = [at for at in range(8, 20) if all(row[at - 1 : at] == " " != row[at] for row in rows)]
+        assert begins, rows
+        assert all(len(row) <= columns for row in rows)
+    finally:
+        language.install("en")
+
+
 def test_rules_are_at_hand_whole_and_by_soldier() -> None:
     assert len(TERMINAL.manual.page(None, 72).lines) > 30
     assert "Bomb" in TERMINAL.manual.page("bomb", 72).title
