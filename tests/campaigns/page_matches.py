@@ -7,21 +7,18 @@ and the entry that led to it, the open faces, the heads of the chain.
 
 from __future__ import annotations
 
-import argparse
-import json
-import subprocess
 import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from protocol.record.asks.base import Reached
+from tests.campaigns.comparing import main
 from tests.helpers.in_javascript.matches import MODULES, random_match
-from tests.helpers.node import ROOT, node
+from tests.helpers.node import ROOT
 from tests.vectors.matches import expected
 
 COMPARE: Final = ROOT / "tests/page/compare_matches.mjs"
@@ -59,27 +56,5 @@ def transcripts(seed: int, count: int, met: Counter[str]) -> Iterator[dict[str, 
             yield match
 
 
-def main() -> int:
-    """0: all agree."""
-    parser = argparse.ArgumentParser(description="Python's audit against the page's")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=500)
-    arguments = parser.parse_args()
-    command = node()
-    if command is None:
-        print("there is no Node, so nothing was compared")
-        return 1
-    met: Counter[str] = Counter()
-    with subprocess.Popen([command, str(COMPARE)], stdin=subprocess.PIPE) as comparing:
-        assert comparing.stdin is not None
-        with suppress(BrokenPipeError):  # it has told a difference and gone
-            for match in transcripts(arguments.seed, arguments.count, met):
-                comparing.stdin.write(json.dumps(match).encode() + b"\n")
-            comparing.stdin.close()
-    for end, times in sorted(met.items()):
-        print(f"{times:6} {end}")
-    return comparing.returncode
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("Python's audit against the page's", COMPARE, transcripts, 500))

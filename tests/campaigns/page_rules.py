@@ -7,22 +7,18 @@ be drawn, moves that are not offered, and options that there are not.  A differe
 
 from __future__ import annotations
 
-import argparse
-import json
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from itertools import chain
 from random import Random
 from types import ModuleType
-from typing import IO, Final
+from typing import Final
 
 from p2p_stratego.core.game import Outcome
+from tests.campaigns.comparing import main
 from tests.helpers.in_javascript import spies_and_lies, stratego
 from tests.helpers.in_javascript.script import Script, script_of, wanted_script
-from tests.helpers.node import ROOT, node
+from tests.helpers.node import ROOT
 
 COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
 GAMES: Final[Mapping[str, ModuleType]] = {
@@ -79,33 +75,11 @@ def wanted(game: str, seed: str) -> Iterator[Script]:
         yield {**wanted_script(module.TONGUE, module.wild_options(random)), "label": seed}
 
 
-def feed(stream: IO[bytes], written: Iterator[Script]) -> None:
-    """Write the scripts to the comparison, one a line."""
-    for script in written:
-        stream.write(json.dumps(script).encode() + b"\n")
-    stream.close()
-
-
-def main() -> int:
-    """0: all agree."""
-    parser = argparse.ArgumentParser(description="Python's rules against those of the page")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=2000)
-    arguments = parser.parse_args()
-    command = node()
-    if command is None:
-        print("there is no Node, so nothing was compared")
-        return 1
-    met: Counter[str] = Counter()
-    with subprocess.Popen([command, str(COMPARE)], stdin=subprocess.PIPE) as comparing:
-        assert comparing.stdin is not None
-        with suppress(BrokenPipeError):  # it has told a difference and gone
-            random = scripts(arguments.seed, arguments.count, met)
-            feed(comparing.stdin, chain(stratego.recorded_games(), random))
-    for ending, times in sorted(met.items()):
-        print(f"{times:6} {ending}")
-    return comparing.returncode
+def recorded_and_random(seed: int, count: int, met: Counter[str]) -> Iterator[Script]:
+    """Stratego's recorded games, and `count` random ones of each kind."""
+    yield from stratego.recorded_games()
+    yield from scripts(seed, count, met)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("Python's rules against those of the page", COMPARE, recorded_and_random, 2000))

@@ -7,6 +7,7 @@ import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
 import {verify} from '../../cli/page/verdict.mjs';
+import {verdictOf} from './vectors.mjs';
 
 /** By game: a state as Python writes it. */
 const WRITTEN = {
@@ -21,25 +22,6 @@ function expectEqual(found, wanted, what) {
   if (!isDeepStrictEqual(found, wanted)) {
     throw new Error(`${what}\n  JavaScript: ${JSON.stringify(found)}\n  Python:     ${JSON.stringify(wanted)}`);
   }
-}
-
-/** The verdict in the form of tests/vectors. */
-function verdictOf(found) {
-  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
-  return {
-    verdict: status,
-    exit: code,
-    entries: counts.entries,
-    statements: counts.statements,
-    owes: owed && [owed.seat, owed.message],
-    outcome: outcome && [outcome.winners, outcome.reason],
-    contested,
-    'never settled': [],
-    silent: [],
-    fault: culprit === null ? null : {seat: culprit, ...place, rule},
-    'wrong at record': at,
-    torn,
-  };
 }
 
 function compareMatch({game, data, expected, shown, faces, heads}) {

@@ -27,3 +27,22 @@ export function valueOf(stored) {
   }
   return typeof stored === 'object' ? fromHex(stored.hex) : typeof stored === 'string' ? stored : Number(stored);
 }
+
+/** The verdict of the page in the form that the vectors have. */
+export function verdictOf(found) {
+  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
+  return {
+    verdict: status,
+    exit: code,
+    entries: counts.entries,
+    statements: counts.statements,
+    owes: owed && [owed.seat, owed.message],
+    outcome: outcome && [outcome.winners, outcome.reason],
+    contested,
+    'never settled': [],
+    silent: [],
+    fault: culprit === null ? null : {seat: culprit, ...place, rule},
+    'wrong at record': at,
+    torn,
+  };
+}

@@ -3,29 +3,10 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
 import {verify, verifying} from '../../cli/page/verdict.mjs';
-import {vectorBytes, vectorNames, vectors} from './vectors.mjs';
+import {vectorBytes, vectorNames, vectors, verdictOf} from './vectors.mjs';
 
 const EXPECTED = vectors('transcripts/expected.json');
 const UNREAD = new Map([['malformed', 'unreadable'], ['not-a-transcript', 'unreadable']]);
-
-/** The verdict of a vector, in its form. */
-function verdictOf(found) {
-  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
-  return {
-    verdict: status,
-    exit: code,
-    entries: counts.entries,
-    statements: counts.statements,
-    owes: owed && [owed.seat, owed.message],
-    outcome: outcome && [outcome.winners, outcome.reason],
-    contested,
-    'never settled': [],
-    silent: [],
-    fault: culprit === null ? null : {seat: culprit, ...place, rule},
-    'wrong at record': at,
-    torn,
-  };
-}
 
 test('every transcript of the vectors has the verdict that is expected, or is of a game that is not here', () => {
   const counted = {judged: 0, elsewhere: 0};
