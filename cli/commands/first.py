@@ -74,9 +74,7 @@ _LEARN: Final = (
     Choice("u", mark("Set-ups"), mark("your own and the templates, for games with an army"), ("setups",)),
 )
 _PAST: Final = (
-    Choice(
-        "p", mark("Past games"), mark("see one again, check it, analyse it, show it in a browser"), ("games",)
-    ),
+    Choice("p", mark("Past games"), mark("see one again, check it, show it in a browser"), ("games",)),
     Choice("s", mark("Statistics"), mark("results, and how often you saw through whom"), ("stats",)),
     Choice("w", mark("Watch a friend's game"), mark("with an invite to watch"), ("watch",)),
     Choice("d", mark("Watch bots"), mark("two play over the network, and are checked"), ("demo",)),

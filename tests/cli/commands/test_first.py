@@ -12,10 +12,13 @@ import pytest
 from cli.commands import first
 from cli.commands.first import CHOICES, First, ScreenPrompt, offered
 from cli.commands.menu import Menu
-from cli.screen.first import Listing, Row
+from cli.screen.first import TITLE, Listing, Row, draw
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.settings import Settings
+from cli.text import language
+from cli.text.layout import words
+from p2p_stratego.core.language import _
 from protocol.failures import InUse
 from tests.helpers.window import Window
 
@@ -107,6 +110,17 @@ def test_every_choice_leads_to_a_command_of_the_program() -> None:
             parser.parser().parse_args([*one.command, *(["nobody"] if one.command == ("again",) else [])])
     for choices in (CHOICES, *(choice.list for choice in CHOICES)):
         assert len({one.letter for one in choices}) == len(choices)
+
+
+@pytest.mark.parametrize("code", ["en", "de", "nl"])
+def test_no_words_about_a_choice_are_cut_in_a_window_of_80_columns(code: str) -> None:
+    language.install(code)
+    try:
+        for choices, title in ((CHOICES, TITLE), *((one.list, one.title) for one in CHOICES if one.list)):
+            shown = draw(Listing(_(title), [one.row for one in choices]), 80, 24)
+            assert not [line for line in map(words, shown) if "…" in line]
+    finally:
+        language.install(language.ENGLISH)
 
 
 def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
