@@ -127,8 +127,10 @@ def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
     at = 0
     while at < len(words):
         english, count = lexicon.longest(_joined(typed, words[at:]))
-        if english and english != words[at][0].lower():
-            yield words[at].start(), words[at + count - 1].end(), english
+        start, stop = words[at].start(), words[at + count - 1].end()
+        goes_on = typed[stop:] == "-"  # more of the name is to come
+        if english and english != words[at][0].lower() and not goes_on:
+            yield start, stop, english
         at += count
 
 

@@ -13,11 +13,11 @@ from typing import Final, TypeAlias
 from cli.games.typed_names import folded, spellings
 from p2p_stratego.core.language import _c, mark_c, translating
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import NAMES, SEA_NAMES, City
+from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES, City
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
 
 Called: TypeAlias = tuple[tuple[str, ...], ...]
-"""By city, all that it is called, the English name first."""
+"""By thing, all that it is called, the English name first."""
 SHORT: Final = (
     mark_c("a city in 8 letters", "Berlin"),
     mark_c("a city in 8 letters", "Hamburg"),
@@ -166,6 +166,14 @@ def called() -> Called:
     )
 
 
+def _things() -> Called:
+    """The same of all things in a line that players do not call by their English names alone."""
+    seas = ((name, words.sea(sea)) for sea, name in enumerate(SEA_NAMES))
+    chits = ((name, words.chit(chit)) for chit, name in enumerate(CHIT_NAMES))
+    powers = ((name, words.power(power)) for power, name in enumerate(POWERS))
+    return (*called(), *seas, *chits, *powers)
+
+
 def cities_called(said: str) -> list[str]:
     """The English names of the cities that are called so; failing that, of those whose names begin so."""
     return exactly(said) or starting(said, NAMES)
@@ -178,33 +186,39 @@ def exactly(said: str) -> list[str]:
 
 
 def starting(said: str, options: Iterable[str]) -> list[str]:
-    """The English words or lines that begin with what is said, a city at their start by any of its names."""
+    """The English words or lines that begin with what is said, their first word by any of its names."""
     wanted = folded(said)
-    cities = {
-        name for name, each in _spelt(called()).items() if any(word.startswith(wanted) for word in each)
+    meant = {
+        name for name, each in _spelt(_things()).items() if any(word.startswith(wanted) for word in each)
     }
-    return [each for each in options if each.startswith(said) or (said and each.partition(" ")[0] in cities)]
+    return [each for each in options if each.startswith(said) or (said and each.partition(" ")[0] in meant)]
 
 
 @lru_cache(maxsize=8)
 def _spelt(names: Called) -> dict[str, frozenset[str]]:
-    """By the English name, every spelling of all that a city is called."""
-    return {
-        each[0]: frozenset(" ".join(spelling) for name in each for spelling in spellings(name))
-        for each in names
-    }
+    """By the English name, every spelling of all that a thing is called."""
+    return {each[0]: frozenset(spelling for name in each for spelling in _spellings(name)) for each in names}
+
+
+def _spellings(name: str) -> set[str]:
+    return {folded(name), *(" ".join(parts) for parts in spellings(name))}
 
 
 def as_spoken(line: str) -> str:
-    """An English line that can be typed, with its cities, seas and chits as the player calls them."""
+    """An English line that can be typed, with its cities, seas, chits and powers as the player calls them."""
     if not translating():
         return line
     return _PARTS.sub(lambda part: _shown(part[0]), line)
 
 
 def _shown(word: str) -> str:
-    if word in NAMES:
-        return words.city(NAMES.index(word)).lower()
-    if word in SEA_NAMES:
-        return words.sea(SEA_NAMES.index(word)).lower()
-    return words.chit(CHIT_NAMES.index(word)).lower() if word in CHIT_NAMES else word
+    """A word as the player calls its thing, in lower case; any other as it is."""
+    for named, shown in (
+        (NAMES, words.city),
+        (SEA_NAMES, words.sea),
+        (CHIT_NAMES, words.chit),
+        (POWERS, words.power),
+    ):
+        if word in named:
+            return shown(named.index(word)).lower()
+    return word

@@ -10,7 +10,7 @@ from typing import Final
 
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
-from cli.games.spies.cities import as_spoken, cities_called
+from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.text.layout import series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
@@ -164,19 +164,8 @@ def about(topic: str) -> tuple[str, list[str]]:
     said = topic.strip().lower()
     if said.isascii() and said.isdigit() and len(said) < 4 and int(said) in TILES:
         return words.tile(int(said)), list(_tile_facts(int(said)))
-    found: list[tuple[str, list[str]]] = []
-    found += [
-        (words.chit(kind), list(_chit_facts(kind)))
-        for kind, name in enumerate(CHIT_NAMES)
-        if said and name.startswith(said)
-    ]
-    found += [
-        (words.power(power), list(_power_facts(power)))
-        for power, name in enumerate(POWERS)
-        if said and name.startswith(said)
-    ]
-    cities = [CITY_NAMED[name] for name in cities_called(said)] if said else []
-    found += [(words.city(city), list(_city_facts(city))) for city in cities]
+    named = [*starting(said, CHIT_NAMES), *starting(said, POWERS), *cities_called(said)] if said else []
+    found = [_named(name) for name in named]
     if len(found) == 1:
         return found[0]
     shown = escape(topic, 40)
@@ -193,6 +182,17 @@ def about(topic: str) -> tuple[str, list[str]]:
             count=len(TILES),
         )
     )
+
+
+def _named(name: str) -> tuple[str, list[str]]:
+    """A chit, a power or a city by its English name: as it is shown, and its facts."""
+    if name in CHIT_NAMES:
+        kind = CHIT_NAMES.index(name)
+        return words.chit(kind), list(_chit_facts(kind))
+    if name in POWERS:
+        power = POWERS.index(name)
+        return words.power(power), list(_power_facts(power))
+    return words.city(CITY_NAMED[name]), list(_city_facts(CITY_NAMED[name]))
 
 
 def _chit_facts(kind: Chit) -> Iterator[str]:

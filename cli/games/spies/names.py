@@ -26,10 +26,11 @@ DONE: Final = "done"
 
 
 def names() -> dict[str, tuple[str, ...]]:
-    """The names of chits, seas, cities and amounts as they are shown, by every word that is read as one."""
+    """The names of things and amounts as they are shown, by every word that is read as one."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())
     found |= {name: (words.chit(chit),) for chit, name in enumerate(CHIT_NAMES)}
     found |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
+    found |= {name: (words.power(power),) for power, name in enumerate(POWERS)}
     found |= {name: tuple(shown) for name, _english, *shown in called()}
     pounds = (n_("{count} pound", "{count} pounds", count) for count in (1, 2))
     chits = (n_("{count} chit", "{count} chits", count) for count in (1, 2))

@@ -11,9 +11,9 @@ import pytest
 from cli.games.interface import Ambiguous, ViewContext
 from cli.games.spies import board, questions
 from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
-from cli.games.spies.cities import as_spoken, cities_called, code, exactly, short
+from cli.games.spies.cities import as_spoken, cities_called, code, exactly, short, starting
 from cli.games.spies.manual import about
-from cli.games.spies.names import names, tokens
+from cli.games.spies.names import going_on, names, tokens
 from cli.games.spies.pointer import MapPointer
 from cli.games.typed_names import in_english
 from cli.table import commands
@@ -165,6 +165,16 @@ def test_offered_lines_speak_the_language_and_are_read() -> None:
     begun = next(each.word for each in found if each.word.endswith("köln"))[:-2]
     assert [each.word for each in questions.choices(said(of, begun))] == [f"{begun}ln"]
     assert as_spoken("move ge1 cologne") == "move ge1 köln"
+
+
+@pytest.mark.usefixtures("german")
+def test_a_beginning_of_several_seas_or_chits_is_completed() -> None:
+    assert starting("ost", ["baltic", "north", "east"]) == ["baltic", "east"]  # Ostsee, östliches Mittelmeer
+    assert starting("ab", ["drop ge1", "intercept ge1", "move ge1 rome"]) == ["drop ge1", "intercept ge1"]
+    assert as_spoken("diplomacy britain") == "diplomacy großbritannien"
+    assert in_english("diplomacy Grossbritannien", names()) == "diplomacy britain"
+    assert about("deutschland")[0] == "Deutschland"
+    assert going_on(["sail", "ge1", "ost"], ["sail ge1 baltic", "sail ge1 north"]) == ["sail ge1 baltic"]
 
 
 @pytest.mark.usefixtures("german")
