@@ -155,7 +155,11 @@ def _pair(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(events.round_json(made).decode(), end="")
     else:
-        _print(told.invitation(here.event, made, here.left), arguments)
+        pairings = evidence.decided(here.event, [made], (), (), here.left)
+        lines = told.results(here.event, made, pairings, here.left, ascii_only=arguments.ascii)
+        _print(lines, arguments)
+        if not any(one.waiting for one in pairings):
+            _print([_("Nobody plays in this round.")], arguments)
     return Exit.OK
 
 
@@ -163,7 +167,7 @@ _WHY_NOT: Final[dict[str, Callable[[], str]]] = {
     "open": lambda: _(
         "Results of earlier rounds are missing: see tournament table. Take them, or rule on them."
     ),
-    "over": lambda: _("All rounds are paired."),
+    "over": lambda: _("All rounds are paired. What is still to be played stands in tournament table."),
     "repeats": lambda: _("No further round is possible in which nobody meets a former opponent."),
     "few": lambda: _("Too many players have withdrawn for a further round."),
 }
@@ -318,7 +322,7 @@ def _table(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:
-        _print(told.whole(table), arguments)
+        _print(told.whole(table, ascii_only=arguments.ascii), arguments)
     return Exit.OK
 
 

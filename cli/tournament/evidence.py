@@ -210,6 +210,11 @@ class Decided:
         return bool(self.problems)
 
     @property
+    def waiting(self) -> bool:
+        """Whether it is still to be played, by all that is known, or after a draw once more."""
+        return self.halves is None and set(self.problems) <= {"drawn"}
+
+    @property
     def game(self) -> Game:
         """For pairings and standings."""
         return Game(self.round, *self.pairing, self.halves, self.origin == "withdrawal")

@@ -14,6 +14,7 @@ from cli.text.language import spoken
 from cli.text.names import shown
 from cli.tournament import table as tables
 from cli.tournament import told
+from cli.tournament.event import Round
 from cli.tournament.evidence import Decided
 from cli.tournament.table import Table
 from p2p_stratego.core.language import _
@@ -47,8 +48,9 @@ def _body(table: Table) -> Iterator[str]:
     yield f"<h2>{_text(_('Standings'))}</h2>"
     yield from _standings(table)
     for one in table.rounds:
-        yield f"<h2>{_text(_('Round {number}', number=one.number))}</h2>"
-        rows = [_pairing(table, each) for each in table.decided if each.round == one.number]
+        yield f"<h2>{_text(told.title(one))}</h2>"
+        known = [each for each in table.decided if each.round == one.number]
+        rows = [row for each in known for row in _pairing(table, one, each)]
         rows += [_bye(table, player) for player in one.off(table.left)]
         heads = (
             (_("table"), ""),
@@ -57,6 +59,8 @@ def _body(table: Table) -> Iterator[str]:
             (_("second seat"), "who"),
         )
         yield from _sheet(heads, rows, "rounds")
+        if any(each.waiting for each in known):
+            yield f'<p class="about">{_text(told.rule_of_names(one))}</p>'
     disputes = [line for one in table.decided for line in _dispute(table, one)]
     if disputes:
         yield f"<h2>{_text(_('Disputes and remarks'))}</h2>"
@@ -94,13 +98,18 @@ def _named(table: Table, number: int) -> str:
     return f'<td class="who">{_text(told.name(table.event, number))}</td>'
 
 
-def _pairing(table: Table, one: Decided) -> str:
+def _pairing(table: Table, of: Round, one: Decided) -> Iterator[str]:
     origin = told.origin(one)
     by = f'<small class="by">{_text(origin)}</small>' if origin else ""
-    return (
+    yield (
         f"<tr><td>{one.pairing.table}</td>{_named(table, one.pairing.first)}"
         f'<td class="result">{_text(tables.result(one))}{by}</td>{_named(table, one.pairing.second)}</tr>'
     )
+    if one.waiting:
+        lines = "<br>".join(
+            f"<code>{_text(line)}</code>" for line in told.commands(table.event, of, one.pairing)
+        )
+        yield f'<tr class="how"><td></td><td class="who" colspan="3">{lines}</td></tr>'
 
 
 def _bye(table: Table, player: int) -> str:

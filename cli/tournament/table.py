@@ -127,6 +127,7 @@ def plain(table: Table) -> Plain:
         "system": event.system,
         "rounds": event.rounds,
         "paired": len(table.rounds),
+        "words": [one.word or None for one in table.rounds],
         "open": table.open,
         "players": [
             {

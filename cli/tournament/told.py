@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from cli.shell.version import PROGRAM
 from cli.text.layout import filled, hung
 from cli.text.names import shown
 from cli.text.sanitize import cells, crop, escape
 from cli.tournament import table as tables
-from cli.tournament.event import Event, Round, worn
+from cli.tournament.event import Event, Pairing, Round, worn
 from cli.tournament.evidence import Decided
 from cli.tournament.standings import Row
 from cli.tournament.table import Table
@@ -37,14 +39,14 @@ def name(event: Event, number: int) -> str:
     return shown(event.entrant(number).name, _NAME)
 
 
-def whole(table: Table) -> Iterator[str]:
+def whole(table: Table, *, ascii_only: bool = False) -> Iterator[str]:
     """Everything: head, standings, rounds, disputes."""
     yield from head(table.event)
     yield ""
     yield from standings(table)
     for one in table.rounds:
         yield ""
-        yield from results(table, one)
+        yield from results(table.event, one, table.decided, table.left, ascii_only=ascii_only)
     yield from disputes(table)
 
 
@@ -138,15 +140,56 @@ def columns(table: Table) -> list[tuple[str, list[str]]]:
     return found
 
 
-def results(table: Table, one: Round) -> Iterator[str]:
-    """The pairings of a round, and their results."""
-    yield _("Round {number}", number=one.number)
-    for each in table.decided:
+def results(
+    event: Event, one: Round, known: Iterable[Decided], left: Mapping[int, int], *, ascii_only: bool = False
+) -> Iterator[str]:
+    """The pairings of a round, their results, and how those that are still to be played begin.
+
+    `left`: by player, the first round without that player.
+    """
+    yield title(one)
+    waiting = False
+    for each in known:
         if each.round == one.number:
             pair = each.pairing
-            first, second = (filled(name(table.event, seat), _NAME) for seat in pair[1:])
+            first, second = (filled(name(event, seat), _NAME) for seat in pair[1:])
             yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {origin(each)}".rstrip()
-    yield from _byes(table.event, one, table.left)
+            if each.waiting:
+                waiting = True
+                yield from (" " * _PLACE + line for line in commands(event, one, pair, ascii_only=ascii_only))
+    yield from _byes(event, one, left)
+    if waiting:
+        yield from hung(rule_of_names(one), COLUMNS)
+
+
+def title(one: Round) -> str:
+    """The head of a round, with its word."""
+    if not one.word:
+        return _("Round {number}", number=one.number)
+    return _("Round {number}, with the word {word}", number=one.number, word=one.word)
+
+
+def commands(event: Event, one: Round, pair: Pairing, *, ascii_only: bool = False) -> tuple[str, str]:
+    """What the first and the second player of a pairing type: whole lines, to be copied."""
+    options = "".join(f" --{key} {escape(shlex.quote(str(value)))}" for key, value in event.options.items())
+    first, second = (_worn(event.entrant(seat).name, one.word, ascii_only) for seat in pair[1:])
+    return f"{PROGRAM} host {event.game}{options}{first}", f"{PROGRAM} join INVITE{second}"
+
+
+def _worn(own: str, word: str, ascii_only: bool) -> str:
+    """The option that gives a player the name of a round, none without a word."""
+    exact = shown(own, ascii_only=ascii_only) == own
+    return f" --name {shlex.quote(worn(own if exact else _('YOUR-NAME'), word))}" if word else ""
+
+
+def rule_of_names(one: Round) -> str:
+    """How the players of a round sit down, in a sentence."""
+    if not one.word:
+        return _("The first player of each pairing hosts.")
+    return _(
+        "The first player of each pairing hosts. Both play under exactly these names, with the word of the "
+        "round, or the match does not count."
+    )
 
 
 def origin(one: Decided) -> str:
@@ -204,35 +247,6 @@ def matters(table: Table, one: Decided) -> Iterator[tuple[int, str]]:
 def place(one: Decided) -> str:
     """Which pairing that is."""
     return _("round {round}, table {table}", round=one.round, table=one.pairing.table)
-
-
-def invitation(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[str]:
-    """A new round, and how its players sit down; `left`: by player, the first round without that player."""
-    yield _("Round {number}", number=one.number)
-    played = [
-        pair for pair in one.pairings if all(left.get(seat, one.number + 1) > one.number for seat in pair[1:])
-    ]
-    for pair in one.pairings:
-        first, second = (filled(name(event, seat), _NAME) for seat in pair[1:])
-        absent = "" if pair in played else _("withdrawal")
-        yield f"{pair.table:>3}. {first}   -     {second} {absent}".rstrip()
-    yield from _byes(event, one, left)
-    yield ""
-    if not played:
-        yield _("Nobody plays in this round.")
-        return
-    options = "".join(f" --{key} {escape(str(value))}" for key, value in event.options.items())
-    yield _("The first player of each pairing hosts:")
-    yield f"  p2p-stratego host {event.game}{options}"
-    if one.word:
-        yield from hung(
-            _(
-                "Both play under their names with the word of this round behind them, or the match does not "
-                'count: --name "{example}"',
-                example=shown(worn(event.entrant(played[0].first).name, one.word)),
-            ),
-            COLUMNS,
-        )
 
 
 def players(event: Event) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shutil
 from pathlib import Path
@@ -67,6 +68,48 @@ def test_a_whole_round_robin(call: Call, cup: Path, tmp_path: Path) -> None:
     assert (both.code, json.loads(both.out)["paired"]) == (0, 3)
     assert page.read_bytes().startswith(b"<!doctype html>")
     assert call("tournament", "table", cup, "--html", page).code == 74, "never over another file"
+
+
+def test_the_table_tells_who_is_still_to_play_and_what_each_types(
+    call: Call, cup: Path, tmp_path: Path
+) -> None:
+    records = sat_down(cup, 1, table=1)
+    assert call("tournament", "take", cup, *written(tmp_path / "in", *records)).code == 0
+    for _ in range(2):
+        assert call("tournament", "pair", cup).code == 0, "a round robin can be drawn as a whole"
+    assert "tournament table" in call("tournament", "pair", cup).err
+    rounds = [json.loads(path.read_bytes()) for path in sorted((cup / "rounds").iterdir())]
+    table = call("tournament", "table", cup).out.splitlines()
+    page = tmp_path / "table.html"
+    assert call("tournament", "table", cup, "--html", page).code == 0
+    shown = page.read_text(encoding="utf-8")
+    done, *waiting = (
+        [f"'{NAMES[seat - 1]} {each['word']}'" for seat in pair["seats"]]
+        for each in rounds
+        for pair in each["pairings"]
+    )
+    assert len(waiting) == 5
+    for first, second in waiting:
+        host, join = (line.strip() for line in table if first in line or second in line)
+        assert (host.split()[:2], host.endswith(f"--name {first}")) == (["p2p-stratego", "host"], True)
+        assert join == f"p2p-stratego join INVITE --name {second}"
+        assert f"<code>{html.escape(host)}</code><br><code>{html.escape(join)}</code>" in shown
+    assert not any(name in line for name in done for line in table), "it is played"
+    assert json.loads(call("tournament", "table", cup, "--json").out)["words"] == [
+        each["word"] for each in rounds
+    ]
+
+
+def test_row_94_a_name_that_cannot_be_shown_as_it_is_stands_in_no_command(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "cup"
+    field = [f"--player={key(name)} {called}" for name, called in (("Ann", "$(ls)"), ("Ben", "Jörg"))]
+    assert call("tournament", "new", path, "--name", "S", "--game", "stratego", *field).code == 0
+    told = call("tournament", "pair", path).out
+    (word,) = json.loads(call("tournament", "table", path, "--json").out)["words"]
+    assert f"--name 'YOUR-NAME {word}'" in told
+    assert f"--name 'Jörg {word}'" in told
+    plain = call("tournament", "table", path, "--ascii").out
+    assert f"join INVITE --name 'YOUR-NAME {word}'" in plain, "another name would not count"
 
 
 def test_row_94_another_folder_with_the_same_files_prints_the_same(
