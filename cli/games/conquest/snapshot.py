@@ -27,6 +27,8 @@ Kind: TypeAlias = Literal[
     "move", "flag",
 ]  # fmt: skip
 """The decision that is due, by the first word of its answers; "" for none."""
+_STAR: Final = " ★*"
+"""A city's sign, in Unicode and ASCII, and the space before it."""
 MOVES: Final = ("moved", "ran", "walked-in", "won", "lost", "both", "flag")
 """Kinds of events that begin in one zone and end in another."""
 
@@ -232,8 +234,11 @@ def _named_land(typed: str) -> tuple[Zone, ...]:
 
 
 def place_called(typed: str) -> Place | None:
-    """The territory that is named: "take A", a zone of it, or the beginning of its name; None if not one."""
-    text = typed.strip().lower().removeprefix("take").strip()
+    """The territory that is named: "take A", a zone of it, or the beginning of its name; None if not one.
+
+    The star of a city may stand behind it, as it does where territories are offered.
+    """
+    text = typed.strip().lower().removeprefix("take").rstrip(_STAR).strip()
     if text in ZONE_NAMED:
         return TERRITORY_OF[ZONE_NAMED[text]]
     if len(text) < 2:

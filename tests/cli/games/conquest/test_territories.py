@@ -12,6 +12,7 @@ from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Misunderstood, page_about
 from cli.games.typed_names import as_typed, folded, in_english
 from cli.text import language
+from cli.text.layout import ascii_text
 from cli.text.layout import words as text_of
 from cli.text.sanitize import cells
 from p2p_stratego.conquest.formats import narration
@@ -46,6 +47,16 @@ def test_every_territory_is_taken_by_its_name_as_it_is_shown_and_in_english() ->
         for name in (shown, shown.upper(), folded(shown), umlauts, ENGLISH[place], ENGLISH[place].lower()):
             assert read(name) == read(f"take {name}") == place, name
         assert read(LETTERS[place]) == read(LETTERS[place].lower()) == place
+
+
+def test_a_territory_is_taken_as_it_is_offered_with_the_star_of_its_city_in_ascii_too() -> None:
+    choices, view = TERMINAL.questions.choices, asked(FOUR, "take")
+    offered = choices(context(view))
+    assert any("★" in choice.shown for choice in offered)
+    for choice in offered:
+        for shown in (choice.shown, choice.shown.replace(" ", ""), ascii_text(choice.shown)):
+            assert read(shown) == read(shown.lower()) == read(f"take {shown}") == read(choice.word), shown
+            assert choice in choices(context(view, typed=shown))
 
 
 def test_two_letters_of_a_shown_name_and_more_are_enough() -> None:
