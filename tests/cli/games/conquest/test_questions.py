@@ -10,6 +10,9 @@ import pytest
 from cli.games.conquest.snapshot import kind, own_moves
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Planned, Unknown
+from cli.games.typed_names import in_english
+from cli.text import language
+from cli.text.layout import ascii_text
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
 from p2p_stratego.conquest.rules.cards import SECRET
@@ -17,6 +20,7 @@ from p2p_stratego.conquest.rules.pieces import FIXED, KING, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Choose, Claim, Commit, Mix, Open, OpenTo, Roll, Together
+from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from tests.helpers.conquest.moments import asked, context, first, players, views
@@ -53,6 +57,20 @@ def test_every_offered_answer_is_an_answer_and_can_be_spoken(what: str) -> None:
             assert allowed(view.decision, decided), choice
             assert ASKED.spoken(view, decided)
             assert not ASKED.warnings(view, decided), choice
+
+
+@pytest.mark.parametrize("spoken", sorted(language.NAMES))
+def test_every_offered_answer_can_be_typed_as_it_is_shown_in_ascii_too(spoken: str) -> None:
+    language.install(spoken)
+    try:
+        for what in ("take", "play", "place", "mix", "look", "move"):
+            for view in [view for view in ALL if kind(view) == what][:20]:
+                for choice in ASKED.choices(context(view)):
+                    for shown in (choice.shown, ascii_text(choice.shown)):
+                        typed = in_english(shown, TERMINAL.names())
+                        assert ASKED.read(view, typed) == ASKED.read(view, choice.word), shown
+    finally:
+        install(None)
 
 
 def test_offers_go_on_from_what_is_typed() -> None:
