@@ -37,6 +37,8 @@ _SAID: Final = 4
 """Rows of news and question on the smallest screens."""
 _LIST: Final = 4
 """Rows without which no list is drawn."""
+_WIDE: Final = 120
+"""Columns of a screen from which on there is room for a page beside the board."""
 PAGE: Final = 100
 """Columns of the frame around a page, where there is room."""
 
@@ -104,18 +106,30 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     told = news.said(scene, columns, rows)
     left = rows - news.FRAME - len(told.lines)
     tray = scene.terminal.tray_stays or news.lays(scene) or left > scene.terminal.board.LEAST[1]
-    table = _table(scene, columns, left - tray)
+    floating = None if _stands_beside(scene, columns, left - tray) else scene.page
+    table = _table(replace(scene, page=None) if floating else scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
     said = [*[fit(below_board, columns)] * tray, *told.lines]
-    scene = replace(scene, keys=(keybar.uncovering(), *scene.keys)) if told.covers else scene
+    keys = [*[keybar.uncovering()] * told.covers, *scene.keys]
+    keys = [key for key in keys if floating or key != keybar.scrolling()]
+    scene = replace(scene, keys=tuple(keys))
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
-    floats = scene.page is not None and not sides.stands_beside(scene.page, columns)
-    page = _page(scene.page, columns) if scene.page is not None and floats else None
+    page = _page(floating, columns) if floating else None
     warned = _careful(scene, columns, len(table))
     listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
     title, prompt = [_title(scene, columns)], _prompt(scene)
     return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
+
+
+def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
+    """Whether the page, if there is one, stands beside the board: if it is one for that, and has room there.
+    Else it lies over the board, where it is scrolled.
+    """
+    page, side = scene.page, _shape(scene, columns, rows).side
+    if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
+        return False
+    return len(sides.page_panel(page, side).lines) < rows
 
 
 def _with_counsel(scene: Scene, columns: int, rows: int) -> Scene:
@@ -126,7 +140,8 @@ def _with_counsel(scene: Scene, columns: int, rows: int) -> Scene:
         return scene
     high = rows - news.FRAME - _SAID - 1
     shape = _shape(scene, columns, high)
-    coach, army, *_others = sides.panels(replace(scene, side="coach"), shape.side, (shape.wide, shape.high))
+    there = replace(scene, side="coach", page=None)
+    coach, army, *_others = sides.panels(there, shape.side, (shape.wide, shape.high))
     fits = len(coach.lines) + 1 + min(army.least, len(army.lines)) + 1 <= high
     return scene if fits else replace(scene, coach="", counsel=scene.coach)
 
@@ -213,7 +228,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     """
     wide, high, half, halves = _shape(scene, columns, rows)
     side_columns = columns - wide - 2
-    panels = sides.panels(scene, half, (wide, high), columns)
+    panels = sides.panels(scene, half, (wide, high))
     board = (
         block([], wide, high)
         if scene.context is None
@@ -221,7 +236,7 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
     )
     if high > rows:
         board, high = _shortened(scene, board, high - rows), rows
-    wider = sides.panels(scene, wide, (wide, high), columns)
+    wider = sides.panels(scene, wide, (wide, high))
     below, panels = sides.under(panels, wider, rows - high, halves=halves == 2)
     board = board + sides.column(below, wide, rows - high)
     columns_of_panels = [(panels, side_columns)]

@@ -37,27 +37,17 @@ def under(
     return [], beside
 
 
-def stands_beside(page: Page, whole: int) -> bool:
-    """Whether a page stands beside the board of a screen of `whole` columns, rather than over it."""
-    return page.beside or (page.aside and whole >= _WIDE)
+def page_panel(page: Page, columns: int) -> Panel:
+    """A page in the place of the panels."""
+    lines = [part for line in page.lines for part in wrapped((("", " "), *line), columns, 1)]
+    titles = (_("{title} (Esc closes)", title=page.title), f"{page.title} (Esc)", page.title)
+    return Panel("page", longest(titles, columns - HEADED), lines, len(lines))
 
 
-_WIDE: Final = 120
-"""Columns of a screen from which on there is room for a page beside the board."""
-
-
-def panels(scene: Scene, columns: int, board: tuple[int, int], whole: int = 0) -> list[Panel]:
-    """All panels beside a `board` of this size on a screen of `whole` columns, what the player wants to see
-    first at the front.
-    """
-    if scene.page is not None and stands_beside(scene.page, whole):
-        lines = [part for line in scene.page.lines for part in wrapped((("", " "), *line), columns, 1)]
-        titles = (
-            _("{title} (Esc closes)", title=scene.page.title),
-            f"{scene.page.title} (Esc)",
-            scene.page.title,
-        )
-        page = Panel("page", longest(titles, columns - HEADED), lines, len(lines))
+def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
+    """All panels beside a `board` of this size, what the player wants to see first at the front."""
+    if scene.page is not None:
+        page = page_panel(scene.page, columns)
         return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
     panels = list(scene.terminal.panels.panels(scene.context, columns, board)) if scene.context else []
     if scene.fellows:

@@ -73,7 +73,7 @@ def keys(now: Situation) -> tuple[Keys, ...]:
     if now.overlay:
         return (Keys("↑↓", _("choose")), Keys("Enter", _("take")), Keys("Esc", _("close")))
     if now.page:
-        return (Keys("Esc", _("close")), Keys(_("PgUp PgDn"), _("scroll")), *_always(now))
+        return (Keys("Esc", _("close")), scrolling(), *_always(now))
     if now.mode == "chat":
         return (Keys("Enter", _("send")), Keys("Esc", _("back to the game")), *_always(now, chat=False))
     if now.mode == "confirm":
@@ -85,6 +85,11 @@ def keys(now: Situation) -> tuple[Keys, ...]:
 def uncovering() -> Keys:
     """The key that gives rows of the board back which news have covered."""
     return Keys(_("any key"), _("whole board"))
+
+
+def scrolling() -> Keys:
+    """The keys that scroll a page over the table."""
+    return Keys(_("PgUp PgDn"), _("scroll"))
 
 
 def _playing(now: Situation) -> tuple[Keys, ...]:

@@ -13,6 +13,7 @@ import pytest
 from cli.games.interface import Choice, Page
 from cli.screen import sides
 from cli.screen.renderer import draw
+from cli.table import keybar
 from cli.table.pages import guide
 from cli.table.scene import Scene
 from cli.text.layout import styled, width, words
@@ -350,6 +351,25 @@ def test_the_page_of_the_end_stands_beside_the_board() -> None:
         assert "RED Anna (you)" in shown
         assert "╭─ 1 ─" in shown
         assert [width(line) for line in rows(of, columns, height)] == [columns] * height
+
+
+@pytest.mark.parametrize(("columns", "height"), SIZES)
+@pytest.mark.parametrize("kind", ["beside", "aside"])
+def test_a_page_that_has_no_room_beside_the_board_lies_over_it_and_is_scrolled(
+    columns: int, height: int, kind: str
+) -> None:
+    """The page of a long day left the column of the panels blank."""
+    scroll = keybar.scrolling()
+    for count in (3, 100):
+        page = Page("A long day", [styled(f"line {number}.") for number in range(count)], **{kind: True})
+        of = replace(scene(MOMENTS["over"]), page=page, keys=(scroll,))
+        drawn = draw(of, columns, height)
+        beside = "\n".join(map(words, drawn.table))
+        floats = drawn.page is not None
+        assert floats != ("line 1." in beside)
+        assert floats == (words(drawn.below[-1]).strip() == f"{scroll.key} {scroll.does}")
+        assert not floats or "A long day" not in beside
+        assert floats or count == 3
 
 
 def test_no_column_of_the_biggest_screen_is_left_empty_at_the_end() -> None:
