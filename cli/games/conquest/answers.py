@@ -20,6 +20,7 @@ from cli.games.conquest.names import (
 from cli.games.conquest.snapshot import Kind, kind, own_moves, place_called, standing
 from cli.games.interface import Ambiguous, Decided, NotPossible, Unknown
 from cli.games.placing import the_piece
+from cli.games.typed_names import begins
 from cli.text.answers import yes_or_no
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import card, land, named
@@ -76,8 +77,9 @@ def _play(view: View[State], said: str) -> Move:
         return notation.PLAY_NONE
     found = cards_called(word) if word else []
     drawn = [each for each in found if each in view.state.drawn]
-    if len(drawn) > 1:
-        raise Ambiguous(_("That could be {title}.", title=either(list(map(card, drawn)))))
+    could = [*map(card, drawn), *[_("none")] * begins(("none", _("none")), word)]
+    if drawn and len(could) > 1:
+        raise Ambiguous(_("That could be {title}.", title=either(could)))
     if not found:
         cards = series([short_card(each) for each in dict.fromkeys(view.state.drawn)])
         raise _unread(said, _("card"), _("{cards}, or none", cards=cards))

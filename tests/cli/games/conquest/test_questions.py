@@ -15,7 +15,7 @@ from cli.text import language
 from cli.text.layout import ascii_text
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES
-from p2p_stratego.conquest.rules.cards import SECRET
+from p2p_stratego.conquest.rules.cards import NEW_SPY, SECRET
 from p2p_stratego.conquest.rules.pieces import FIXED, KING, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
@@ -125,6 +125,24 @@ def test_a_card_is_played_by_its_name_and_others_say_why_not() -> None:
         read(empty, "reinforce")
     with pytest.raises(Unknown, match="is no card"):
         read(view, "ace of spades")
+
+
+@pytest.mark.parametrize(
+    ("code", "card", "typed", "could"),
+    [
+        ("en", NEW_SPY, "n", "New spy or none"),
+        ("de", NEW_SPY, "n", "Neuer Spion oder nichts"),
+        ("nl", SECRET, "ge", "Geheime informatie of geen"),
+    ],
+)
+def test_a_beginning_of_none_plays_no_card(code: str, card: int, typed: str, could: str) -> None:
+    view = first(ALL, lambda view: kind(view) == "play" and card in view.state.drawn)
+    language.install(code)
+    try:
+        with pytest.raises(Ambiguous, match=could):
+            read(view, in_english(typed, TERMINAL.names()))
+    finally:
+        language.install("en")
 
 
 def test_secret_information_with_the_spy_in_the_bag_is_warned_of() -> None:
