@@ -10,6 +10,7 @@ from cli.games.spies import laying, proposals
 from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.kinds import kind
 from cli.games.spies.names import (
+    CLEAR,
     DONE,
     going_on,
     in_any_order,
@@ -102,11 +103,15 @@ def read(view: View[State], typed: str) -> Decided | Planned:
 
 
 def _meant(view: View[State], said: list[str], found: Mapping[str, Move]) -> list[str]:
-    """The answers that are said."""
+    """The answers that are said; of a letter or two, all that begin so."""
     if kind(view) == "stand":
         all_of_them = in_any_order(said, list(found), ended=True) if said else []
         return [word for word in all_of_them if len(word.split(" ")) == len(said)]
-    return matching(said, found) or only_one(said, found)
+    meant = matching(said, found) or only_one(said, found)
+    whole = any(word.split(" ")[-len(said) :] == said for word in meant)
+    if not meant or whole or len("".join(said)) >= CLEAR:
+        return meant
+    return list(dict.fromkeys((*meant, *going_on(said, list(found)))))
 
 
 def _near(said: Sequence[str], found: Mapping[str, Move]) -> list[str]:

@@ -19,8 +19,10 @@ _TOKEN: Final = re.compile(r"(?:[^\W\d_]|[0-9?-])+")
 _SLOT_FIRST: Final = ("return", "hand")
 _LEFT_OUT: Final = ("move", "land", "hand", "return", "bid", "pay")
 """Verbs that may be left out: the question, or the piece that follows, tells them."""
-_CLEAR: Final = 3
-"""Letters of a verb that are enough by themselves, where it leaves one answer."""
+CLEAR: Final = 3
+"""Letters of a verb that are enough by themselves, where it leaves one answer; of an answer, though others
+begin so.
+"""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
@@ -122,7 +124,7 @@ def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
     lines = [word.split(" ") for word in words]
     meant = _meant(typed, lines)
     found = [" ".join(parts) for parts in lines if _starts(meant, parts)]
-    enough = len(typed) > 1 or (typed and len(typed[0]) >= _CLEAR)
+    enough = len(typed) > 1 or (typed and len(typed[0]) >= CLEAR)
     return found if len(found) == 1 and enough else []
 
 

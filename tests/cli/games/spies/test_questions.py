@@ -184,6 +184,21 @@ def test_a_name_alone_answers_a_question_that_tells_the_verb(what: str) -> None:
                 assert word in [choice.word for choice in shown]
 
 
+@pytest.mark.parametrize(
+    ("what", "letter", "verbs"), [("turn", "d", {"done", "diplomacy"}), ("stay", "l", {"land"})]
+)
+def test_a_letter_that_several_answers_share_is_none_of_them(what: str, letter: str, verbs: set[str]) -> None:
+    """It must not end the turn, nor land in the one port that begins so."""
+    found = 0
+    for view in of_all_tables()[what]:
+        could = [word for word in offered(view) if word.startswith(letter)]
+        if len(could) > 1 and {word.partition(" ")[0] for word in could} == verbs:
+            found += 1
+            with pytest.raises(Ambiguous):
+                questions.read(view, letter)
+    assert found
+
+
 def test_a_piece_or_a_chit_alone_leads_to_all_that_it_can_do_and_to_nothing_else() -> None:
     view = asked(moments(3), "turn", lambda view: len(offered(view)) > 20)
     found = list(offered(view))
