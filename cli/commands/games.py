@@ -32,7 +32,7 @@ from protocol.storage.index import stamp
 
 MAX_KEY: Final = 1 << 16
 """Bytes of a key's file that are read: many times as many as it has."""
-_ROWS: Final = 5
+_ROWS: Final = 6
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
 """In the index: the status of a match by each language in which it was told so far."""

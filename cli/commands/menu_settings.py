@@ -59,7 +59,7 @@ def run(prompt: Prompt, home: Path, arguments: argparse.Namespace) -> int:
                         unclear=series(list(saved.unclear)),
                     )
                 )
-            at = prompt.pick(_("Change which one?"), [_line(name, now) for name in names], None)
+            at = prompt.pick(_("What do you want to change?"), [_line(name, now) for name in names], None)
             if at is None:
                 return Exit.OK
             changed = _changed(prompt, now, names[at])

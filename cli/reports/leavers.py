@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from cli.text.layout import series
 from p2p_stratego.core.game import Outcome, Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark, mark_c
 
 _TOLD_BY_THEMSELVES: Final = ("resigned", "deserted")
 """Ends of which it is the reason that players left."""
@@ -32,18 +32,52 @@ class Left(Protocol):
         ...
 
 
-def told(outcome: Outcome, left: Left, named: Callable[[Seat], str]) -> str:
+def told(outcome: Outcome, left: Left, named: Callable[[Seat], str], me: Seat | None = None) -> str:
     """Who had left before that `outcome`, as a clause: "Ann and Ben had resigned"; "" if nobody had.
 
-    `named`: a seat in a sentence, escaped.
+    `named`: a seat in a sentence, escaped; `me`: the one that is told of it.
     """
-    return "" if outcome.reason in _TOLD_BY_THEMSELVES else gone(left, named)
+    return "" if outcome.reason in _TOLD_BY_THEMSELVES else gone(left, named, me)
 
 
-def gone(left: Left, named: Callable[[Seat], str]) -> str:
+def gone(left: Left, named: Callable[[Seat], str], me: Seat | None = None) -> str:
     """Who has left so far, as a clause: "Ann and Ben had resigned"; "" if nobody has."""
-    ways = ((left.resigned, _("had resigned")), (left.taken_out, _("had left without a word")))
-    return series([f"{series(list(map(named, seats)))} {how}" for seats, how in ways if seats])
+    ways = ((left.resigned, _HAD_RESIGNED), (left.taken_out, _HAD_LEFT))
+    return series([_clause(how, seats, named, me) for seats, how in ways if seats])
+
+
+def resigned(outcome: Outcome, names: Sequence[str], me: Seat | None) -> str:
+    """Who ended a match of two by resigning, as a clause.  `names`: by seat, escaped."""
+    seats = [seat for seat in range(len(names)) if seat not in outcome.winners]
+    return _clause(_RESIGNED, seats, names.__getitem__, me)
+
+
+_RESIGNED: Final = (
+    mark("you resigned"),
+    mark("{players} resigned"),
+    mark_c("of several", "{players} resigned"),
+)
+_HAD_RESIGNED: Final = (
+    mark("you had resigned"),
+    mark("{players} had resigned"),
+    mark_c("of several", "{players} had resigned"),
+)
+_HAD_LEFT: Final = (
+    mark("you had left without a word"),
+    mark("{players} had left without a word"),
+    mark_c("of several", "{players} had left without a word"),
+)
+"""Of the player that is told of it, of one player, and of several."""
+
+
+def _clause(
+    how: tuple[str, str, str], seats: Sequence[Seat], named: Callable[[Seat], str], me: Seat | None
+) -> str:
+    alone, one, several = how
+    if tuple(seats) == (me,):
+        return _(alone)
+    players = series([_("you") if seat == me else named(seat) for seat in seats])
+    return _(one, players=players) if len(seats) == 1 else _c("of several", several, players=players)
 
 
 def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:

@@ -129,5 +129,9 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
         won = _("{value} won", value=series([names[winner] for winner in sorted(outcome.winners)]))
     else:
         won = _c("result", "won") if seat in outcome.winners else _c("result", "lost")
-    left = leavers.told(outcome, report, lambda other: _("you") if other == seat else names[other])
+    if outcome.reason == "resigned":
+        why = leavers.resigned(outcome, names, seat)
+    elif outcome.reason == "deserted":
+        why = leavers.gone(report, names.__getitem__, seat)
+    left = leavers.told(outcome, report, names.__getitem__, seat)
     return f"{won} ({why}{f'; {left}' * bool(left)})"

@@ -41,6 +41,8 @@ _USUAL: Final = 8
 """Choices for which every picture leaves room, so that it stays the same from list to list."""
 _BESIDE: Final = 20
 """Cells beside a choice in which the beginning of its words is of use."""
+_BEFORE: Final = 5
+"""Cells before the title of a choice: the mark of the one in reach, and its key."""
 _DIGITS: Final = 9
 """Choices with a digit."""
 QUIT, BACK = -1, -2
@@ -115,7 +117,7 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
             *styled("❯ " if there else "  ", "target"),
             *styled(key, "key"),
             *styled("  "),
-            *styled(row.title, "strong" if there else "text"),
+            *styled(shortened(row.title, max(columns - _BEFORE, 2)), "strong" if there else "text"),
         )
         beside = columns - wide
         line = name
@@ -128,12 +130,13 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
 
 
 def _about(listing: Listing, columns: int) -> list[Line]:
-    """The sentence about the choice in reach, where it does not stand beside it as a whole."""
-    if not any(row.about for row in listing.rows):
+    """The sentence about the choice in reach, or its title, where its row does not have it as a whole."""
+    wide = max((width(styled(row.title)) for row in listing.rows), default=0)
+    if wide <= columns - _BEFORE and not any(row.about for row in listing.rows):
         return []
-    wide = max(width(styled(row.title)) for row in listing.rows) + 7
-    text = listing.rows[listing.at].about
-    if columns - wide >= width(styled(text)):
+    row = listing.rows[listing.at]
+    text, before = (row.about, wide + 7) if row.about else (row.title, _BEFORE)
+    if columns - before >= width(styled(text)):
         return [EMPTY] * _ABOUT
     return block(wrapped(styled(text, "told"), columns), columns, _ABOUT)
 

@@ -94,7 +94,7 @@ def _fellows(scene: Scene, columns: int) -> Panel:
 
 
 _IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
-    "through": (mark("via"),),
+    "through": (mark("indirect"),),
     "direct": (mark("here"),),
     "never": (mark("not here"),),
     "away": (mark("away"),),

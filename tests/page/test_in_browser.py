@@ -13,6 +13,8 @@ from typing import Any, Final
 import pytest
 
 from cli.page import content
+from cli.text import language
+from cli.text.language import NAMES
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from tests.helpers.browser import Browser, running
@@ -217,6 +219,28 @@ def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window
     assert desk["history"] >= 8 * 36
 
 
+@pytest.mark.parametrize("code", NAMES)
+def test_names_of_usual_length_stand_whole_on_the_buttons_of_their_views(
+    window: Browser, tmp_path: Path, code: str
+) -> None:
+    """They were cut in mid-word beside the words for all open and a spectator."""
+    data = Table(7, decide=honest, names=("Günther Größe", "Recruit bot")).play(steps=60).seats[0].transcript
+    language.install(code)
+    try:
+        (tmp_path / "named.html").write_bytes(content.page(replay(data, GAMES), data, code))
+    finally:
+        language.install("en")
+    window.open(tmp_path / "named.html")
+    for columns, rows in ((360, 740), (1280, 900)):
+        window.size(columns, rows)
+        assert window.run(_CUT) == [], columns
+
+
+_CUT: Final = """
+return [...document.querySelectorAll('.choice bdi')]
+  .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+  .map((one) => one.textContent);
+"""
 _PLACES: Final = """
 const box = (name) => document.querySelector(name).getBoundingClientRect();
 const title = document.querySelector('h1');

@@ -191,7 +191,7 @@ def test_the_index_gives_each_language_its_own_words_and_programs_english(call: 
     assert "verloren" in call("--language", "nl", "games").out
     for words in (("games", "--json"), ("--language", "nl", "games", "--json")):
         (row,) = json.loads(call(*words).out)["games"]
-        assert row["status"] == "lost (resigned)"
+        assert row["status"] == "lost (you resigned)"
         assert row["others"] == ["Agent bot"]
         assert "statuses" not in row
-    assert "lost (resigned)" in call("games").out
+    assert "lost (you resigned)" in call("games").out

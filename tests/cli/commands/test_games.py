@@ -13,6 +13,8 @@ import pytest
 from cli.commands import games
 from cli.reports import summary
 from cli.shell.exit_codes import Exit, bare
+from cli.text import language
+from p2p_stratego.core.values import replace
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.storage.home import Home, Saved
@@ -150,3 +152,36 @@ def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
 def test_a_void_match_is_no_draw(name: str, told: str) -> None:
     report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     assert summary.status(report, 0) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("complete-resigned", ["Ada won (Ben resigned)", "won (Ben resigned)", "lost (you resigned)"]),
+        (
+            "complete-three-deserted",
+            [
+                "Ada and Cleo won (Ben had resigned)",
+                "won (Ben had resigned)",
+                "lost (you had resigned)",
+                "won (Ben had resigned)",
+            ],
+        ),
+    ],
+)
+def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: list[str]) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    seats = (None, *range(len(report.genesis.players)))
+    assert [summary.status(report, seat) for seat in seats] == told
+
+
+def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
+    data = (DATA / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
+    report = replace(verdict.audit(data, GAMES), resigned=(1, 2))
+    language.install("de")
+    try:
+        told = [summary.status(report, seat) for seat in range(3)]
+    finally:
+        language.install("en")
+    assert told[0] == "gewonnen (Ben und Cleo hatten aufgegeben)"
+    assert told[1] == "verloren (du und Cleo hatten aufgegeben)"

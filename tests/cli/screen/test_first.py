@@ -121,6 +121,15 @@ def test_a_click_chooses_and_the_wheel_moves() -> None:
 
 def test_a_list_without_words_about_its_choices_uses_their_rows() -> None:
     rows = [Row(f"setting {number}") for number in range(19)]
-    lines = draw(Listing("Change which one?", rows, nested=True), 80, 24)
+    lines = draw(Listing("What do you want to change?", rows, nested=True), 80, 24)
     shown = ["".join(text for _style, text in line) for line in lines]
     assert all(any(f" {row.title} " in line for line in shown) for row in rows)
+
+
+def test_a_choice_that_is_too_long_ends_at_a_word_and_stands_whole_once_it_is_in_reach() -> None:
+    title = f"your network sees your open game, {'and so on, ' * 5}off, by P2P_STRATEGO_HIDDEN"
+    listing = Listing("What do you want to change?", [Row("short"), Row(title)], nested=True)
+    away, there = ("\n".join(map(words, draw(listing.go(step), 80, 24))) for step in (0, 1))
+    assert any(line.rstrip().endswith(("and…", "so…", "on…")) for line in away.split("\n"))
+    assert "P2P_STRATEGO_HIDDEN" not in away
+    assert title in " ".join(there.split())
