@@ -146,9 +146,11 @@ def _unmoved(view: View[State]) -> str:
             "You have no miner left: the {count} enemy bombs that are closed stop every attack on them.",
             bombs,
         )
-    return _(
-        "The enemy's flag and its bombs are among {still} closed pieces that never moved: {share} of them "
-        "are bombs, which only a miner takes.",
+    return n_(
+        "The enemy's flag and {count} bomb are among {still} closed pieces that never moved; only a miner "
+        "takes a bomb.",
+        "The enemy's flag and {count} bombs are among {still} closed pieces that never moved; only a miner "
+        "takes a bomb.",
+        bombs,
         still=still,
-        share=percent(min(bombs / max(still, 1), 1.0)),
     )
