@@ -27,7 +27,7 @@ from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
 from protocol.storage.home import Home
@@ -297,7 +297,7 @@ class Menu:
         taught: Variants = [
             (_(entry.title), [entry.name]) for entry in ENTRIES.values() if entry.lesson is not None
         ]
-        chosen = self._picked(_("Which game?"), taught) if self.prompt.interactive else []
+        chosen = self._picked(_c("a kind of game", "Which game?"), taught) if self.prompt.interactive else []
         return Exit.OK if chosen is None else self._command("learn", *chosen)
 
     def _host(self) -> int:
@@ -347,7 +347,7 @@ class Menu:
         if for_what is None or for_what:
             return Exit.OK if for_what is None else self._command("post", *for_what)
         of_two = [one for one in variants() if 2 in GAMES[one[1][1]].seat_counts]
-        chosen = self._picked(_("Which game?"), of_two)
+        chosen = self._picked(_c("a kind of game", "Which game?"), of_two)
         return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
 
     def _of_a_variant(self, command: str) -> int:
@@ -360,7 +360,7 @@ class Menu:
 
     @property
     def _of_variant(self) -> Sequence[Step]:
-        usual: list[Step] = [(_("Which game?"), lambda _options: variants())]
+        usual: list[Step] = [(_c("a kind of game", "Which game?"), lambda _options: variants())]
         return [*usual, (_("How many players?"), tables)] if self.prompt.interactive else usual
 
     def _through(self, *steps: Step) -> list[str] | None:
@@ -426,7 +426,7 @@ class Menu:
         return code
 
     def _rules(self) -> int:
-        chosen = self._picked(_("Which game?"), titles())
+        chosen = self._picked(_c("a kind of game", "Which game?"), titles())
         if chosen is None or not self.prompt.interactive:
             return Exit.OK if chosen is None else self._command("rules", *chosen)
         topic: str | None = None
