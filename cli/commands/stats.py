@@ -17,6 +17,7 @@ from cli.statistics.player import Player
 from cli.statistics.results import Found
 from cli.text.layout import ascii_text
 from cli.text.sanitize import escape
+from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.lesson import TUTOR
 from protocol.failures import StorageFailure
@@ -72,10 +73,10 @@ def _tutor(folder: Path) -> str:
 
 
 def _names(path: Path, found: Iterable[Found]) -> dict[str, str]:
-    """By key: our player's own name for a contact, else the name in the newest record."""
+    """By key: our player's own name for a contact, else that in the newest record, without a round's word."""
     with Home(path) as home:
         called = {one.key.hex(): one.called for one in home.contacts().all if one.called}
-    known = dict(records.names(list(found)))
+    known = {key: unworn(name) for key, name in records.names(list(found)).items()}
     return known | {key: name for key, name in called.items() if key in known}
 
 

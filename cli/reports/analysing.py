@@ -99,14 +99,29 @@ class Analysed:
         An end that the rules did not bring about is none, nor is the beginning of play, before which nothing
         is estimated.
         """
+        told = map(self._told, self.great)
+        return list(islice((turn for turn in told if turn is not None), TURNING))
+
+    @property
+    def great(self) -> list[Turn]:
+        """All steps that changed the chance to win by as much as a turning point does, the greatest first."""
         steps = (
             Turn(at, before[0], after[0])
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
             if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
         )
-        great = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
-        told = map(self._told, sorted(great, key=lambda turn: -abs(turn.after - turn.before)))
-        return list(islice((turn for turn in told if turn is not None), TURNING))
+        found = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
+        return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
+
+    @property
+    def luckiest(self) -> Judged | None:
+        """The decision of the greatest luck, good or bad, if that is as much as of a turning point."""
+        one = max(self.judged, key=lambda one: abs(one.luck or 0.0), default=None)
+        return one if one is not None and abs(one.luck or 0.0) >= LEAST_TURN else None
+
+    def luck(self, one: Judged, seat: Seat) -> float:
+        """What the luck of one decision brought a seat."""
+        return (one.luck or 0.0) * self._share(seat, one.made.seat)
 
     def _told(self, turn: Turn) -> Turn | None:
         """A step with its reason; None for one that nobody could understand, or that the next one undid."""
@@ -143,7 +158,7 @@ class Analysed:
             unknown=sum(one.unknown for one in own),
             best=sum((one.lost or 0.0) < COSTLY for one in known),
             lost=sum(one.lost or 0.0 for one in known),
-            luck=sum((one.luck or 0.0) * self._share(seat, one.made.seat) for one in self.judged),
+            luck=sum(self.luck(one, seat) for one in self.judged),
             given=sum(one.given or 0.0 for one in own),
             gained=sum(one.gained or 0.0 for one in own),
             worst=worst if worst is not None and (worst.lost or 0.0) >= COSTLY else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from cli.reports import describe
 from cli.reports.analysing import COSTLY, Analysed, Sums, Turn
@@ -17,6 +17,10 @@ from p2p_stratego.core.odds import percent
 
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
+_LEAST_SHOWN = 0.001
+"""Of the chance to win: 0.1 points."""
+_SHOWN = _LEAST_SHOWN / 2
+"""A loss that is less is shown as 0.0."""
 _FEW_BITS = 0.005
 """Fewer tell nothing that a person would notice."""
 _WIDTH = 80
@@ -41,13 +45,14 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
             columns,
         )
     lines += ["", *rows, ""]
-    for sentence in (*left_out, *meaning(lesson=found.lesson)):
+    for sentence in (*left_out, *_steps(found), *meaning(lesson=found.lesson)):
         lines += hung(sentence, columns)
     lines += ["", *hung(title(found, chosen[0]), columns), ""]
     lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
-    turns = [each for turn in found.turns for each in hung(turned(found, turn, chosen[0]), columns)]
-    lines += turns or [_("There is none: nothing that happened changed the chance to win by 5 points.")]
+    turns = [turned(found, turn, chosen[0]) for turn in found.turns] or [no_turn(found)]
+    for sentence in filter(None, (*turns, luckiest(found, chosen[0]))):
+        lines += hung(sentence, columns)
     if (end := found.broken_off) is not None:
         lines += hung(broken_off(found, end, chosen[0]), columns)
     for seat in chosen:
@@ -55,6 +60,15 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
         for sentence in about(found, seat):
             lines += hung(sentence, columns)
     return lines
+
+
+def no_turn(found: Analysed) -> str:
+    """Why there is no turning point."""
+    if not found.great:
+        return _("There is none: nothing that happened changed the chance to win by 5 points.")
+    return _(
+        "There is none: only moves that show no reason for it changed the chance to win by 5 points or more."
+    )
 
 
 def about(found: Analysed, seat: Seat) -> list[str]:
@@ -68,14 +82,15 @@ def _compared(name: str, sums: Sums) -> list[str]:
     """How the choices fared beside the best ones."""
     told = [
         n_(
-            "{player} made {count} decision; {judged} could be compared with the best one, and {best} were"
-            " as good.",
-            "{player} made {count} decisions; {judged} could be compared with the best one, and {best} were"
-            " as good.",
+            "{player} made {count} decision; {judged} could be compared with the best one, and {best} of"
+            " these cost less than {least} points.",
+            "{player} made {count} decisions; {judged} could be compared with the best one, and {best} of"
+            " these cost less than {least} points.",
             sums.decided,
             player=name,
             judged=sums.judged,
             best=sums.best,
+            least=points(COSTLY, sign=False),
         )
     ]
     if sums.unknown:
@@ -133,7 +148,7 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
         player=found.names[seat],
         before=share(before),
         after=share(after),
-        told=said(*found.steps[turn.at - 1].sentences, turn.reason),
+        told=said(*_happened(found, turn.at), turn.reason),
     )
     knew, knows = knew_of(found, turn.at - 1, seat), knew_of(found, turn.at, seat)
     if knew is None or knows is None:
@@ -146,6 +161,40 @@ def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
             before=share(knew),
             after=share(knows),
         ),
+    )
+
+
+def _happened(found: Analysed, at: int) -> Sequence[str]:
+    """What a step brought, without whose turn it is then."""
+    return found.game.happened(found.steps[at - 2].state, found.steps[at - 1].state, found.names)
+
+
+def luckiest(found: Analysed, seat: Seat) -> str:
+    """The step of the greatest luck, as `seat` sees it, if that is no turning point; else ""."""
+    one = found.luckiest
+    if one is None or one.made.step in {turn.at for turn in found.turns}:
+        return ""
+    step, name = one.made.step, found.names[seat]
+    about = {
+        "step": step,
+        "player": name,
+        "luck": points(found.luck(one, seat)),
+        "told": said(*_happened(found, step)),
+        "before": share(found.chances[step - 2][seat]),
+        "after": share(found.chances[step - 1][seat]),
+    }
+    if found.open:
+        return _(
+            "The greatest luck is no turning point: step {step} brought {player} {luck} points beside what"
+            " was to be expected, but turning points go by how all pieces lay, and so {player} went from"
+            " {before} to {after}. {told}",
+            **about,
+        )
+    return _(
+        "The greatest luck is no turning point: step {step} brought {player} {luck} points beside what was to"
+        " be expected, but turning points go by the change, and {player} went from {before} to {after}."
+        " {told}",
+        **about,
     )
 
 
@@ -193,6 +242,7 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     heads, figures = (_("step"), title, _("kind"), _("chosen"), _("best")), measures_heads()
     step = max(5, cells(heads[0]) + 1)
     kind = max(_KIND, cells(heads[2]) + 1)
+    kinds = max((cells(found.game.kinds(one.kind)) + 1 for one in own if _telling(one)), default=kind)
     numbers = [max(_NUMBER, cells(head) + 1) for head in figures]
     room = (columns or _WIDE) - 1 - step - name - kind - sum(numbers)
     if name and room < 2 * _LEAST_CHOICE:
@@ -201,6 +251,9 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     elif longest > name and room > 2 * _CHOICE:
         wider = min(longest, name + room - 2 * _CHOICE)
         name, room = wider, room + name - wider
+    if kinds > kind and room > 2 * _CHOICE:
+        wider = min(kinds, kind + room - 2 * _CHOICE)
+        kind, room = wider, room + kind - wider
     choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
     widths = (step, name, kind, choice, 0 if found.lesson else choice)
     if found.lesson:
@@ -211,14 +264,37 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
         best = "=" if one.best == one.chosen else one.best
         told = (f"{one.made.step}", called[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
         rows.append(_row(told, widths, measures(one), numbers))
-    left_out = len(own) + 1 - len(rows)
-    if not left_out:
-        return rows, []
-    return rows, [
+    return rows, _left_out(found, [one for one in own if not _telling(one)])
+
+
+def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
+    """A sentence for decisions that are not listed; what they cost makes up the sums with the rows."""
+    costs = []
+    for seat, name in enumerate(found.names):
+        lost = sum(one.lost or 0.0 for one in those if one.made.seat == seat)
+        if lost >= _SHOWN:
+            listed = sum(round(one.lost or 0.0, 3) for one in found.of(seat) if _telling(one))
+            rest = max(round(found.sums(seat).lost, 3) - listed, _LEAST_SHOWN)
+            costs.append(f"{name} {points(rest, sign=False)}")
+    if not those:
+        return []
+    if not costs:
+        return [
+            n_(
+                "{count} decision is not listed: it risked nothing, cost nothing and showed little.",
+                "{count} decisions are not listed: they risked nothing, cost nothing and showed little.",
+                len(those),
+            )
+        ]
+    return [
         n_(
-            "{count} decision is not listed: it risked nothing, cost nothing and showed little.",
-            "{count} decisions are not listed: they risked nothing, cost nothing and showed little.",
-            left_out,
+            "{count} decision is not listed: it risked nothing, showed little and cost less than {least}"
+            " points ({costs}).",
+            "{count} decisions are not listed: they risked nothing, showed little and cost less than {least}"
+            " points each (together: {costs}).",
+            len(those),
+            least=points(COSTLY, sign=False),
+            costs=", ".join(costs),
         )
     ]
 
@@ -287,11 +363,12 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
     yield f"seat{one.made.seat}", f"{name}: {kind}" + (f": {one.chosen}" if one.chosen else "")
     if one.unknown:
         yield "dim", _("It rests on cards or pieces that nobody has opened.")
-    if one.lost is not None and one.lost < COSTLY:
+    if one.lost is not None and one.lost < _SHOWN:
         yield "good", _("as good as the best")
     elif one.lost is not None:
         cost = points(one.lost, sign=False)
-        yield "warn", _("cost {points} points; better: {best}", points=cost, best=one.best)
+        look = "warn" if one.lost >= COSTLY else ""
+        yield look, _("cost {points} points; better: {best}", points=cost, best=one.best)
     if one.odds is not None:
         came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
         yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(one.odds)), came)))
@@ -306,6 +383,21 @@ def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
         yield "dim", _("likely: {things}", things=likely)
     if one.hasty:
         yield "dim", _("not every choice was weighed in the time")
+
+
+def _steps(found: Analysed) -> list[str]:
+    """How steps are counted, in a game whose set-up has several."""
+    last = next((at for at, one in enumerate(found.outlooks, start=1) if one.begun), 0)
+    if last < 2:
+        return []
+    return [
+        _(
+            "step: as a replay counts them. Steps 1 to {last} are the set-up, so step {first} is the first of"
+            " play.",
+            last=last,
+            first=last + 1,
+        )
+    ]
 
 
 def meaning(*, lesson: bool = False) -> list[str]:

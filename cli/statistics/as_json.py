@@ -37,7 +37,7 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Plain:
         "results": one.sequence,
         "counts": dict(one.counts),
         "liked": {name: dict(said.most_common()) for name, said in one.liked.items()},
-        "series": [_series(one) for one in one.series],
+        "series": [_series(series, names) for series in one.series],
         "rating": None if not one.ratings else _rating(one.ratings[-1]),
         "ratings": [_rating(then) for then in one.ratings],
     }
@@ -47,9 +47,9 @@ def _score(score: Score) -> Plain:
     return {"played": score.played, "won": score.won, "drawn": score.drawn, "lost": score.lost}
 
 
-def _series(one: Series) -> Plain:
+def _series(one: Series, names: Mapping[str, str]) -> Plain:
     return {
-        "opponents": [_player(Player(other.key, other.name)) for other in one.opponents],
+        "opponents": [_player(Player(key, names[key])) for key in one.opponents],
         "results": list(one.scores),
     }
 

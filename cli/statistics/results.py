@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from cli.statistics import glicko
-from cli.statistics.facts import Facts, Sitting
+from cli.statistics.facts import Facts
 from cli.statistics.glicko import Rating
 from p2p_stratego.registry import ENTRIES
 
@@ -110,7 +110,8 @@ class Score:
 class Series(NamedTuple):
     """A run of return matches: each with the same players at the same game, every seat moved on by one."""
 
-    opponents: tuple[Sitting, ...]
+    opponents: tuple[str, ...]
+    """Their keys."""
     scores: tuple[float, ...]
     """Oldest first."""
 
@@ -196,7 +197,7 @@ def _moved_on(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _told(key: str, run: Sequence[Facts]) -> Series:
-    others = tuple(one for one in run[0].players if one.key != key)
+    others = tuple(one.key for one in run[0].players if one.key != key)
     return Series(others, tuple(facts.score(facts.seat_of(key) or 0) for facts in run))
 
 

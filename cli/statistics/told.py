@@ -74,7 +74,7 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
             "", n_("and {count} other player", "and {count} other players", len(one.opponents) - _FEW)
         )
     for series in one.series[-_FEW:]:
-        yield from _line(_("series"), _series(series))
+        yield from _line(_("series"), _series(series, names))
     if entry.tallying is not None:
         yield from _play(entry.tallying.load(), one)
     yield from _line(_c("row of statistics", "one by one"), _sequence(one.sequence))
@@ -98,9 +98,9 @@ def score_told(score: Score) -> str:
     )
 
 
-def _series(series: Series) -> str:
+def _series(series: Series, names: Mapping[str, str]) -> str:
     won = sum(series.scores)
-    against = ", ".join(Player(other.key, other.name).told() for other in series.opponents)
+    against = ", ".join(Player(key, names[key]).told() for key in series.opponents)
     fields = {
         "against": against,
         "own": _half(won),

@@ -121,6 +121,10 @@ class Analysis(Protocol):
         """
         ...
 
+    def happened(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
+        """What the step from one state to the next brought, in sentences, without whose turn it is then."""
+        ...
+
     def bits(self, state: Any, seat: Seat) -> float:
         """How much the others do not know about the closed things of `seat`'s side, ≥ 0."""
         ...

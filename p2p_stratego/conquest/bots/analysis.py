@@ -14,10 +14,22 @@ from typing import Final
 from p2p_stratego.conquest.bots import playing_cards, prospects
 from p2p_stratego.conquest.bots.beliefs import Beliefs
 from p2p_stratego.conquest.bots.evaluation import VALUES, Weigher
+from p2p_stratego.conquest.formats import narration
 from p2p_stratego.conquest.formats.words import card, piece, territory
 from p2p_stratego.conquest.rules.atlas import NAMES, Zone
 from p2p_stratego.conquest.rules.choices import Accusations, Moves
-from p2p_stratego.conquest.rules.notation import NONE, PLAY_NONE, STOP, accused, played, taken, zones
+from p2p_stratego.conquest.rules.notation import (
+    NO,
+    NONE,
+    PLAY_NONE,
+    STOP,
+    YES,
+    accused,
+    played,
+    taken,
+    zones,
+    zones_in,
+)
 from p2p_stratego.conquest.rules.observation import own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
 from p2p_stratego.conquest.rules.state import State
@@ -25,6 +37,7 @@ from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
 from p2p_stratego.core.game import Choose, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, number
+from p2p_stratego.core.narration import listed
 from p2p_stratego.core.view import View
 
 _KINDS: Final[Mapping[str, str]] = {
@@ -39,6 +52,8 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 _NEARER: Final = mark("Enemies now stand nearer to where the flag of {player} can be.")
 _FARTHER: Final = mark("Enemies no longer stand as near to where the flag of {player} can be.")
+_NEARER_OF_TWO: Final = mark("{other} now stands nearer to where the flag of {player} can be.")
+_FARTHER_OF_TWO: Final = mark("{other} no longer stands as near to where the flag of {player} can be.")
 _SHOWN: Final = 3
 """How many of the likeliest pieces are told."""
 _CAME: Final = {"won": True, "flag": True, "lost": False, "both": False}
@@ -69,7 +84,14 @@ def _judged(made: Made, stop: Enough) -> Judged:
         return _accusation(made, state, said)
     if PLAY_NONE in decision.options:
         return _card(made, state, said, stop)
-    return Judged(made, "effect", said)
+    return Judged(made, "effect", _effect_in_words(said))
+
+
+def _effect_in_words(said: Move) -> str:
+    """An answer, or the zones that are chosen; which closed piece of the bag is shown has no words."""
+    if said in (YES, NO):
+        return _(said)
+    return "" if said.startswith("draw ") else listed([NAMES[zone] for zone in zones_in(said)])
 
 
 def _weigher(view: View[State], state: State) -> Weigher | None:
@@ -252,6 +274,11 @@ def _with_bits(found: Judged) -> Judged:
     )
 
 
+def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+    """What a step brought, without whose turn begins."""
+    return narration.happened(before, after, names)
+
+
 def bits(state: State, seat: Seat) -> float:
     """The bits that are open about the pieces of `seat` on the board, each by itself."""
     if not state.turn:
@@ -290,9 +317,12 @@ def reason(before: State, after: State, names: Sequence[str], _truth: Mapping[Sl
     owner = max(range(after.seats), key=lambda seat: abs(changes[seat][prospects.DANGER]))
     danger = changes[owner][prospects.DANGER] * by[prospects.DANGER]
     if danger and near >= sum(abs(sum(each)) for each in changes) / 2:
+        if len(names) == 2:
+            told = _NEARER_OF_TWO if danger > 0 else _FARTHER_OF_TWO
+            return _(told, player=names[owner], other=names[1 - owner])
         return _(_NEARER if danger > 0 else _FARTHER, player=names[owner])
-    told = before.territories != after.territories or any(event.kind == "played" for event in after.report)
-    return "" if told else None
+    seen = before.territories != after.territories or any(event.kind == "played" for event in after.report)
+    return "" if seen else None
 
 
 def kinds(kind: str) -> str:

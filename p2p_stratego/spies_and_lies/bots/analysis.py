@@ -13,7 +13,7 @@ from typing import Final
 
 from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
-from p2p_stratego.core.language import _, mark, number
+from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.agent import believed, named_by_a_good_guesser
 from p2p_stratego.spies_and_lies.bots.beliefs import (
@@ -27,8 +27,10 @@ from p2p_stratego.spies_and_lies.bots.beliefs import (
 from p2p_stratego.spies_and_lies.bots.deployment import fares, line_stakes, payoffs
 from p2p_stratego.spies_and_lies.bots.evaluation import chance_of_lead, lead, win_chance
 from p2p_stratego.spies_and_lies.bots.lookahead import rehearse, stakes
-from p2p_stratego.spies_and_lies.formats.narration import card
+from p2p_stratego.spies_and_lies.formats import narration
+from p2p_stratego.spies_and_lies.formats.narration import card, missions
 from p2p_stratego.spies_and_lies.rules.chance import deck_left
+from p2p_stratego.spies_and_lies.rules.checks import falsely_marked
 from p2p_stratego.spies_and_lies.rules.notation import (
     CAPTAIN_POINTS,
     COPIES,
@@ -187,9 +189,8 @@ def _marks(made: Made, move: Move) -> Judged:
     def told(option: Move) -> Evidence:
         return Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
 
-    found = Judged(
-        made, "marks", move, given=_entropy(Evidence(exhausted)) - _entropy(told(move)), gained=0.0
-    )
+    shown = _entropy(Evidence(exhausted)) - _entropy(told(move))
+    found = Judged(made, "marks", _marked(move), given=shown, gained=0.0)
     line = own_line(view)
     if any(line[mission - 1] is None for mission in own_missions(state, view.seat)):
         return replace(found, unknown=True)
@@ -197,13 +198,17 @@ def _marks(made: Made, move: Move) -> Judged:
     if move not in options:
         return replace(found, kind="lie")
     if len(options) == 1:
-        return replace(found, best=move, lost=0.0)
+        return replace(found, best=_marked(move), lost=0.0)
     if not possible(Evidence(exhausted, line)):
         return found  # a line out of order: nobody can tell how its marks fare
     stake = line_stakes(state, side)
     worth = {option: fares(stake, line, possible(told(option))) for option in options}
     best = max(options, key=worth.__getitem__)
-    return replace(found, best=best, lost=_in_chance(state, side, worth[best] - worth[move]))
+    return replace(found, best=_marked(best), lost=_in_chance(state, side, worth[best] - worth[move]))
+
+
+def _marked(move: Move) -> str:
+    return missions(sorted(MARKS[move]))
 
 
 # Tokens, and what a Captain or a Marshal does
@@ -269,6 +274,11 @@ def reason(_before: State, _after: State, _names: Sequence[str], _truth: Mapping
     return ""
 
 
+def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+    """What a step brought."""
+    return narration.step(before, after, names)
+
+
 def bits(state: State, seat: Seat) -> float:
     """How much is open about the line of today of `seat`'s side; 0 while there is none."""
     if state.phase not in ("intel", "mission"):
@@ -289,15 +299,43 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
         told.append(
             _(
                 "{player} identified {hits} of {count} cards; {expected} were to be expected of these"
-                " guesses, and {best} of the best ones.",
+                " guesses, and {likeliest} of always naming the likeliest soldier.",
                 player=name,
                 hits=sum(bool(one.came) for one in guesses),
                 count=len(guesses),
                 expected=number(sum(one.odds or 0.0 for one in guesses), 1),
-                best=number(sum(one.best_odds or 0.0 for one in guesses), 1),
+                likeliest=number(sum(one.knew[0].odds for one in guesses), 1),
             )
         )
-    lies = sum(one.kind == "lie" for one in judged)
-    if lies:
-        told.append(_("{player} broke the order or marked falsely: {count}.", player=name, count=lies))
+    lines = sum(one.kind == "lie" and isinstance(one.made.view.asked, Commit) for one in judged)
+    if lines:
+        told.append(
+            n_(
+                "{player} laid {count} line that breaks the order.",
+                "{player} laid {count} lines that break the order.",
+                lines,
+                player=name,
+            )
+        )
+    false = sum(_false_marks(one.made) for one in judged if one.kind in ("marks", "lie"))
+    if false:
+        told.append(
+            n_(
+                "{player} set {count} false mark; a mark that is missing counts as one.",
+                "{player} set {count} false marks; a mark that is missing counts as one.",
+                false,
+                player=name,
+            )
+        )
     return told
+
+
+def _false_marks(made: Made) -> int:
+    """Of the marks on its player's own cards, as far as these are known, those that the rules punish."""
+    view: View[State] = made.view
+    intel = todays_intel(view)
+    if isinstance(view.asked, Commit) or intel is None:
+        return 0
+    own = own_missions(view.state, view.seat)
+    line = tuple(rank if at in own else None for at, rank in enumerate(own_line(view), start=1))
+    return len(falsely_marked(line, MARKS[str(made.answer)], intel))

@@ -1,7 +1,7 @@
 """What a match of Spies & Lies tells of its players: guesses, tokens, marks, and the lines they lay.
 
 Chance is what a guesser gets who takes any rank that the public facts leave; "the likeliest" is what one gets
-who always names the rank with the best odds (`beliefs.chances`).
+who always names the rank with the best odds, as in the analysis of the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.language import mark
 from p2p_stratego.core.tally import Favourite, Rate, Tally, Tallying, counters
+from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.checks import is_false_mark
 from p2p_stratego.spies_and_lies.rules.seating import Seating
@@ -57,11 +58,10 @@ def _guess(counts: list[dict[str, float]], before: State, report: Report) -> Non
     if report.guess is None:
         return
     mine = counts[report.guessing]
-    odds = chances(Evidence.of(before, report.owner))[report.mission - 1]
     mine["guesses"] += 1
     mine["identified"] += report.guess == report.soldier
-    mine["by_chance"] += 1 / len(odds)
-    mine["likeliest"] += max(odds.values())
+    mine["by_chance"] += 1 / len(chances(Evidence.of(before, report.owner))[report.mission - 1])
+    mine["likeliest"] += max(believed(before).values())
 
 
 def _card(counts: list[dict[str, float]], before: State, report: Report) -> None:
@@ -99,19 +99,26 @@ def line_shown(said: str) -> str:
 
 
 TALLYING: Final = Tallying(
-    1,
+    2,
     tally,
     (
         Rate(
             mark("soldiers identified, of guesses"),
             "identified",
             "guesses",
-            ((mark("by chance"), "by_chance"), (mark("by the likeliest rank"), "likeliest")),
+            (
+                (mark("by chance"), "by_chance"),
+                (mark("by always naming the likeliest soldier"), "likeliest"),
+            ),
         ),
         Rate(mark("own soldiers activated, of those turned up"), "activated", "turned"),
         Rate(mark("deception tokens that paid"), "tokens_paid", "tokens"),
         Rate(mark("Sergeants with a misleading mark that nobody named"), "sergeants_unnamed", "sergeants"),
-        Rate(mark("false marks that nobody punished"), "false_marks_uncaught", "false_marks"),
+        Rate(
+            mark("false marks that nobody punished, of those turned up"),
+            "false_marks_uncaught",
+            "false_marks",
+        ),
     ),
     (Favourite(mark("favourite deployments, missions 1 to 4"), "lines", line_shown),),
 )

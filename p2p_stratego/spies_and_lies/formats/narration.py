@@ -193,16 +193,17 @@ def tell_intel(state: State, names: Sequence[str]) -> str:
         _(
             "{player} marks {missions}",
             player=names[seat],
-            missions=_missions(sorted(state.marks[state.seating.side(seat)] & missions)),
+            missions=missions(sorted(state.marks[state.seating.side(seat)] & own)),
         )
-        for seat, missions in markers(state.seating, state.closed)
+        for seat, own in markers(state.seating, state.closed)
     )
     return _(
         "Day {day}: the intel is {low} to {high}. {marked}.", day=state.day, low=low, high=high, marked=marked
     )
 
 
-def _missions(marked: Sequence[int]) -> str:
+def missions(marked: Sequence[int]) -> str:
+    """Some of the four missions: "missions 2 and 3"."""
     if not marked:
         return _("nothing")
     if len(marked) == len(MISSIONS):
@@ -250,7 +251,7 @@ def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
                 _(
                     "{player}'s {missions} will stay face down.",
                     player=names[seat],
-                    missions=_missions(closed),
+                    missions=missions(closed),
                 )
             )
     return " ".join(told)

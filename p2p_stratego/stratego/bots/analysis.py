@@ -24,6 +24,7 @@ from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.piece_values import alive, worth_among
 from p2p_stratego.stratego.bots.position import Picture, fares
 from p2p_stratego.stratego.bots.prospects_data import Knowing
+from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
@@ -287,6 +288,11 @@ def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, fr
         count,
         **told,
     )
+
+
+def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+    """What a step brought."""
+    return narration.step(before, after, names)
 
 
 def bits(state: State, seat: Seat) -> float:

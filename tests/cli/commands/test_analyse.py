@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli.reports import analysis_json, analysis_text, history, own_secrets, sources
-from cli.reports.analysing import Work, within
+from cli.reports.analysing import COSTLY, Work, within
 from cli.reports.decisions import decisions
 from cli.shell.exit_codes import Exit
+from cli.statistics import facts
 from cli.text import language as spoken
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open
@@ -95,7 +97,11 @@ def test_an_end_that_the_rules_did_not_bring_about_is_named_and_no_turning_point
 
 
 def test_an_end_by_the_rules_is_a_step_like_others(call: Call) -> None:
-    assert "is no turning point" not in call("analyse", DATA / "complete-flag.p2ps").out
+    assert "is no turning point:" not in _without_luck(call("analyse", DATA / "complete-flag.p2ps").out)
+
+
+def _without_luck(told: str) -> str:
+    return told.replace("The greatest luck is no turning point:", "")
 
 
 def test_a_lesson_blames_nobody(records: Path) -> None:
@@ -119,6 +125,69 @@ def test_a_lesson_blames_nobody(records: Path) -> None:
     assert all(one.lost is one.best_odds is None and not one.best for one in taught.judged)
     assert analysis_json.plain(taught, [0])["lesson"] is True
     assert [one.odds for one in taught.judged] == [one.odds for one in usual.judged]
+
+
+def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None:
+    """Each loss as it is shown: those of the table, and together those of what it leaves out."""
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    work = Work(found, history.of_match(found))
+    small = [0.0046, 0.0004, 0.0123, 0.004]
+    for at, one in enumerate(work.judge(never)):
+        work._judged[-1] = replace(one, lost=small[at % 4], odds=None, given=None)
+    done = work.done()
+    for seat in (0, 1):
+        rows, (sentence,) = analysis_text.table(done, [seat], 120)
+        listed = [one for one in done.of(seat) if (one.lost or 0.0) >= COSTLY or one.kind == "lie"]
+        shown = sum(float(analysis_text.measures(one)[1]) for one in listed)
+        assert len(rows) == 1 + len(listed)
+        told = re.search(rf"less than 0.5 points each \(together: {done.names[seat]} ([\d.]+)\)", sentence)
+        assert told is not None
+        assert shown + float(told[1]) == pytest.approx(round(100 * done.sums(seat).lost, 1))
+        about = " ".join(analysis_text.about(done, seat))
+        cheap = sum((one.lost or 0.0) < COSTLY for one in done.of(seat))
+        assert f" and {cheap} of these cost less than 0.5 points." in about
+    texts = [text for one in done.judged[:4] for _look, text in analysis_text.decision(done, one)]
+    assert sum("cost 0.5 points" in text for text in texts) == 1
+    assert sum("as good as the best" in text for text in texts) == 1
+
+
+def test_the_analysis_says_how_its_steps_are_counted(call: Call) -> None:
+    """Of a game whose set-up has several, which a table that counts moves leaves out."""
+    told = call("analyse", DATA / "complete-conquest.p2ps").out
+    assert "Steps 1 to 27 are the set-up, so step 28 is the first of play." in told
+    assert "are the set-up" not in call("analyse", golden.RECORD).out
+
+
+@pytest.mark.parametrize("name", ["complete-points", "complete-critical-flaw"])
+def test_an_analysis_and_statistics_expect_and_count_the_same(name: str) -> None:
+    """Of the likeliest soldier each time, and of false marks, as far as the cards were turned up."""
+    found = sources.replayed(name, (DATA / f"{name}.p2ps").read_bytes())
+    work = Work(found, history.of_match(found))
+    list(work.judge(never))
+    counts = facts.of(found).counts
+    for seat in (0, 1):
+        own = work.done().of(seat)
+        guesses = [one for one in own if one.kind == "guess" and one.came is not None]
+        told = " ".join(work.done().game.summary("Ann", own))
+        assert counts[seat]["guesses"] == len(guesses)
+        assert counts[seat]["likeliest"] == pytest.approx(sum(one.knew[0].odds for one in guesses))
+        assert f"and {counts[seat]['likeliest']:.1f} of always naming the likeliest soldier" in told
+        marks = re.search(r"Ann set (\d+) false mark", told)
+        assert int(marks[1] if marks else 0) >= counts[seat]["false_marks"]
+
+
+def test_what_was_chosen_is_in_the_words_of_the_language(records: Path) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    try:
+        spoken.install("de")
+        work = Work(found, history.of_match(found))
+        marks = [one.chosen for one in work.judge(never) if str(one.made.answer).startswith("mark")]
+    finally:
+        spoken.install("en")
+    assert marks
+    assert all(told == "nichts" or "Mission" in told for told in marks)
 
 
 def test_people_read_of_possibilities_instead_of_bits(call: Call, records: Path) -> None:

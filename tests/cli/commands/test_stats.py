@@ -138,3 +138,20 @@ def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled
     told = call("stats", "Ann", "--json")
     assert (told.code, told.out) == (whole.code, whole.out)
     assert f"The tutor's key in {folder} cannot be read" in told.err
+
+
+def test_one_key_has_one_name_whatever_it_wore_in_a_round(call: Call, home: Path) -> None:
+    """The newest name, without the word of a tournament's round; or the one that a contact was given."""
+    with Home(home) as folder:
+        folder.identity()
+        for at, (first, word) in enumerate([(0, "AVS4H"), (1, "DHQ7F")]):
+            names = ("Ann", "Ben") if first == 0 else ("Ben", "Ann")
+            _keep(folder, played(*names, seed=at, word=word, loser=0), at)
+    told = call("stats", "Ann")
+    assert told.code == 0
+    assert "against Ben [" in " ".join(told.out.split())
+    assert all(word not in told.out for word in ("AVS4H", "DHQ7F"))
+    found = json.loads(call("stats", "Ann", "--json").out)
+    (game,) = found["games"]
+    assert [one["name"] for one in game["opponents"]] == ["Ben"]
+    assert [one["name"] for run in game["series"] for one in run["opponents"]] == ["Ben"]

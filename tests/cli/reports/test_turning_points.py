@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,13 @@ import pytest
 
 from cli.reports import analysis_text, history, sources
 from cli.reports.analysing import LEAST_TURN, Analysed, Turn
+from cli.reports.analysis_text import share
 from cli.reports.history import Step
+from p2p_stratego.conquest.bots import analysis as conquest
+from p2p_stratego.conquest.formats import narration
+from p2p_stratego.core.analysis import Judged, Made
 from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.helpers.judged import played
 
@@ -104,3 +110,50 @@ def test_a_piece_that_became_known_is_named_where_that_counts_most() -> None:
                 assert (turn.after < turn.before) == (stands == 0)
                 named += 1
     assert named
+
+
+def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
+    """With how the chance went, which says why it is none; else the turning point tells of it."""
+    games = map(analysed_once, range(STRATEGO))
+    found = next(one for one in games if len(one.great) > len(one.turns))
+    least = next(turn for turn in found.great if turn.at not in {one.at for one in found.turns})
+    view: View[Any] = View(1, found.steps[least.at - 2].state, {}, None)
+    lucky = Judged(Made(0, least.at, view, None, None), "attack", "", luck=0.4)
+    named = replace(found, judged=(lucky,), open=True)
+    told = analysis_text.luckiest(named, 0)
+    assert f"step {least.at} brought Ann -40.0 points" in told
+    assert f"and so Ann went from {share(least.before)} to {share(least.after)}." in told
+    assert "brought Ben +40.0 points" in analysis_text.luckiest(named, 1)
+    assert "all pieces" not in analysis_text.luckiest(replace(named, open=False), 0)
+    little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
+    assert analysis_text.luckiest(little, 0) == ""
+    at = found.turns[0].at
+    same = replace(lucky, made=Made(0, at, view, None, None))
+    assert analysis_text.luckiest(replace(found, judged=(same,)), 0) == ""
+
+
+def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
+    """In Conquest its heading follows what happened; the list of steps has it."""
+    ends = 0
+    for at, (game, _seed, _options) in enumerate(PLAYED):
+        if game != "conquest":
+            continue
+        found = analysed_once(at)
+        for before, after in pairwise(found.steps):
+            told = narration.step(before.state, after.state, found.names)
+            happened = conquest.happened(before.state, after.state, found.names)
+            ends += told != tuple(happened)
+            assert told[: len(happened)] == tuple(happened)
+            assert "'s turn:" not in " ".join(happened)
+        for turn in found.turns:
+            assert "'s turn:" not in analysis_text.turned(found, turn, 0)
+    assert ends
+
+
+def test_where_no_reason_shows_it_is_not_said_that_nothing_changed() -> None:
+    found = analysed_once(0)
+    hidden = replace(found, truth={}, steps=tuple(replace(step, moment="") for step in found.steps))
+    assert (hidden.turns, bool(hidden.great)) == ([], True)
+    assert "show no reason" in analysis_text.no_turn(hidden)
+    calm = replace(found, chances=tuple((0.5, 0.5) for _step in found.steps))
+    assert "nothing that happened" in analysis_text.no_turn(calm)

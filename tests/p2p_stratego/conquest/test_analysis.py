@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -110,3 +111,20 @@ def test_weights_are_there_for_each_measure_and_table() -> None:
     for seats in SEATS:
         assert len(prospects_data.WEIGHTS[seats]) == len(prospects.MEASURES)
         assert prospects_data.STEEPNESS[seats] > 0
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_who_came_nearer_to_a_flag_is_named_where_there_is_one_enemy(seats: int) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dan")[:seats]
+    states = game(seats)[1]
+    told = (analysis.reason(before, after, names, {}) for before, after in pairwise(states))
+    near = [sentence for sentence in told if sentence and "near" in sentence]
+    assert near
+    assert any(sentence.startswith("Enemies") for sentence in near) == (seats > 2)
+
+
+def test_what_is_answered_to_a_card_has_words() -> None:
+    """Yes and no, and zones; never the notation, which is English."""
+    answers = {one.chosen for seats in SEATS for one in judged(seats) if one.kind == "effect"}
+    assert answers
+    assert not any(word in said.split() for said in answers for word in ("place", "look", "regroup", "draw"))
