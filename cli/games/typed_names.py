@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.language import _, _c, mark, mark_c, translating
+from p2p_stratego.core.language import _, _c, accented, mark, mark_c, translating
 
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """By the English word that a game reads, the names under which a thing is shown now; none: English alone."""
@@ -122,7 +122,9 @@ def as_typed(message: str, typed: str, names: Names) -> str:
 
 def _named(typed: str, names: Names) -> Iterator[tuple[int, int, str]]:
     """Where each shown name begins and ends in a line, and its English word."""
-    lexicon = _lexicon(tuple(names.items()), tuple(_answers()))
+    with accented():
+        answers = tuple(_answers())
+    lexicon = _lexicon(tuple(names.items()), answers)
     words = list(_WORD.finditer(typed))
     at = 0
     while at < len(words):

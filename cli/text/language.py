@@ -81,7 +81,7 @@ def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_o
     found = None
     if code != ENGLISH:
         found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-    language.install(_Plain(found) if found and ascii_only else found)
+    language.install(found, _Plain(found) if found and ascii_only else None)
     _spoken[:] = [code]
     return code
 

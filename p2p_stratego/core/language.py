@@ -22,14 +22,26 @@ class Catalogue(Protocol):
 
 
 _installed: list[Catalogue] = []
-"""The catalogue of this process, if it speaks another language than English."""
+"""The catalogue of this process as it is shown, if it speaks another language than English, and the same with
+all its letters."""
 _machine: Final = ContextVar("_machine", default=False)
 """Whether the text at hand is for a program."""
 
 
-def install(catalogue: Catalogue | None) -> None:
-    """Speak by `catalogue` from now on, in the whole process; None: English."""
-    _installed[:] = [] if catalogue is None else [catalogue]
+_accented: Final = ContextVar("_accented", default=False)
+"""Whether the text at hand has all its letters, also where a screen has none beyond ASCII."""
+
+
+def install(catalogue: Catalogue | None, shown: Catalogue | None = None) -> None:
+    """Speak by `catalogue` from now on, in the whole process; None: English.
+
+    `shown`: the same for a screen without letters beyond ASCII.
+    """
+    _installed[:] = [] if catalogue is None else [shown or catalogue, catalogue]
+
+
+def _catalogue() -> Catalogue:
+    return _installed[_accented.get()]
 
 
 @contextmanager
@@ -40,6 +52,19 @@ def english() -> Iterator[None]:
         yield
     finally:
         _machine.reset(before)
+
+
+@contextmanager
+def accented() -> Iterator[None]:
+    """Sentences with all their letters within the block, or in a function that this decorates.
+
+    For reading what people type: they have these letters on their keyboards, whatever their screens show.
+    """
+    before = _accented.set(True)
+    try:
+        yield
+    finally:
+        _accented.reset(before)
 
 
 def translating() -> bool:
@@ -53,7 +78,7 @@ def _(message: str, /, **fields: object) -> str:
     Without fields, braces stand for themselves.
     """
     if message and translating():
-        message = _installed[0].gettext(message)
+        message = _catalogue().gettext(message)
     return message.format(**fields) if fields else message
 
 
@@ -63,13 +88,13 @@ def _c(context: str, message: str, /, **fields: object) -> str:
     The context is a note for translators, and is never shown.
     """
     if message and translating():
-        message = _installed[0].pgettext(context, message)
+        message = _catalogue().pgettext(context, message)
     return message.format(**fields) if fields else message
 
 
 def n_(one: str, many: str, count: int, /, **fields: object) -> str:
     """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
-    message = _installed[0].ngettext(one, many, count) if translating() else one if count == 1 else many
+    message = _catalogue().ngettext(one, many, count) if translating() else one if count == 1 else many
     return message.format(count=count, **fields)
 
 

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Pl
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, _c, mark, mark_c
+from p2p_stratego.core.language import _, _c, accented, mark, mark_c
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
@@ -82,6 +82,7 @@ _FACES: Final[dict[str, Face]] = {
 """By name, short name, letter or number, all in lower case."""
 
 
+@accented()
 def names() -> dict[str, tuple[str, ...]]:
     """The names of pieces, cards and territories as they are shown, by every word that is read as a thing."""
     lands = {found.name.lower(): (words.land(place),) for place, found in enumerate(TERRITORIES)}

@@ -8,7 +8,7 @@ from typing import Final
 
 from cli.games.spies.cities import called, exactly, starting
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.core.language import n_
+from p2p_stratego.core.language import accented, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
@@ -27,6 +27,7 @@ DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
 
+@accented()
 def names() -> dict[str, tuple[str, ...]]:
     """The names of things and amounts as they are shown, by every word that is read as one."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys((*_ENGLISH, *SPY_CODED), ())

@@ -10,7 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, accented, mark
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
@@ -46,6 +46,7 @@ SQUARE: Final = r"[a-j](?:10|[1-9])(?![0-9])"
 _SQUARE: Final = re.compile(SQUARE)
 
 
+@accented()
 def names() -> dict[str, tuple[str, ...]]:
     """Each piece's names as they are shown, by every word that is read as a piece."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys((*FACE_OF, *NOTHING), ())

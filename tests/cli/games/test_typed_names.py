@@ -219,3 +219,29 @@ def test_a_page_of_the_manual_is_found_by_the_shown_name(spoken: str) -> None:
     assert page_about(here, name, 80) == here.manual.page(word, 80)
     with pytest.raises(Misunderstood):
         page_about(here, "unfug", 80)
+
+
+@pytest.mark.parametrize("game", ENTRIES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_accents_are_read_though_the_screen_shows_none(game: str, code: str) -> None:
+    here = terminal(game)
+    language.install(code)
+    try:
+        every = [(english, name) for english, shown in here.names().items() for name in shown]
+        language.install(code, ascii_only=True)
+        for english, name in every:
+            for typed in {name, name.lower(), plain(name), name.translate(UMLAUTS)}:
+                assert in_english(typed, here.names()).lower() == in_whole(code, typed, game), english
+    finally:
+        language.install("en")
+
+
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+
+
+def in_whole(code: str, typed: str, game: str) -> str:
+    """What is read with all letters on the screen."""
+    language.install(code)
+    read = in_english(typed, terminal(game).names()).lower()
+    language.install(code, ascii_only=True)
+    return read
