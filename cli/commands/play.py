@@ -43,6 +43,7 @@ from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
+from cli.text.layout import whole
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -379,7 +380,7 @@ async def _reach(
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return
-    theirs = f"{PROGRAM} resume {_shown_id(match)}"
+    theirs = whole(f"{PROGRAM} resume {_shown_id(match)}")
     who = f"{players[match.replica.seat]}=" if len(players) > 2 else ""
     where = f"{who}{introduction.heard_at(match.replica.route, ours)}"
     session.talk.say(

@@ -21,6 +21,7 @@ from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
 from cli.table.watching import Watched
+from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import GAMES
@@ -135,11 +136,6 @@ async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
     path = Path(watched.onlooker.store.path)
     if watched.onlooker.finished or watched.settled:
         session.talk.say(_("Audit: {value}", value=await trio.to_thread.run_sync(verdict, path)))
-    session.talk.say(
-        _(
-            "See it again: {command} replay {parent}",
-            command=session.command,
-            parent=path.parent.name[:SHOWN_ID],
-        )
-    )
+    again = own_line(f"{session.command} replay {path.parent.name[:SHOWN_ID]}")
+    session.talk.say(_("See it again: {again}", again=again))
     session.talk.verbatim(_("Record: {path}", path=escape(str(path))))

@@ -213,7 +213,7 @@ class LineFront:
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
-                # A line wider than the page is a path, left whole to be copied.
+                # A line wider than the page is a path or a command, left whole to be copied.
                 (self._talk.verbatim if width(line) > COLUMNS else self._talk.say)(words(line))
         self._printed = page
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
+from cli.text.layout import whole
 from cli.text.names import shown
 from cli.tournament.event import unworn
 from p2p_stratego.core.game import Seat
@@ -56,9 +57,9 @@ def befriend(home: Home, replica: Replica, standing: Standing, command: str, sea
             back=back,
         )
     return _(
-        "{name} may ask you for a game without an invite, while you run {command} wait.{back}",
+        "{name} may ask you for a game without an invite, as long as {wait} runs.{back}",
         name=name,
-        command=command,
+        wait=whole(f"{command} wait"),
         back=back,
     )
 
@@ -69,10 +70,9 @@ def told(home: Home, command: str, key: bytes) -> str:
     name = "" if known is None else shown(known.names[0])
     back = "" if known is not None and known.friend else _(" friend lets {name} ask you, too.", name=name)
     return _(
-        "{name} lets you ask for another game without an invite, later: {command} again {word}{back}",
+        "{name} lets you ask for another game without an invite: type {again} later.{back}",
         name=name,
-        command=command,
-        word=_word(known),
+        again=whole(f"{command} again {_word(known)}"),
         back=back,
     )
 
@@ -80,9 +80,9 @@ def told(home: Home, command: str, key: bytes) -> str:
 def _word(known: Contact | None) -> str:
     """The name of a contact on a command line, or its fingerprint if the name had to be quoted there."""
     if known is None:
-        return "WHO."  # as the help of `again` has it
+        return "WHO"  # as the help of `again` has it
     name = known.names[0]
-    return f"{name if name.isascii() and name.isalnum() else fingerprint(known.key)}."
+    return name if name.isascii() and name.isalnum() else fingerprint(known.key)
 
 
 def keep(home: Home, peer: Peer) -> None:

@@ -16,7 +16,8 @@ from cli.play.runner import PlaySession
 from cli.play.ways import Door, Ways
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.explain import sentence
-from cli.text.layout import series
+from cli.shell.version import PROGRAM
+from cli.text.layout import series, whole
 from cli.text.names import shown
 from p2p_stratego.core.language import _, mark
 from protocol.errors import Refusal
@@ -137,9 +138,10 @@ def _why_not(error: Exception, name: str) -> str:
         }
         return said.get(Code(error.code) if error.code in list(Code) else Code.LEFT, sentence(error))
     return _(
-        "{name} does not wait for you: {sentence} Your friend types: p2p-stratego wait",
+        "{name} does not wait for you: {sentence} Your friend types: {command}",
         name=name,
         sentence=sentence(error),
+        command=whole(f"{PROGRAM} wait"),
     )
 
 

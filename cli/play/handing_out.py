@@ -15,7 +15,9 @@ from cli.play import introduction
 from cli.play.runner import PlaySession
 from cli.play.ways import Door
 from cli.shell.exit_codes import Exit, Run, Sorry
+from cli.shell.version import PROGRAM
 from cli.table.reaching import leading
+from cli.text.layout import own_line
 from cli.text.names import shown
 from p2p_stratego.core.language import _, n_
 from protocol.crypto.keys import fingerprint
@@ -132,9 +134,10 @@ class HandingOut:
         runs = _("Your friend runs") if one else _("Your friends run")
         talk.say(
             _(
-                "It leads to {leading}. {runs}: p2p-stratego join",
+                "It leads to {leading}. {runs}: {command}",
                 leading=leading(invite.addresses, self._host.desk.mapped),
                 runs=runs,
+                command=own_line(f"{PROGRAM} join"),
             )
         )
 

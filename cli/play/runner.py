@@ -36,6 +36,7 @@ from cli.shell.version import PROGRAM
 from cli.table import afterwards, reaching, status, timing
 from cli.table.controller import Environment, TableController
 from cli.table.reaching import OwnRelay
+from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR
@@ -178,7 +179,7 @@ class PlaySession:
         """The state of the match when the player goes, left on the terminal after a screen."""
         path = Path(table.replica.store.path)
         outcome = table.replica.session.outcome
-        again = f"{self.command} resume {path.parent.name[:SHOWN_ID]}"
+        again = own_line(f"{self.command} resume {path.parent.name[:SHOWN_ID]}")
         if self.stage is None and table.end_shown:
             pass  # told already
         elif table.replica.status is Status.STALE:
@@ -215,17 +216,11 @@ class PlaySession:
         """Whether the player has yet to decide, or to write what it did, in a match that goes by post."""
         if not replica.by_post or replica.status is Status.STALE:
             return
+        write = own_line(f"{self.command} post {shown_id}")
         if replica.session.decision is not None:
-            write = f"{self.command} post {shown_id}"
             self.talk.say(_("It is still your turn. Decide first, then write it with {write}", write=write))
         elif carrying.unsent(replica):
-            self.talk.say(
-                _(
-                    "What you did is not sent yet: write it with {command} post {shown_id}",
-                    command=self.command,
-                    shown_id=shown_id,
-                )
-            )
+            self.talk.say(_("What you did is not sent yet: write it with {write}", write=write))
 
 
 def _remark(table: TableController, sentence: str) -> None:

@@ -12,6 +12,8 @@ import trio
 from cli.play.announcing import Announcing
 from cli.play.lobby import HostPlace
 from cli.play.ways import Door
+from cli.shell.version import PROGRAM
+from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark, n_
 from protocol.network import short_code
 from protocol.network.codes import LIFETIME, TRIES, OpenCode
@@ -74,7 +76,7 @@ class Telling:
         minutes = n_("{count} minute", "{count} minutes", round(LIFETIME / 60))
         return [
             _("Or say this code, which is good for {minutes}: {code}", minutes=minutes, code=code),
-            _("Then your friend runs: p2p-stratego join {code}{where}", code=code, where=where),
+            _("Then your friend runs: {command}", command=own_line(f"{PROGRAM} join {code}{where}")),
         ]
 
     def want(self) -> str:

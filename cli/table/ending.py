@@ -13,7 +13,7 @@ from cli.table.company import clock_face, offer_told
 from cli.table.company import offer as offer_of
 from cli.table.controller import TableController
 from cli.table.many import many
-from cli.text.layout import series
+from cli.text.layout import series, whole
 from p2p_stratego.core.language import _, n_
 
 
@@ -156,6 +156,6 @@ def leave(table: TableController, _unused: str) -> None:
         how = (
             ""
             if table.environment.keys
-            else _(", and `{command} resume` goes on with it", command=table.environment.command)
+            else _(", and {resume} goes on with it", resume=whole(f"`{table.environment.command} resume`"))
         )
         table.confirm(_("Leave? The game is saved{how}.", how=how), table.go)

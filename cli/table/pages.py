@@ -15,7 +15,7 @@ from cli.table import commands
 from cli.table.commands import Order
 from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
-from cli.text.layout import EMPTY, Line, styled, wrapped
+from cli.text.layout import EMPTY, Line, hung, own_line, styled, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark, n_
@@ -268,7 +268,7 @@ def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, 
     one that makes a page of it, if it can have one.
 
     `told`: those four.  How the match ended stands in the question.  A screen breaks the lines itself, and
-    shows elsewhere where the record is.
+    shows elsewhere where the record is; in lines a command has one of its own, to be copied.
     """
     result, verdict, again, shared = told
     audit = (
@@ -278,11 +278,15 @@ def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, 
     )
     # Of a draw the question says as much.
     first = [styled(f"{result}.", "question")] * bool(result)
-    page = [styled(_("Show it to a friend: {command}", command=shared))] * bool(shared)
-    parts = (*first, audit, styled(_("See it again: {again}", again=again)), *page)
+    set_off = (lambda command: command) if screen else own_line
+    commands = [_("See it again: {again}", again=set_off(again))]
+    if shared:
+        commands.append(_("Show it to a friend: {command}", command=set_off(shared)))
     if screen:
+        parts = (*first, audit, *map(styled, commands))
         return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
-    lines = [line for part in parts for line in (*wrapped(part, columns), EMPTY)]
+    lines = [line for part in (*first, audit) for line in (*wrapped(part, columns), EMPTY)]
+    lines += [line for text in commands for line in (*map(styled, hung(text, columns)), EMPTY)]
     return Page(_("The end"), lines + _record(path, columns, screen=screen))
 
 

@@ -38,6 +38,11 @@ def whole(text: str) -> str:
     return text.replace(" ", NO_BREAK)
 
 
+def own_line(command: str) -> str:
+    """A command behind the words of a sentence that `hung` breaks: it stands whole, on a line of its own."""
+    return f"\n{' ' * _HANG}{whole(command)}"
+
+
 def counted(number: int, one: str) -> str:
     """A number with its noun, given in the singular: "1 roll", "2 rolls"."""
     return f"{number} {one}{'s' * (number != 1)}"
@@ -135,15 +140,15 @@ def wrapped(
     hang: int = 0,
     measure: Callable[[str], int] = cells,
     *,
-    whole_words: bool = False,
+    kept: Callable[[str], bool] | None = None,
 ) -> list[Line]:
     """`line` broken at spaces into lines of at most `limit` cells, all but the first moved in by `hang`.
 
-    `measure`: how many cells a text takes; `whole_words`: a word longer than a line is not broken.
+    `measure`: how many cells a text takes; `kept`: which words longer than a line are not broken.
     """
     rows: list[list[Fragment]] = [[]]
     used = 0
-    for style, word in _words(line, MAX_LINE if whole_words else max(limit - hang, 1), measure):
+    for style, word in _words(line, max(limit - hang, 1), measure, kept):
         # A word that ends with a slash is a piece of a broken path: a path begins in a line of its own.
         full = word.endswith("/") or used + measure(word.rstrip()) > limit
         if full and used > (hang if len(rows) > 1 else 0):
@@ -162,6 +167,7 @@ def filled(text: str, width: int) -> str:
 
 
 _HANG: Final = 2
+_COMMAND: Final = re.compile(r"`p2p-stratego [^`]*`")
 _LEAST: Final = 8
 """Cells of text in a line, however narrow the terminal is."""
 
@@ -169,23 +175,32 @@ _LEAST: Final = 8
 def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool = False) -> list[str]:
     """`text` behind `label` in lines of at most `columns` cells, all but the first moved in; None: one line.
 
-    `whole_words`: a word longer than a line, such as a path to be copied, is not broken.
+    What no-break spaces hold together, such as a command, is not broken, however long; `whole_words`: nor
+    is any other word, such as a path, and nor is a command of this program between backticks.
 
-    Text of others may stand in it, and must never begin a line (threat 23).
+    Text of others may stand in it, and must never begin a line (threat 23); it holds no such space.
     """
     if columns is None:
-        return [label + text]
+        return [(label + re.sub(r" *\n *", " ", text)).replace(NO_BREAK, " ")]
+    if whole_words:
+        text = _COMMAND.sub(lambda found: whole(found[0]), text)
+    text, *own = text.split("\n")
     hang = len(label) or len(text) - len(text.lstrip(" ")) + _HANG
     hang = max(min(hang, columns - _LEAST), _HANG)
     limit = max(columns, _HANG + _LEAST)
-    return [
-        words(line)
-        for line in wrapped(styled(label + text), limit, hang, most_cells, whole_words=whole_words)
-    ]
+
+    def kept(word: str) -> bool:
+        return whole_words or NO_BREAK in word
+
+    found = wrapped(styled(label + text), limit, hang, most_cells, kept=kept)
+    return [words(line) for line in (*found, *(_stripped([("", each)]) for each in own))]
 
 
-def _words(line: Line, limit: int, measure: Callable[[str], int]) -> Iterator[Fragment]:
-    """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces.
+def _words(
+    line: Line, limit: int, measure: Callable[[str], int], kept: Callable[[str], bool] | None
+) -> Iterator[Fragment]:
+    """The words of `line`, each with the spaces behind it; a word longer than `limit` comes in pieces, unless
+    it is `kept`.
 
     A per cent sign stays with its number.
     A path is broken behind a slash, if its parts are short enough.
@@ -194,7 +209,8 @@ def _words(line: Line, limit: int, measure: Callable[[str], int]) -> Iterator[Fr
         word = ""
         for character in text:
             longer = measure(word) + measure(character)
-            if (word.endswith(" ") and character not in " %") or longer > limit + (character == " "):
+            over = longer > limit + (character == " ") and not (kept is not None and kept(word))
+            if (word.endswith(" ") and character not in " %") or over:
                 cut = len(word) if " " in word + character else word.rfind("/") + 1 or len(word)
                 yield style, word[:cut]
                 word = word[cut:]

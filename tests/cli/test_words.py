@@ -200,7 +200,7 @@ def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
         ("tournament", "table", folder),
         ("tournament", "key"),
     )
-    assert left - {*PLAYERS, "nix", "host"} == set()
+    assert left - {*PLAYERS, "nix", "host", "join"} == set()
 
 
 TOPICS = {

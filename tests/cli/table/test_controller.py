@@ -447,6 +447,21 @@ def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableCon
     assert "A draw" not in " ".join(map(words, boris.page.lines))
 
 
+def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
+    command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
+    replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --html a76e8b83.html"
+    page = pages.the_end(
+        ("You win", "complete", replay, export), "games/a/transcript.p2ps", pages.COLUMNS, screen=False
+    )
+    told = [words(line) for line in page.lines]
+    assert told[told.index("See it again:") + 1] == f"  {replay}"
+    assert told[told.index("Show it to a friend:") + 1] == f"  {export}"
+    short = pages.the_end(
+        ("", None, "p2p-stratego replay a", ""), "games/a/transcript.p2ps", pages.COLUMNS, screen=True
+    )
+    assert "See it again: p2p-stratego replay a" in [words(line) for line in short.lines]
+
+
 def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:
     told = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
     assert pages.alike(told) == [

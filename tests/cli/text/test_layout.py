@@ -16,15 +16,18 @@ from cli.text.layout import (
     centred,
     counted,
     fit,
+    hung,
     overlaid,
+    own_line,
     series,
     styled,
     told_apart,
+    whole,
     width,
     words,
     wrapped,
 )
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape, most_cells
 
 WIDE = "日本"
 TEXTS = st.text(alphabet="ab 日é·─", max_size=12)
@@ -73,6 +76,34 @@ def test_a_path_is_broken_behind_a_slash_only() -> None:
     assert rows[0] == "Record:"
     assert "".join(row.strip() for row in rows[1:]) == path
     assert all(row.endswith("/") for row in rows[1:-1])
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80])
+def test_a_command_stands_whole_on_a_line_of_its_own_however_long(columns: int) -> None:
+    command = "p2p-stratego --home /tmp/a/folder/of/many/words export a76e8b83 --html a76e8b83.html"
+    sentence = f"The game is saved, and can be gone on with like this: {own_line(command)}"
+    *told, last = hung(sentence, columns)
+    assert last == f"  {command}"
+    assert all(cells(line) <= columns for line in told)
+    assert hung(sentence, None) == [f"The game is saved, and can be gone on with like this: {command}"]
+    within = hung(f"Look: {whole(f'`{command}`')} shows it.", columns)
+    assert within == ["Look:", f"{' ' * 2}`{command}`", f"{' ' * 2}shows it."]
+
+
+def test_in_errors_a_command_between_backticks_is_not_broken() -> None:
+    told = "p2p-stratego: No game begins so. See `p2p-stratego --home /tmp/x games` for the list."
+    assert hung(told, 40, whole_words=True) == [
+        "p2p-stratego: No game begins so. See",
+        "  `p2p-stratego --home /tmp/x games`",
+        "  for the list.",
+    ]
+    assert "  `p2p-stratego --home /tmp/x games`" in hung(told, 30, whole_words=True)
+
+
+@given(st.text(max_size=60), st.integers(10, 40))
+def test_row_23_text_of_others_is_never_held_together(text: str, columns: int) -> None:
+    for line in hung(f"Ann: {escape(own_line(text))}", columns):
+        assert most_cells(line) <= columns
 
 
 def test_boxes_columns_and_centres_keep_their_width() -> None:
