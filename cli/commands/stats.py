@@ -30,14 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = locate(arguments.home)
     if not path.exists():
         require_makeable(path)
-        raise Sorry(
-            lambda run: _(
-                "There are no games in {path} yet. {command} begins one against a bot.",
-                path=escape(str(path)),
-                command=run("play"),
-            ),
-            Exit.IO,
-        )
+        raise _no_games(path)
     gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / bots.FOLDER / TUTOR))
     names = _names(path, gathered.found)
     who = _player(path, arguments.player, names)
@@ -84,9 +77,22 @@ def _player(path: Path, wanted: str | None, names: dict[str, str]) -> Player:
     own = own_key(path).hex()
     if wanted is not None:
         return player.find(wanted, names, own)
+    if not own and not names:
+        raise _no_games(path)
     if not own:
         raise Sorry(_("There is no player in this home folder yet. Say whose statistics: stats PLAYER."))
     return Player(own, names.get(own, _("You")))
+
+
+def _no_games(path: Path) -> Sorry:
+    return Sorry(
+        lambda run: _(
+            "There are no games in {path} yet. {command} begins one against a bot.",
+            path=escape(str(path)),
+            command=run("play"),
+        ),
+        Exit.IO,
+    )
 
 
 def _work(gathered: records.Gathered) -> str:

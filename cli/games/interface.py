@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
 from cli.games.drama import Closing, Event
-from cli.games.typed_names import Vocabulary, in_english
+from cli.games.typed_names import Vocabulary, as_typed, in_english
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, _c, mark
@@ -443,4 +443,7 @@ def page_about(here: GameTerminal, topic: str | None, columns: int) -> Page:
         english = in_english(topic or "", here.names())
         if english == topic:
             raise
+    try:
         return here.manual.page(english, columns)
+    except Misunderstood as error:
+        raise type(error)(as_typed(str(error), topic or "", here.names())) from error

@@ -239,13 +239,23 @@ class Chooser:
                 keys.add(name, eager=True)(lambda _event: do())
 
         back = BACK if self.listing.nested else QUIT
+
+        def turn_help() -> None:
+            self.show(replace(self.listing, helped=not self.listing.helped))
+
+        def leave() -> None:
+            if self.listing.helped:
+                turn_help()
+            else:
+                self._end(back)
+
         on(("up", "s-tab"), lambda: self.show(self.listing.go(-1)))
         on(("down", "tab"), lambda: self.show(self.listing.go(1)))
         on(("home", "pageup"), lambda: self.show(replace(self.listing, at=0)))
         on(("end", "pagedown"), lambda: self.show(replace(self.listing, at=len(self.listing.rows) - 1)))
         on(("enter", "right", "space"), lambda: self._end(self.listing.at if self.listing.rows else back))
-        on(("escape", "left", "backspace"), lambda: self._end(back))
-        on(("f1", "?"), lambda: self.show(replace(self.listing, helped=not self.listing.helped)))
+        on(("escape", "left", "backspace"), leave)
+        on(("f1", "?"), turn_help)
         on(("c-c", "c-d"), lambda: self._end(QUIT))
         keys.add("c-z")(lambda event: event.app.suspend_to_background())
 

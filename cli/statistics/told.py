@@ -64,7 +64,7 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
     yield entry.title
     yield from _line(_("results"), score_told(one.total))
     for seat, score in one.seats.items():
-        yield from _line(_("as {seat}", seat=_(seat)), score_told(score))
+        yield from _line(_("as {seat}", seat=_seat(seat)), score_told(score))
     if one.began.played:
         yield from _line(_c("row of statistics", "beginning"), score_told(one.began))
     for key, score in list(one.opponents.items())[:_FEW]:
@@ -79,6 +79,12 @@ def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
         yield from _play(entry.tallying.load(), one)
     yield from _line(_c("row of statistics", "one by one"), _sequence(one.sequence))
     yield from _rating(one)
+
+
+def _seat(seat: str) -> str:
+    """The name of a seat, of more than two with their number: "red", "red/3"."""
+    name, *rest = seat.split("/")
+    return "/".join((_(name), *rest))
 
 
 def _line(label: str, text: str) -> Iterator[str]:

@@ -82,7 +82,7 @@ def _play(view: View[State], said: str) -> Move:
         raise Ambiguous(_("That could be {title}.", title=either(could)))
     if not found:
         cards = series([short_card(each) for each in dict.fromkeys(view.state.drawn)])
-        raise _unread(said, _("card"), _("{cards}, or none", cards=cards))
+        raise _unread(said, _("card"), _("{cards}, or the word none", cards=cards))
     if not drawn:
         raise NotPossible(_("{title} is not among the cards you drew.", title=card(found[0])))
     move = notation.play(drawn[0])

@@ -9,7 +9,16 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from cli.games import manual
-from cli.games.conquest.names import ORDER, cards_called, face_called, lands_called, piece
+from cli.games.conquest.names import (
+    LETTERS,
+    ORDER,
+    cards_called,
+    face_called,
+    lands_called,
+    piece,
+    territory,
+    with_city,
+)
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
@@ -30,7 +39,8 @@ from p2p_stratego.conquest.rules.pieces import (
     SPY,
 )
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.narration import either
 
 _TEXT: Final = (
     mark(
@@ -149,13 +159,16 @@ def page(topic: str | None, columns: int) -> Page:
 
 def about(topic: str) -> tuple[str, list[str]]:
     """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
-    said = topic.strip().lower()
-    faces = face_called(said)
-    cards = cards_called(said) if said else []
-    places = lands_called(said) if said else []
-    found = len(faces) + len(cards) + len(places)
-    if found > 1:
-        raise Ambiguous(_("“{topic}” is several things. Name one of them in full.", topic=escape(topic, 40)))
+    faces, cards, places = _meant(" ".join(topic.lower().split()))
+    shown = [*map(piece, faces), *map(words.card, cards), *map(words.territory, places)]
+    if len(shown) > 1:
+        raise Ambiguous(
+            _(
+                "“{topic}” could be {things}. Name one of them in full.",
+                topic=escape(topic, 40),
+                things=either(shown),
+            )
+        )
     if faces:
         return piece(faces[0]), list(_piece_facts(faces[0]))
     if cards:
@@ -172,6 +185,24 @@ def about(topic: str) -> tuple[str, list[str]]:
             titles=titles,
         )
     )
+
+
+def _meant(said: str) -> tuple[list[Face], list[Card], list[Place]]:
+    """The pieces, cards and territories that are called so, in lower case; a letter is what the map shows."""
+    if len(said) == 1 and said.isalpha():
+        faces = [face for face in ORDER if LETTERS[face].lower() == said]
+        return faces, [], [place for place, each in enumerate(TERRITORIES) if each.letter.lower() == said]
+    faces = [face for face in ORDER if piece(face).lower() == said] or face_called(said)
+    places = [place for place in range(len(TERRITORIES)) if said in map(str.lower, _written(place))]
+    if said and not places:
+        places = lands_called(said)
+    return faces, cards_called(said) if said else [], places
+
+
+def _written(place: Place) -> Iterator[str]:
+    """A territory as sentences, lists and the line below the map write it, and with its letter alone."""
+    yield from (words.territory(place), territory(place), with_city(place))
+    yield f"{words.land(place)} ({TERRITORIES[place].letter})"
 
 
 def _card_facts(card: Card) -> Iterator[str]:
@@ -205,10 +236,11 @@ def _territory_facts(place: Place) -> Iterator[str]:
 
 def _piece_facts(face: Face) -> Iterator[str]:
     count = A_SIDE[face]
-    yield _(
-        "On the map it is {letter}; each side has {value}.",
+    yield n_(
+        "On the map it is {letter}; each side has one.",
+        "On the map it is {letter}; each side has {count}.",
+        count,
         letter=PIECES[face].letter,
-        value=_("one") if count == 1 else count,
     )
     if face in FIXED:
         yield _("It never moves, but it can be regrouped.")
@@ -240,16 +272,16 @@ def _piece_facts(face: Face) -> Iterator[str]:
 def _named(faces: list[Face]) -> str:
     """Several kinds in a sentence; ranks in a row by the first and the last of them."""
     ranks = sorted((face for face in faces if face not in FIXED), reverse=True)
-    others = [_("cursed land")] * (CURSED in faces)
+    others = [words.named(CURSED)] * (CURSED in faces)
     if len(ranks) > 2 and ranks == list(range(ranks[0], ranks[-1] - 1, -1)):
         return series(
             [
                 _(
                     "every piece from {name} to {piece_name}",
-                    name=_(PIECES[ranks[0]].name),
-                    piece_name=_(PIECES[ranks[-1]].name),
+                    name=words.named(ranks[0]),
+                    piece_name=words.named(ranks[-1]),
                 ),
                 *others,
             ]
         )
-    return series([*(_("the {name}", name=_(PIECES[face].name)) for face in ranks), *others])
+    return series([*(_("the {name}", name=words.named(face)) for face in ranks), *others])

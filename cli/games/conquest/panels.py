@@ -13,6 +13,7 @@ from cli.games.conquest.setup_editor import still_to_place, too_many
 from cli.games.conquest.snapshot import Snapshot, is_setting_up, snapshot
 from cli.games.interface import Panel, ViewContext
 from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, width, wrapped
+from p2p_stratego.conquest.formats.words import pieces
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
 from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, TRAITOR
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
@@ -162,7 +163,8 @@ def _to_place(context: ViewContext) -> Line:
     if not missing and not many:
         return styled(_(" All pieces are placed."), "good")
     told = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
-    return told + styled(_(" Too many: {grouped}", grouped=grouped(many)) if many else "", "warn")
+    rule = styled(" ·", "rule") if missing and many else EMPTY
+    return told + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
 
 
 def _turn(context: ViewContext, moment: Snapshot) -> Line:

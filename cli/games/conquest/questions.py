@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -15,9 +16,9 @@ from cli.games.conquest.offers import choices
 from cli.games.conquest.snapshot import Kind, kind, own_moves, regrouped, said
 from cli.games.interface import Players, Question
 from cli.text.layout import series
+from p2p_stratego.conquest.formats.words import card
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES
-from p2p_stratego.conquest.rules.cards import KINDS
 from p2p_stratego.conquest.rules.draft import picker
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
@@ -55,8 +56,11 @@ def _take(view: View[State], _unused: Players) -> Question:
 
 
 def _play(view: View[State], _unused: Players) -> Question:
-    drawn = series([_(KINDS[card].title) for card in view.state.drawn])
-    return Question(_("You have drawn {drawn}. Which card do you play?", drawn=drawn), _("its name, or none"))
+    count = Counter(view.state.drawn)
+    drawn = series([card(kind) + f" ×{count[kind]}" * (count[kind] > 1) for kind in count])
+    return Question(
+        _("You have drawn {drawn}. Which card do you play?", drawn=drawn), _("its name, or the word none")
+    )
 
 
 def _place(view: View[State], _unused: Players) -> Question:

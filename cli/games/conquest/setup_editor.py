@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from cli.games.conquest.names import ORDER, ZONE, face_called, piece, zone, zones_in
+from cli.games.conquest.names import ORDER, ZONE, face_called, zone, zones_in
 from cli.games.conquest.placements import TEMPLATES, Steady, in_order, placed, random_placement
 from cli.games.conquest.snapshot import is_setting_up
 from cli.games.interface import Choice, Decided, NotPossible, Question, Unknown, ViewContext
 from cli.games.placing import Ground, Refusals, arranged, changes, laid, the_piece
 from cli.text.layout import series
-from p2p_stratego.conquest.formats.words import land, named
+from p2p_stratego.conquest.formats.words import land, named, pieces
 from p2p_stratego.conquest.rules import notation
 from p2p_stratego.conquest.rules.atlas import TERRITORY_OF, ZONE_NAMED, Zone
 from p2p_stratego.conquest.rules.choices import own_zones
@@ -156,8 +156,8 @@ class SetUp:
         few, many = still_to_place(context.draft), too_many(context.draft)
         if not few and not many:
             return []
-        parts = [_("{pieces} too many", pieces=_counted(many))] * bool(many)
-        parts += [_("{pieces} missing", pieces=_counted(few))] * bool(few)
+        parts = [_("{pieces} too many", pieces=pieces(many))] * bool(many)
+        parts += [_("{pieces} missing", pieces=pieces(few))] * bool(few)
         amiss = "; ".join(parts)
         return [
             _("This is not the army that everybody has: {amiss}.", amiss=amiss),
@@ -176,7 +176,7 @@ class SetUp:
         draft: Draft = context.draft
         if len(draft.places) != len(ARMY):
             both = ((_("Still to place"), still_to_place(draft)), (_("Too many"), too_many(draft)))
-            raise NotPossible(" ".join(f"{called}: {_counted(faces)}." for called, faces in both if faces))
+            raise NotPossible(" ".join(f"{called}: {pieces(faces)}." for called, faces in both if faces))
         empty = _empty_territories(view.state, view.seat, draft.places)
         if view.state.garrison and empty:
             raise NotPossible(
@@ -263,12 +263,6 @@ def _read(text: str, own: Sequence[Zone]) -> dict[Zone, Face]:
             )
         found[at] = face_called(said[1])[0]
     return found
-
-
-def _counted(faces: list[Face]) -> str:
-    """Pieces with their numbers: "one Flag and 2 Scout (2)"."""
-    count = Counter(faces)
-    return series([f"{number} × {piece(face)}" for face, number in sorted(count.items(), reverse=True)])
 
 
 def _own(name: str, own: Sequence[Zone]) -> Zone:

@@ -61,7 +61,7 @@ def question(view: View[State], players: Players) -> Question | None:
 _HOW: Final = {
     "deploy": mark("four ranks or names, rising but for the Sergeant, such as {example}"),
     "deploy two": mark("two ranks or names, rising but for the Sergeant, such as 4 8"),
-    "marks": mark("the missions, such as 2 3, or none"),
+    "marks": mark("the missions, such as 2 3, or the word none"),
     "token": mark("yes (4 points if the guess is wrong) or no"),
     "guess": mark("a rank or a name, such as 7 or bomb"),
     "captain": mark("points, or the exhausted soldier to use"),

@@ -20,7 +20,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.odds import percent
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
-from p2p_stratego.stratego.formats.narration import named, piece
+from p2p_stratego.stratego.formats.narration import listed, named, piece
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
@@ -177,7 +177,9 @@ def _to_place(moment: Snapshot) -> Line:
         count = missing.count(face)
         sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
         parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
-    return parts + styled(_(" Too many: {grouped}", grouped=grouped(many.elements())) if many else "", "warn")
+    rule = styled("·", "rule") if missing and many else EMPTY
+    told = _(" Too many: {pieces}", pieces=listed(many.elements())) if many else ""
+    return parts + rule + styled(told, "warn")
 
 
 def explain(context: ViewContext) -> Line:

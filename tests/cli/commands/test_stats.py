@@ -128,6 +128,8 @@ def test_a_home_without_games_is_told_how_to_begin(call: Call, home: Path) -> No
     assert told.code == 74
     assert "play" in told.err
     assert not home.exists()
+    home.mkdir()
+    assert call("stats") == told
 
 
 def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled: Path) -> None:

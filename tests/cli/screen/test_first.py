@@ -81,6 +81,8 @@ def typed(*keys: str, listing: Listing = TOP) -> int:
         ((ESCAPE,), QUIT),
         (("\x03",), QUIT),
         (("q",), 4),
+        (("?", LEFT, DOWN, ENTER), 1),
+        (("?", ESCAPE, LEFT), QUIT),
     ],
 )
 def test_keys_choose(keys: Sequence[str], chosen: int) -> None:

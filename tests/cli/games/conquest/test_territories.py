@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
-from cli.games.conquest.names import territory
+from cli.games.conquest.names import LETTERS as PIECE_LETTERS
+from cli.games.conquest.names import territory, with_city
 from cli.games.conquest.snapshot import place_called
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Misunderstood, page_about
+from cli.games.interface import Ambiguous, Misunderstood, Unknown, page_about
 from cli.games.typed_names import as_typed, folded, in_english
 from cli.text import language
 from cli.text.layout import ascii_text
 from cli.text.layout import words as text_of
 from cli.text.sanitize import cells
-from p2p_stratego.conquest.formats import narration
+from p2p_stratego.conquest.formats import narration, words
 from p2p_stratego.conquest.formats.words import land
 from p2p_stratego.conquest.rules.atlas import LETTERS, TERRITORIES
+from p2p_stratego.conquest.rules.pieces import FACES, PIECES
 from p2p_stratego.conquest.rules.state import Event
 from p2p_stratego.core.language import install
 from tests.helpers.conquest.moments import NAMES as PEOPLE
@@ -97,6 +100,34 @@ def test_a_page_of_the_manual_is_found_by_the_shown_name_and_the_english_one() -
         page = page_about(TERMINAL, land(place), 80)
         assert page == page_about(TERMINAL, ENGLISH[place], 80)
         assert land(place) in " ".join(map(text_of, page.lines)) + page.title
+
+
+def test_a_page_is_found_by_a_territory_as_the_game_writes_it_and_by_its_letter_on_the_map() -> None:
+    for place in PLACES:
+        page, letter = page_about(TERMINAL, land(place), 80), LETTERS[place]
+        lettered = f"{land(place)} ({letter})"
+        for shown in (words.territory(place), territory(place), with_city(place), lettered):
+            assert page == page_about(TERMINAL, shown, 80) == page_about(TERMINAL, shown.upper(), 80), shown
+        if letter in PIECE_LETTERS:
+            with pytest.raises(Ambiguous) as refused:
+                page_about(TERMINAL, letter, 80)
+            assert words.territory(place) in str(refused.value)
+            assert words.piece(PIECE_LETTERS.index(letter)) in str(refused.value)
+        else:
+            assert page == page_about(TERMINAL, letter.lower(), 80)
+
+
+def test_pages_of_pieces_name_pieces_in_the_language_that_is_spoken(spoken: str) -> None:
+    english = re.compile(rf"\b({'|'.join(piece.name for piece in PIECES)})\b")
+    for face in FACES:
+        told = " ".join(map(text_of, page_about(TERMINAL, words.piece(face), 80).lines))
+        assert spoken == "en" or not english.search(told), told
+
+
+def test_a_page_that_is_not_there_is_quoted_as_it_was_typed() -> None:
+    with pytest.raises(Unknown) as refused:
+        page_about(TERMINAL, f"{land(1)} now", 80)
+    assert f"{land(1)} now".lower() in str(refused.value).lower()
 
 
 def test_a_refusal_quotes_a_name_of_two_english_words_as_it_was_typed() -> None:
