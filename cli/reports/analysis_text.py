@@ -174,24 +174,26 @@ def luckiest(found: Analysed, seat: Seat) -> str:
     one = found.luckiest
     if one is None or one.made.step in {turn.at for turn in found.turns}:
         return ""
-    step, name = one.made.step, found.names[seat]
+    step = one.made.step
+    lucky = max(range(len(found.names)), key=lambda other: (found.luck(one, other), other == one.made.seat))
     about = {
         "step": step,
-        "player": name,
-        "luck": points(found.luck(one, seat)),
+        "lucky": found.names[lucky],
+        "player": found.names[seat],
+        "luck": points(found.luck(one, lucky)),
         "told": said(*_happened(found, step)),
         "before": share(found.chances[step - 2][seat]),
         "after": share(found.chances[step - 1][seat]),
     }
     if found.open:
         return _(
-            "The greatest luck is no turning point: step {step} brought {player} {luck} points beside what"
+            "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what"
             " was to be expected, but turning points go by how all pieces lay, and so {player} went from"
             " {before} to {after}. {told}",
             **about,
         )
     return _(
-        "The greatest luck is no turning point: step {step} brought {player} {luck} points beside what was to"
+        "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what was to"
         " be expected, but turning points go by the change, and {player} went from {before} to {after}."
         " {told}",
         **about,
@@ -261,7 +263,7 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
     rows = [_row(heads, widths, figures, numbers)]
     called = told_apart(found.names, name - 1) if name else found.names
     for one in filter(_telling, own):
-        best = "=" if one.best == one.chosen else one.best
+        best = "=" if one.best == one.chosen or (one.best and (one.lost or 0.0) < _SHOWN) else one.best
         told = (f"{one.made.step}", called[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
         rows.append(_row(told, widths, measures(one), numbers))
     return rows, _left_out(found, [one for one in own if not _telling(one)])
@@ -403,7 +405,7 @@ def _steps(found: Analysed) -> list[str]:
 def meaning(*, lesson: bool = False) -> list[str]:
     """What the columns mean."""
     odds = _("odds: how likely the choice was to come right, by what its player could know.")
-    best = _("best: what the strong bot would have chosen; = where it was the same.")
+    best = _("best: what the strong bot would have chosen; = where the choice was as good.")
     lost = _(
         "lost: points of the chance to win that the best choice was worth more, by the strong bot's"
         " evaluation."

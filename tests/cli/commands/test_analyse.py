@@ -147,6 +147,9 @@ def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None
         about = " ".join(analysis_text.about(done, seat))
         cheap = sum((one.lost or 0.0) < COSTLY for one in done.of(seat))
         assert f" and {cheap} of these cost less than 0.5 points." in about
+    last = done.judged[1]
+    assert (last.lost, last.best != last.chosen) == (0.0004, True)
+    assert "=" in analysis_text.table(replace(done, judged=(replace(last, odds=0.5),)), [0, 1], 120)[0][1]
     texts = [text for one in done.judged[:4] for _look, text in analysis_text.decision(done, one)]
     assert sum("cost 0.5 points" in text for text in texts) == 1
     assert sum("as good as the best" in text for text in texts) == 1

@@ -121,9 +121,10 @@ def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     lucky = Judged(Made(0, least.at, view, None, None), "attack", "", luck=0.4)
     named = replace(found, judged=(lucky,), open=True)
     told = analysis_text.luckiest(named, 0)
-    assert f"step {least.at} brought Ann -40.0 points" in told
+    assert f"step {least.at} brought Ben +40.0 points" in told
     assert f"and so Ann went from {share(least.before)} to {share(least.after)}." in told
-    assert "brought Ben +40.0 points" in analysis_text.luckiest(named, 1)
+    unlucky = replace(named, judged=(replace(lucky, luck=-0.4),))
+    assert "brought Ann +40.0 points" in analysis_text.luckiest(unlucky, 1)
     assert "all pieces" not in analysis_text.luckiest(replace(named, open=False), 0)
     little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
     assert analysis_text.luckiest(little, 0) == ""
