@@ -16,7 +16,7 @@ from cli.reports.rows import Plain
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.locations import locate, runs
-from cli.text.names import shown
+from cli.text.names import person, shown
 from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
@@ -116,7 +116,7 @@ _ACTIONS: Final[dict[str, Callable[[Home, Contact, str | None], str]]] = {
 
 
 def _who(contact: Contact) -> str:
-    return f"{shown(contact.names[0])} [{fingerprint(contact.key)}]"
+    return person(contact.names[0], fingerprint(contact.key))
 
 
 def _list(home: Home, *, as_json: bool, run: Run) -> None:

@@ -18,8 +18,9 @@ from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.explain import sentence
 from cli.shell.version import PROGRAM
 from cli.text.layout import series, whole
-from cli.text.names import shown
+from cli.text.names import person, shown
 from p2p_stratego.core.language import _, mark
+from protocol.crypto.keys import fingerprint
 from protocol.errors import Refusal
 from protocol.failures import CannotListen, Code, Declined, NetworkFailure, Refused
 from protocol.network import guest, tls
@@ -41,26 +42,31 @@ _NOBODY: Final = mark(
 def friend(home: Home, who: str) -> Contact:
     """The contact `who`, whom our player can ask for a game.  Raises UnknownContact and Sorry."""
     found = home.contacts().find(who)
-    name = shown(found.names[0])
     if found.blocked:
         raise Sorry(
             lambda run: _(
                 "You have blocked {name}: {command} comes first.",
-                name=name,
-                command=run(f"contacts unblock {who}"),
+                name=_person(found),
+                command=run(f"contacts unblock {fingerprint(found.key)}"),
             ),
             Exit.USAGE,
         )
     if found.door is None or not found.door.addresses:
-        raise Sorry(lambda run: _not_let(run, name), Exit.DATA)
+        raise Sorry(lambda run: _not_let(run, found), Exit.DATA)
     return found
 
 
-def _not_let(run: Run, name: str) -> str:
+def _person(contact: Contact) -> str:
+    """A contact, with the fingerprint: our player may have named it by the beginning of a name."""
+    return person(contact.names[0], fingerprint(contact.key))
+
+
+def _not_let(run: Run, contact: Contact) -> str:
     return _(
-        "{name} has not told you where to ask. In a game with you, {name} types friend; until then an "
+        "{who} has not told you where to ask. In a game with you, {name} types friend; until then an "
         "invite does it: {command}.",
-        name=name,
+        who=_person(contact),
+        name=shown(contact.names[0]),
         command=run("host"),
     )
 
@@ -70,7 +76,7 @@ def _not_let(run: Run, name: str) -> str:
 
 def calling(friends: tuple[Contact, ...]) -> str:
     """Whom our player asks: said before the lobby is shown, since nothing else may write where that draws."""
-    return _("Calling {value} ...", value=series([shown(one.names[0]) for one in friends]))
+    return _("Calling {value} ...", value=series([_person(one) for one in friends]))
 
 
 class Calling:

@@ -85,6 +85,12 @@ class Contact:
         """The names by which our player knows it, the one that our player chose first."""
         return (self.called, self.name) if self.called else (self.name,)
 
+    def begins(self, said: str) -> bool:
+        """Whether its fingerprint, or a word in one of its names, begins like this, in lower case."""
+        return any(f" {said}" in f" {each.casefold()}" for each in self.names) or (
+            fingerprint(self.key).casefold().startswith(said)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
@@ -114,15 +120,16 @@ class Contacts:
         return (known := self.of(key)) is not None and known.blocked
 
     def find(self, who: str) -> Contact:
-        """The one contact with the name `who`, or with a fingerprint that begins so.
+        """The one contact with the fingerprint or the name `who`; failing these, the one whose fingerprint
+        begins so, or whose name does at one of its words.
 
         Of twins only a fingerprint tells one from the other.  Raises UnknownContact.
         """
         said = who.strip().casefold()
-        begins = [one for one in self.all if said and fingerprint(one.key).casefold().startswith(said)]
-        named = [one for one in self.all if said in map(str.casefold, one.names)]
         # A name must not shadow a whole fingerprint: the key is who it is.
-        found = begins if len(said) == len(fingerprint(bytes(32))) and begins else named or begins
+        found = [one for one in self.all if said == fingerprint(one.key).casefold()]
+        found = found or [one for one in self.all if said in map(str.casefold, one.names)]
+        found = found or [one for one in self.all if said and one.begins(said)]
         if len(found) != 1:
             raise UnknownContact(tuple((one.names[0], fingerprint(one.key)) for one in found))
         return found[0]

@@ -91,6 +91,16 @@ def test_one_is_named_blocked_and_forgotten(call: Call, met: Path) -> None:
     assert kept(met, ADA) is None
 
 
+def test_a_beginning_of_the_name_is_enough_and_the_answer_says_who_it_was(call: Call, met: Path) -> None:
+    told = call("contacts", "block", "unc")
+    assert told.code == Exit.OK
+    assert f"Uncle Ben [{fingerprint(BEN)}] is blocked" in told.out
+    again = call("again", "unc")
+    assert again.code == Exit.USAGE
+    assert f"You have blocked Uncle Ben [{fingerprint(BEN)}]" in again.err
+    assert f"contacts unblock {fingerprint(BEN)}`" in again.err
+
+
 def test_a_block_ends_what_was_told_both_ways(call: Call, met: Path) -> None:
     call("contacts", "block", "Ben")
     ben = kept(met, BEN)
@@ -106,6 +116,7 @@ def test_a_block_ends_what_was_told_both_ways(call: Call, met: Path) -> None:
         (("block",), Exit.USAGE),
         (("block", "Uncle", "Ben"), Exit.USAGE),
         (("block", "Nobody"), Exit.DATA),
+        (("block", "en"), Exit.DATA),
         (("name", "Ada", "\x1b[31mred"), Exit.USAGE),
         (("name", "Ada", "Uncle Ben"), Exit.USAGE),
         (("name", "Ada", "Ben"), Exit.USAGE),

@@ -133,6 +133,31 @@ def test_a_contact_is_found_by_either_name_or_its_fingerprint_and_twins_by_that_
     assert impostor.find(print_) == twin, "a name in the form of a fingerprint is no fingerprint"
 
 
+def test_the_beginning_of_a_word_in_a_name_is_enough_where_it_means_one_contact() -> None:
+    kees = Contact(ADA.key, "Kees thuis")
+    known = Contacts((kees, FRIEND))
+    for said in ("kees", "Kees", "KEES T", "thuis", "ke"):
+        assert known.find(said) == kees
+    assert known.find("unc") == FRIEND
+    for nobody in ("ees", "s thuis", "kees  thuis"):
+        with pytest.raises(UnknownContact):
+            known.find(nobody)
+    two = Contacts((kees, replace(FRIEND, name="Kees de Wit")))
+    with pytest.raises(UnknownContact) as several:
+        two.find("kees")
+    assert len(several.value.found) == 2
+    assert two.find("kees d").key == FRIEND.key
+
+
+def test_row_24_a_name_that_begins_like_a_fingerprint_takes_nobodys_place() -> None:
+    print_ = fingerprint(ADA.key)
+    known = Contacts((Contact(ADA.key, "Ada"), Contact(BEN.key, f"{print_[:6]} x")))
+    with pytest.raises(UnknownContact) as several:
+        known.find(print_[:6])
+    assert len(several.value.found) == 2
+    assert known.find(print_).key == ADA.key
+
+
 def test_changes_of_a_contact_are_on_the_disk_and_private(tmp_path: Path) -> None:
     with Home(tmp_path) as home:
         assert home.change_contact(ADA.key, lambda one: replace(one, blocked=True)) is None
