@@ -95,7 +95,8 @@ class Hands:
             if text.strip().lower() == SETTINGS and not waited:
                 self.list("settings")
                 return True
-            actions.enter(self.table, text)
+            if text.strip() or waited or not (self.table.asked and self.reading.hasty):
+                actions.enter(self.table, text)  # else Enter was to end a pause that has just ended
             self._turn_up()
             notice, answered = self.table.notice, waited and self.table.pending is None
             if text.strip() and not answered and notice is not None and notice[0] in ("warn", "bad"):

@@ -31,6 +31,11 @@ class Reading:
         self._read = self._read or stood
         return self._read and not self._before
 
+    @property
+    def hasty(self) -> bool:
+        """Whether the key at hand came before the news stood for a while."""
+        return not self._read
+
     def no_key(self) -> None:
         """It was no key after all, but a report of the terminal."""
         self._read = self._before

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.screen.reading import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table import actions, presentation
 from tests.helpers.ends import Ends
@@ -432,6 +433,8 @@ def test_an_empty_enter_says_what_is_missing(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         await player.look()
+        assert "Nothing is typed" not in await player.press(ENTER)  # meant for a pause
+        ends.clock.now += STOOD
         shown = " ".join((await player.press(ENTER)).split())
         assert "Nothing is typed. Type four ranks or names" in shown
         assert "with the arrow keys." in shown
