@@ -175,12 +175,13 @@ def luckiest(found: Analysed, seat: Seat) -> str:
     if one is None or one.made.step in {turn.at for turn in found.turns}:
         return ""
     step = one.made.step
-    lucky = max(range(len(found.names)), key=lambda other: (found.luck(one, other), other == one.made.seat))
+    lucks = [found.luck(one, other) for other in range(len(found.names))]
+    lucky = max(range(len(lucks)), key=lambda at: (abs(lucks[at]), lucks[at], at == one.made.seat))
     about = {
         "step": step,
         "lucky": found.names[lucky],
         "player": found.names[seat],
-        "luck": points(found.luck(one, lucky)),
+        "luck": points(lucks[lucky]),
         "told": said(*_happened(found, step)),
         "before": share(found.chances[step - 2][seat]),
         "after": share(found.chances[step - 1][seat]),

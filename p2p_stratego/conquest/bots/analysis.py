@@ -305,8 +305,8 @@ def outlooks(states: Iterable[State], _seats: int, _truth: Mapping[Slot, Face]) 
 
 
 def reason(before: State, after: State, names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
-    """Of movers who came nearer to a flag, or went away from it; a card and land are told anyway."""
-    if after.ended is not None:
+    """Of movers who came nearer to a flag, or went away from it; cards, flags and land are told anyway."""
+    if after.ended is not None or before.flags != after.flags:
         return ""
     by = prospects.weights(after)
     changes = [

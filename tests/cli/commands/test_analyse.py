@@ -155,6 +155,17 @@ def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None
     assert sum("as good as the best" in text for text in texts) == 1
 
 
+def test_among_three_the_greatest_luck_is_told_of_the_player_who_had_it() -> None:
+    """Each other's is an even part of the opposite."""
+    path = DATA / "complete-three-unrevealed.p2ps"
+    found = sources.replayed(str(path), path.read_bytes())
+    work = Work(found, history.of_match(found))
+    one = next(one for one in work.judge(never) if one.made.seat == 2 and one.made.after is not None)
+    for luck, told in ((-0.3, "-30.0"), (0.3, "+30.0")):
+        done = replace(work.done(), judged=(replace(one, luck=luck),))
+        assert f" brought {done.names[2]} {told} points" in analysis_text.luckiest(done, 0)
+
+
 def test_the_analysis_says_how_its_steps_are_counted(call: Call) -> None:
     """Of a game whose set-up has several, which a table that counts moves leaves out."""
     told = call("analyse", DATA / "complete-conquest.p2ps").out

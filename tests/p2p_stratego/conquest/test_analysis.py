@@ -128,3 +128,18 @@ def test_what_is_answered_to_a_card_has_words() -> None:
     answers = {one.chosen for seats in SEATS for one in judged(seats) if one.kind == "effect"}
     assert answers
     assert not any(word in said.split() for said in answers for word in ("place", "look", "regroup", "draw"))
+
+
+def test_of_a_flag_that_changes_hands_nothing_is_said_but_that() -> None:
+    """Not that nobody stands near to where it can be."""
+    captures = [
+        (seats, before, after)
+        for seats in SEATS
+        for before, after in pairwise(game(seats)[1])
+        if before.flags != after.flags and after.ended is None
+    ]
+    assert captures
+    for seats, before, after in captures:
+        names = ("Ann", "Ben", "Cleo", "Dan")[:seats]
+        assert analysis.reason(before, after, names, {}) == ""
+        assert "flag" in " ".join(analysis.happened(before, after, names))
