@@ -281,6 +281,14 @@ def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
             costs.append(f"{name} {points(rest, sign=False)}")
     if not those:
         return []
+    if found.lesson:
+        return [
+            n_(
+                "{count} decision is not listed: it risked nothing and showed little.",
+                "{count} decisions are not listed: they risked nothing and showed little.",
+                len(those),
+            )
+        ]
     if not costs:
         return [
             n_(

@@ -119,6 +119,7 @@ def test_a_lesson_blames_nobody(records: Path) -> None:
     assert "the costliest" not in spared
     assert "could be compared" not in spared
     assert "This is a lesson" in spared
+    assert "not listed: they risked nothing and showed little." in spared
     heads = [analysis_text.table(one, [0, 1], 80)[0][0].split() for one in (usual, taught)]
     assert [head for head in heads[0] if head not in heads[1]] == ["best", "lost"]
     assert any(one.lost for one in usual.judged)
