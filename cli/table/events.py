@@ -215,7 +215,11 @@ class EventLog:
             side = next(side for side in self._sides if item.seat in side)
             voice = self._voices.names[item.seat]
             if item.reader is not None:
-                voice = _("{voice} to {who} alone", voice=voice, who=self._voices.who(item.reader))
+                voice = (
+                    _("{voice} to you alone", voice=voice)
+                    if item.reader == self._voices.me
+                    else _("{voice} to {who} alone", voice=voice, who=self._voices.names[item.reader])
+                )
             self.chat.append((f"class:seat{min(side)}", voice, item.text))
             return
         self.history.append(item.text)

@@ -5,9 +5,12 @@ Pure readings of a TableController.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice
+from cli.games.typed_names import folded, spellings
 from cli.table import commands
 from cli.table.controller import TableController
 from cli.text.layout import series
@@ -15,6 +18,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 
 _WORDS: Final = tuple(f"{word} " for word in commands.PRIVATE.words)
+_WORD: Final = re.compile(r"[^\W_]+")
 _BETWEEN: Final = " ,:"
 """Signs between a name and the message."""
 
@@ -42,13 +46,7 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
 
     Raises Ambiguous if two of them have that name.
     """
-    longest, seats = 0, set[Seat]()
-    for seat, name in _names(table):
-        if text[: len(name)].casefold() == name.casefold() and not text[len(name) : len(name) + 1].isalnum():
-            if len(name) > longest:
-                longest, seats = len(name), set()
-            if len(name) == longest:
-                seats.add(seat)
+    longest, seats = _longest(table, text, _exact) or _longest(table, text, _alike) or (0, set())
     if not seats:
         return None
     if len(seats) > 1:
@@ -58,15 +56,43 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
     return seats.pop(), text[longest:].lstrip(_BETWEEN).rstrip()
 
 
+def _longest(
+    table: TableController, text: str, begins: Callable[[str, str], int]
+) -> tuple[int, set[Seat]] | None:
+    """The length of the longest name that the text begins with, and the seats of that name; None for none."""
+    found: dict[int, set[Seat]] = {}
+    for seat, name in _names(table):
+        found.setdefault(begins(text, name), set()).add(seat)
+    longest = max(found)
+    return (longest, found[longest]) if longest else None
+
+
+def _exact(text: str, name: str) -> int:
+    """The characters of the text that are this name, in capitals or not; 0 for none."""
+    size = len(name)
+    return size if text[:size].casefold() == name.casefold() and not text[size : size + 1].isalnum() else 0
+
+
+def _alike(text: str, name: str) -> int:
+    """The same for a name typed without its accents, or with ae for ä."""
+    words = list(_WORD.finditer(text))
+    for parts in spellings(name):
+        if tuple(folded(word[0]) for word in words[: len(parts)]) == parts:
+            return words[len(parts) - 1].end()
+    return 0
+
+
 def _names(table: TableController) -> list[tuple[Seat, str]]:
-    """The names of the other seats: of their players as they are shown, and their own."""
-    own = table.replica.seat
-    names = [*enumerate(table.players.names), *enumerate(table.replica.match.seat_names)]
+    """The names of the other seats: their players' as they are shown, their own as shown and in English."""
+    own, seats = table.replica.seat, table.replica.match.seat_names
+    names = [*enumerate(table.players.names), *enumerate(map(_, seats)), *enumerate(seats)]
     return [(seat, name) for seat, name in names if seat != own]
 
 
 def _several(table: TableController, seats: set[Seat]) -> str:
-    return series([f"{table.players.names[seat]} ({table.replica.match.seat_names[seat]})" for seat in seats])
+    return series(
+        [f"{table.players.names[seat]} ({_(table.replica.match.seat_names[seat])})" for seat in seats]
+    )
 
 
 def example(table: TableController) -> str:
@@ -83,7 +109,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     players = [(seat, name) for seat, name in enumerate(table.players.names) if seat != table.replica.seat]
     return tuple(
         Choice(f"{start}{name} ", name)
-        for _, name in players
+        for _seat, name in players
         if name.casefold().startswith(text.casefold()) and name.casefold() != text.casefold()
     )
 

@@ -5,6 +5,7 @@ A message that reads as a decision is asked about first: it would give that away
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cli.games.interface import Misunderstood, NotPossible, Unknown
@@ -24,11 +25,14 @@ def say(table: TableController, text: str) -> None:
     """Send a message to all; one that names its reader, as "to Anna …" does, to that one alone."""
     if not text:
         raise NotPossible(_("Type your message after the slash."))
-    rest = readers.behind(text)
-    if rest and table.terminal.private is not None and readers.found(table, rest) is not None:
+    rest = readers.behind(text) if table.terminal.private is not None else None
+    if rest and readers.found(table, rest) is not None:
         say_to_one(table, rest)
-        return
-    _send(table, text, None)
+    elif rest:
+        said = escape(rest.split(maxsplit=1)[0], 24)
+        _send(table, text, None, [_("Nobody else is called “{said}”: all would read this.", said=said)])
+    else:
+        _send(table, text, None)
 
 
 def say_to_one(table: TableController, text: str) -> None:
@@ -55,7 +59,8 @@ def say_to_one(table: TableController, text: str) -> None:
     _send(table, said, reader)
 
 
-def _send(table: TableController, text: str, reader: Seat | None) -> None:
+def _send(table: TableController, text: str, reader: Seat | None, warned: Sequence[str] = ()) -> None:
+    """Send it; ask first if it is `warned` of, or reads as something else than a message."""
     hearing = presentation.others(table) if reader is None else table.players.names[reader]
 
     def send() -> None:
@@ -77,6 +82,8 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
     elif not table.over and _reveals(table, text):
         warnings = [_("“{text}” reads as a decision of yours, which it would tell.", text=escape(text))]
     else:
+        warnings = []
+    if not warned and not warnings:
         send()
         return
     question = (
@@ -84,7 +91,7 @@ def _send(table: TableController, text: str, reader: Seat | None) -> None:
         if reader is None
         else _("Send it to {hearing} alone as a message?", hearing=hearing)
     )
-    table.confirm(question, send, warnings, text)
+    table.confirm(question, send, [*warned, *warnings], text)
 
 
 def _reveals(table: TableController, text: str) -> bool:

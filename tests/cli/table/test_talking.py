@@ -18,6 +18,8 @@ from cli.lines.line_mode import LineFront
 from cli.table import actions, commands, pages, presentation
 from cli.table.controller import TableController
 from cli.table.presentation import Typed
+from cli.text import language
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from protocol.audit.verdict import replay
@@ -108,8 +110,52 @@ def test_without_a_name_or_a_message_nothing_goes_out(
     assert all(table.log.chat == [] for table in tables)
 
 
-def test_what_names_nobody_is_said_to_all(many: Many, tables: list[TableController]) -> None:
+@pytest.mark.parametrize("line", ["/to arms, friends", "/whisper arms, friends"])
+def test_what_names_nobody_is_said_to_all_only_after_a_question(
+    many: Many, tables: list[TableController], line: str
+) -> None:
+    """A secret went to five players, for a name that was typed in another language."""
+    type_in(many, tables[0], line)
+    assert all(table.log.chat == [] for table in tables)
+    assert [asked.warnings for asked in (tables[0].pending,) if asked is not None] == [
+        ("Nobody else is called “arms,”: all would read this.",)
+    ]
+    type_in(many, tables[0], "no")
+    assert all(table.log.chat == [] for table in tables)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [("Käthe", "kathe"), ("Käthe", "Kaethe"), ("Käthe", "KÄTHE"), ("Åse Nielsen", "ase nielsen:")],
+)
+def test_a_player_is_named_without_accents_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, typed: str
+) -> None:
+    monkeypatch.setattr("tests.helpers.many.NAMES", ("Anna", "Boris", name))
+    many = Many(tmp_path, GAME, 3, {"starter": "red"})
+    tables = [seated(many, seat) for seat in many.seats]
+    many.connect()
+    type_in(many, tables[0], f"/to {typed} hello")
+    assert [len(table.log.chat) for table in tables] == [1, 0, 1]
+    assert tables[2].log.chat[-1][1:] == ("Anna to you alone", "hello")
+    many.close()
+
+
+def test_a_seat_is_named_in_the_language_that_is_spoken(many: Many, tables: list[TableController]) -> None:
+    seat_name = many.replicas[2].match.seat_names[1]
+    language.install("de")
+    try:
+        shown = _(seat_name)
+        assert shown != seat_name
+        type_in(many, tables[0], f"/to {shown} hallo")
+    finally:
+        language.install("en")
+    assert [len(table.log.chat) for table in tables] == [1, 1, 0]
+
+
+def test_what_names_nobody_can_be_said_to_all(many: Many, tables: list[TableController]) -> None:
     type_in(many, tables[0], "/to arms, friends")
+    type_in(many, tables[0], "yes")
     assert [table.log.chat[-1][1:] for table in tables] == [("Anna", "to arms, friends")] * 3
 
 
