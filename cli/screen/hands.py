@@ -227,6 +227,11 @@ class Hands:
             whole = found[0].text if len(found) == 1 else self.line.buffer.text + more
             self.line.buffer.document = Document(whole)
 
+    def next_answer(self) -> None:
+        """Put the next answer into the line, also where arrows move the cursor over the board."""
+        if self.line.listed is None and self.table.page is None:
+            self.line.pick(1)
+
     def escape(self) -> None:
         """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
         table = self.table

@@ -98,6 +98,7 @@ def _typing(keys: KeyBindings, on: On, hands: Hands) -> None:
     for key, name in _EDITS.items():
         keys.add(key, filter=Condition(lambda: line.selected))(partial(_edited, hands, name))
     on("tab", hands.tab)
+    on("s-tab", hands.next_answer)
     on("escape", hands.escape)
     on("c-_", hands.undo)
 

@@ -127,7 +127,8 @@ def _nothing(table: TableController) -> None:
         table.environment.go_on()
     elif table.environment.keys:  # in lines the question is put again
         _unused, how = presentation.question(table)
-        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with the arrow keys.", how=how))
+        key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")
+        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with {key}.", how=how, key=key))
 
 
 def _move(table: TableController, typed: str) -> None:

@@ -37,6 +37,7 @@ _PICKING = (
 _ALL_KEYS = (
     (mark("F1 or ?"), mark("this page; F1 or Esc closes it")),
     ("Tab", mark("on an empty line: chat, and back; otherwise complete what is typed")),
+    (mark("Shift-Tab"), mark("pick an answer; again: the next one")),
     ("F2", mark("another panel first")),
     ("F3", mark("notes on or off")),
     ("F4, F5", mark("rules, history")),
@@ -52,7 +53,7 @@ _ALL_KEYS = (
 )
 
 
-_BEHIND = 4
+_BEHIND = 5
 """Where keys of more pages stand in the list: behind those of all games."""
 _ABOUT = {
     "looks": mark("what you alone were shown"),

@@ -131,13 +131,12 @@ def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool
         Order.RECORDS: terminal.records is not None,
         Order.MANIFEST: terminal.manifest is not None,
     }
-    points = free and terminal.pointer is not None and bool(terminal.pointer.step(context, "right"))  # type: ignore[arg-type]
     return Situation(
         mode=mode,
         page=table.page is not None and not table.page.beside,
         light=pending is not None and pending.light,
         asked=table.asked,
-        points=points,
+        points=free and points(table),
         offered=offered,
         typed=bool(line.text),
         undo=undoing.possible(table),
@@ -146,6 +145,12 @@ def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool
         coach=not table.over and table.coach.can_speak and not table.coach.teaches,
         pages=frozenset(order for order, has in pages_.items() if has and context is not None),
     )
+
+
+def points(table: TableController) -> bool:
+    """Whether arrow keys point at the board now; if not, they pick an answer."""
+    pointer, context = table.terminal.pointer, table.context
+    return pointer is not None and context is not None and bool(pointer.step(context, "right"))
 
 
 def _banner(table: TableController, context: ViewContext | None) -> str:

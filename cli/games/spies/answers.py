@@ -12,16 +12,18 @@ from cli.games.spies.kinds import kind
 from cli.games.spies.names import (
     CLEAR,
     DONE,
+    by_number,
     going_on,
     in_any_order,
     matching,
     only_one,
     tokens,
+    unpriced,
     word_for,
 )
 from cli.games.spies.reasons import reason
 from cli.text.layout import series
-from cli.text.sanitize import escape
+from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
@@ -36,7 +38,8 @@ from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
 _NAMED: Final = 6
-"""Possible answers that a refusal names."""
+_CELLS: Final = 66
+"""Possible answers that a refusal names: it fits three rows of a small screen."""
 
 
 def offered(view: View[State]) -> dict[str, Move]:
@@ -77,7 +80,8 @@ def read(view: View[State], typed: str) -> Decided | Planned:
         return _spread(view.decision.options, said)
     if isinstance(view.decision.options, Proposals):
         return proposals.read(view, view.decision.options, said)
-    found, said = offered(view), _aliased(said)
+    found = offered(view)
+    said = by_number(_aliased(tokens(unpriced(typed))), found)
     meant = _meant(view, said, found)
     if len(meant) == 1:
         return found[meant[0]]
@@ -126,8 +130,10 @@ def _aliased(said: list[str]) -> list[str]:
 
 
 def _several(words: list[str]) -> str:
-    left = len(words) - _NAMED
     shown = [as_spoken(word) for word in words[:_NAMED]]
+    while len(shown) > 1 and cells(", ".join(shown)) > _CELLS:
+        del shown[-1]
+    left = len(words) - len(shown)
     return series([*shown, n_("{count} more", "{count} more", left)] if left > 0 else shown)
 
 

@@ -89,7 +89,11 @@ def drawn(moment: Snapshot, columns: int, rows: int) -> list[Line]:
 def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
     """The name in the first row, all pieces in the others."""
     column, row = chart.corners[city]
-    name = _signed(city, chart.label(city))[: chart.wide - 1]
+    sign, name = _sign(city), chart.label(city)
+    if sign and len(name) == chart.wide - 1:
+        canvas.put(column - 1, row, sign, *_named(moment, city))  # in the gap: the name fills its cell
+    else:
+        name = sign + name
     canvas.put(column, row, name, *_named(moment, city))
     closed = len(name) < chart.wide - 1 or not chart.near(city)
     _embrace(canvas, moment, city, (column - 1, row, len(name)), closed=closed)
@@ -141,9 +145,8 @@ def _tight(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
         canvas.put(column + 4, row, sign, *styles)
 
 
-def _signed(city: City, label: str) -> str:
-    sign = CAPITAL if city in CAPITALS else HAVEN if city in HAVENS else ""
-    return sign + label
+def _sign(city: City) -> str:
+    return CAPITAL if city in CAPITALS else HAVEN if city in HAVENS else ""
 
 
 def _named(moment: Snapshot, city: City) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cli.games.typed_names import folded, spellings
-from p2p_stratego.core.language import _c, mark_c, translating
+from p2p_stratego.core.language import _, _c, mark_c, translating
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES, City
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
@@ -146,6 +146,8 @@ CODES: Final = (
     mark_c("a city in 3 letters", "tir"),
 )
 """By city, 3 letters that tell it from all others, without accents."""
+_JOINING: Final = (mark_c("typed", "for"), mark_c("typed", "on"))
+"""Words between the parts of a line."""
 _PARTS: Final = re.compile(r"\b[a-z][a-z-]*\b")
 
 
@@ -200,19 +202,31 @@ def _spelt(names: Called) -> dict[str, frozenset[str]]:
     return {each[0]: frozenset(spelling for name in each for spelling in _spellings(name)) for each in names}
 
 
+def joining() -> dict[str, tuple[str, ...]]:
+    """The words that join the parts of a line, by their English."""
+    return {word: (_c("typed", word),) for word in _JOINING}
+
+
 def _spellings(name: str) -> set[str]:
     return {folded(name), *(" ".join(parts) for parts in spellings(name))}
 
 
 def as_spoken(line: str) -> str:
-    """An English line that can be typed, with its cities, seas, chits and powers as the player calls them."""
+    """An English line that can be typed, its cities, seas, chits and powers as the player calls them.
+
+    The words that join them are in the player's language, too; verbs stay English.
+    """
     if not translating():
         return line
     return _PARTS.sub(lambda part: _shown(part[0]), line)
 
 
 def _shown(word: str) -> str:
-    """A word as the player calls its thing, in lower case; any other as it is."""
+    """A word as the player calls its thing, in lower case; a verb as it is."""
+    if word in _JOINING:
+        return _c("typed", word)
+    if word == "none":
+        return _("none")
     for named, shown in (
         (NAMES, words.city),
         (SEA_NAMES, words.sea),

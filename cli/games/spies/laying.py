@@ -13,7 +13,8 @@ from typing import Final
 
 from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
 from cli.games.spies.cities import as_spoken, cities_called, starting
-from cli.games.spies.names import tokens
+from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, tokens
+from cli.games.typed_names import begins
 from cli.text.layout import series
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, mark
@@ -46,15 +47,13 @@ def form(view: View[State]) -> str:
     """How police are laid, by the example of the power that lays them."""
     power, decision = now(view).power, view.decision
     units = sorted(decision.faces, reverse=True) if isinstance(decision, Commit) else []
-    capital, *others = (as_spoken(NAMES[city]) for city in SIGNED[power])
+    capital, *others = (NAMES[city] for city in SIGNED[power])
+    shortest = min(others, key=lambda name: len(as_spoken(name)))
     first, second, last = units[0], units[1], units[-1]
     return _(
-        "cities and strengths, like {capital} {first} {last} {others} {second} on {capital}; on none",
-        capital=capital,
-        first=first,
-        last=last,
-        others=min(others, key=len),
-        second=second,
+        "cities and strengths, like {example}; {on_none}",
+        example=as_spoken(f"{capital} {first} {last} {shortest} {second} {ON} {capital}"),
+        on_none=as_spoken(f"{ON} {NONE}"),
     )
 
 
@@ -63,7 +62,7 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
         raise NotPossible(_("No police are laid now."))
-    named = [whole for shown, whole in _whole(view, decision) if _is_called(said, shown)]
+    named = [whole for name, whole in _whole(view, decision) if said and _begins(name, " ".join(said))]
     if len(named) == 1:
         return replace(read(view, named[0].split()), line=as_spoken(named[0]))
     before, standing = _parted(said)
@@ -84,10 +83,9 @@ def read(view: View[State], said: Sequence[str]) -> Planned:
     return Planned(faces, (move, stand(chosen)) if possible else (move,))
 
 
-def _is_called(said: Sequence[str], shown: str) -> bool:
-    """Whether a whole laying is meant by its name, or by the beginning of it."""
-    parts = shown.split()
-    return 0 < len(said) <= len(parts) and list(said) == parts[: len(said)]
+def _begins(name: str, typed: str) -> bool:
+    """Whether the name of a whole laying, in English or as it is shown, begins with what is typed."""
+    return begins((name, _(name)), typed)
 
 
 def _parted(said: Sequence[str]) -> tuple[Sequence[str], Sequence[str] | None]:
@@ -208,9 +206,9 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
         return ()
     said = context.typed.lower().split()
     whole = [
-        Choice(as_spoken(each), shown)
-        for shown, each in _whole(view, decision)
-        if each.startswith(context.typed.lower()) or shown.startswith(context.typed.lower())
+        Choice(as_spoken(each), _(name))
+        for name, each in _whole(view, decision)
+        if each.startswith(context.typed.lower()) or _begins(name, context.typed)
     ]
     if not said:
         signed = SIGNED[now(view).power]
@@ -239,16 +237,16 @@ def _complete(view: View[State], decision: Commit, said: Sequence[str]) -> bool:
 
 
 def _whole(view: View[State], decision: Commit) -> Iterator[tuple[str, str]]:
-    """Names and lines of layings to begin from: as they stand, and the strongest in the capital."""
+    """English names, and lines, of layings to begin from: as they stand, and the strongest in the capital."""
     state = now(view)
     if state.police[state.power] and all(unit.slot in view.known for unit in state.police[state.power]):
         plan: Plan = {}
         for unit in state.police[state.power]:
             plan.setdefault(unit.city, []).append(view.known[unit.slot])
         standing = [secret for secret, each in enumerate(state.secrets) if guarded(each, state.power)]
-        yield _("as they stand"), line(state, plan, standing)
+        yield AS_THEY_STAND, line(state, plan, standing)
     strengths, signed = sorted(decision.faces, reverse=True), SIGNED[state.power]
-    for name, each in ((_("two by two"), A_CITY), (_("one a city"), 1)):
+    for name, each in ((TWO_BY_TWO, A_CITY), (ONE_A_CITY, 1)):
         if len(strengths) <= each * len(signed):  # Britain has more police than cities with a sign
             plan = {}
             for number, strength in enumerate(strengths):
@@ -392,7 +390,7 @@ def facts(view: View[State]) -> list[str]:
         _(_STANDING),
         _(
             "You can say whole layings: {value}.",
-            value=series([shown for shown, _unused in _whole(view, decision)]),
+            value=series([_(name) for name, _unused in _whole(view, decision)]),
         ),
     ]
 
@@ -406,9 +404,9 @@ def explained(context: ViewContext) -> str:
         return ""
     if not said:
         return _("Type {form}.", form=form(view))
-    for shown, whole in _whole(view, decision):
-        if said[0] == shown.split()[0] and shown.startswith(" ".join(said)):
-            return f"{capital(shown)}: {as_spoken(whole)}."
+    for name, whole in _whole(view, decision):
+        if _begins(name, " ".join(said)):
+            return f"{capital(_(name))}: {as_spoken(whole)}."
     try:
         plan = _plan(view, _parted(said)[0])
     except Unknown as error:
@@ -424,15 +422,15 @@ def explained(context: ViewContext) -> str:
         return _(
             "Left: {left}; then {on} and secrets, or {on} {none}. {told}",
             left=left,
-            on=ON,
-            none=NONE,
+            on=as_spoken(ON),
+            none=as_spoken(NONE),
             told=told,
         ).rstrip()
     if ON in said:
         return _(_STANDING)
     return _(
         "All are laid. Enter sends them; or go on with {on} and secrets, or {on} {none}. {told}",
-        on=ON,
-        none=NONE,
+        on=as_spoken(ON),
+        none=as_spoken(NONE),
         told=told,
     ).rstrip()

@@ -176,9 +176,11 @@ def about(topic: str) -> tuple[str, list[str]]:
     kinds = as_spoken(", ".join(CHIT_NAMES))
     raise Unknown(
         _(
-            "“{shown}” is no chit, tile, city or power. Chits: {kinds}. Tiles: 1 to {count}.",
+            "“{shown}” is no chit, tile, city or power. "
+            "Chits: {kinds}. Tiles: 1 to {count}. Powers: {powers}.",
             shown=shown,
             kinds=kinds,
+            powers=series([words.power(power) for power in range(len(POWERS))]),
             count=len(TILES),
         )
     )

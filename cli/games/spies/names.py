@@ -6,16 +6,19 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cli.games.spies.cities import called, exactly, starting
+from cli.games.spies.cities import called, exactly, joining, starting
+from cli.games.typed_names import begins, in_english
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.core.language import accented, n_
+from p2p_stratego.core.language import _, accented, mark, n_
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, spy_names
 from p2p_stratego.spies.rules.notation import END, HIDDEN, NO_ANSWER, NO_TILE
 from p2p_stratego.spies.rules.state import SPY_CODED, State, secret_name
+from p2p_stratego.spies.rules.tiles import TILES
 
 _TOKEN: Final = re.compile(r"(?:[^\W\d_]|[0-9?-])+")
+_PRICE: Final = re.compile(r"\s+(?:[£L]\d+(?:/\d+)?|\(\d+\))\s*$")
 _SLOT_FIRST: Final = ("return", "hand")
 _LEFT_OUT: Final = ("move", "land", "hand", "return", "bid", "pay")
 """Verbs that may be left out: the question, or the piece that follows, tells them."""
@@ -23,6 +26,10 @@ CLEAR: Final = 3
 """Letters of a verb that are enough by themselves, where it leaves one answer; of an answer, though others
 begin so.
 """
+AS_THEY_STAND: Final = mark("as they stand")
+TWO_BY_TWO: Final = mark("two by two")
+ONE_A_CITY: Final = mark("one a city")
+"""Whole layings of police."""
 DONE: Final = "done"
 """What a player types to end a turn, or a search."""
 
@@ -35,6 +42,8 @@ def names() -> dict[str, tuple[str, ...]]:
     found |= {name: (words.sea(sea),) for sea, name in enumerate(SEA_NAMES)}
     found |= {name: (words.power(power),) for power, name in enumerate(POWERS)}
     found |= {name: tuple(shown) for name, _english, *shown in called()}
+    found |= {name: (_(name),) for name in (AS_THEY_STAND, TWO_BY_TWO, ONE_A_CITY)}
+    found |= joining()
     pounds = (n_("{count} pound", "{count} pounds", count) for count in (1, 2))
     chits = (n_("{count} chit", "{count} chits", count) for count in (1, 2))
     return {**found, "pounds": tuple(map(_counted, pounds)), "chits": tuple(map(_counted, chits))}
@@ -78,6 +87,37 @@ def word_for(state: State, known: Mapping[Slot, Face], option: Move) -> str:
 
 
 _PLAIN: Final = {END: DONE, NO_ANSWER: "no", NO_TILE: "none"}
+
+
+def unpriced(typed: str) -> str:
+    """A line without the price or the points that stand behind an offered answer."""
+    return _PRICE.sub("", typed)
+
+
+def by_number(said: Sequence[str], lines: Iterable[str]) -> list[str]:
+    """The tokens, with the title of a tile in these lines, or a beginning of each word, as its number.
+
+    The title may stand behind the number, as it is offered: "play 2 fire in the house".
+    """
+    of_tiles = [line.split(" ") for line in lines if line.startswith(("play ", "discard "))]
+    rest = [word for word in said if not word.isdigit()]
+    verb = [verb for verb, _number in of_tiles if rest and verb.startswith(rest[0])][:1]
+    rest = rest[len(verb) :]
+    number = [word for word in said if word.isdigit()] or sorted(
+        {number for _verb, number in of_tiles if number.isdigit() and _titled(rest, int(number))}
+    )
+    return [*verb, *number] if rest and len(number) == 1 and _titled(rest, int(number[0])) else list(said)
+
+
+def _titled(said: Sequence[str], tile: int) -> bool:
+    """Whether these words begin words of a tile's title, in order, in English or as it is shown."""
+    if tile not in TILES:
+        return False
+    shown = words.title(tile)
+    return any(
+        _names([{part for part in title if begins([part], word)} for word in said], title)
+        for title in (tokens(TILES[tile].name), tokens(shown), tokens(in_english(shown, names())))
+    )
 
 
 def matching(typed: Sequence[str], words: Iterable[str]) -> list[str]:

@@ -12,8 +12,8 @@ from cli.games.spies.cities import cities_called
 from cli.games.spies.manual import effect
 from cli.games.spies.names import tokens
 from cli.games.spies.snapshot import Snapshot, snapshot
-from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, told_apart, whole, wrapped
-from cli.text.sanitize import crop
+from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, told_apart, whole, width, wrapped
+from cli.text.sanitize import cells, crop
 from p2p_stratego.core.language import _
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, City, Power
@@ -24,10 +24,12 @@ from p2p_stratego.spies.rules.tiles import TILES
 
 _BRIEF = 6
 """Cells of a player's name in a narrow panel."""
+_LEAST = 5
+"""Cells of a power's letter and name where there is hardly any room."""
 _HEADED = 3
 """Cells of a panel's heading beside its title."""
 _WIDE = 34
-"""Columns from which on a power's figures stand in one row with its name."""
+"""Columns from which on the figures of a power tell its points, too."""
 
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
@@ -100,24 +102,44 @@ def _sentences(told: Iterable[str], columns: int) -> list[Line]:
 
 def _powers(context: ViewContext, moment: Snapshot, columns: int) -> Iterator[Line]:
     """Every power: who runs it, its pounds and chits; whose turn it is."""
-    state, briefly = moment.state, told_apart(context.players.names, _BRIEF)
-    for power in knowledge.ALL_POWERS:
-        turn = power == state.power and state.phase != "over"
-        seat, worn = state.runs[power], moment.worn(power)
-        who = _("nobody yet") if seat is None else context.players.names[seat]
-        you = _(" (you)") * (seat is not None and seat == context.players.me)
-        name = (
+    state, figures = moment.state, [_figures(moment, power, columns) for power in knowledge.ALL_POWERS]
+    called = [f"{knowledge.letter(power)} {words.power(power)}" for power in knowledge.ALL_POWERS]
+    rooms = [columns - width(each) - cells("▶ ") for each in figures]
+    run_by = _run_by(context, moment, brief=False)
+    rows = zip(called, run_by, rooms, strict=True)
+    if any(cells(name) + cells(who) > room for name, who, room in rows):
+        run_by = _run_by(context, moment, brief=True)
+    for power, name, who, room, told in zip(
+        knowledge.ALL_POWERS, called, run_by, rooms, figures, strict=True
+    ):
+        worn, turn = moment.worn(power), power == state.power and state.phase != "over"
+        left = (
             *styled("▶" if turn else " ", "strong"),
-            *styled(f"{knowledge.letter(power)} {words.power(power)} ", *worn, "strong"),
-            *styled(who + you, *(("dim",) if state.idle(power) else worn)),
+            *fit(styled(name, *worn, "strong"), min(cells(name), max(room - cells(who), _LEAST))),
+            *styled(f" {who}", *(("dim",) if state.idle(power) else worn)),
         )
-        told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(state.hands[power]))
-        if columns >= _WIDE:
-            told += f" {records.short(moment, power):>3}p"
-        short = crop(who, _BRIEF) if seat is None else briefly[seat]
-        brief = (*name[:2], *styled(_("you") if you else short, name[-1][0].removeprefix("class:")))
-        shown = name if columns >= _WIDE else brief
-        yield both_ends(shown, styled(f"{told} ", "dim"), columns)
+        yield both_ends(left, told, columns)
+
+
+def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
+    told = _("{purse} {count}c", purse=knowledge.purse(moment, power), count=len(moment.state.hands[power]))
+    points = f" {records.short(moment, power):>3}p" * (columns >= _WIDE)
+    return styled(f" {told}{points} ", "dim")
+
+
+def _run_by(context: ViewContext, moment: Snapshot, *, brief: bool) -> list[str]:
+    """By power, who runs it; `brief`: in a few cells, but told apart."""
+    names = context.players.names
+    short = told_apart(names, _BRIEF) if brief else names
+    found = []
+    for seat in moment.state.runs:
+        if seat is None:
+            found.append(crop(_("nobody yet"), _BRIEF) if brief else _("nobody yet"))
+        elif seat == context.players.me:
+            found.append(_("you") if brief else names[seat] + _(" (you)"))
+        else:
+            found.append(short[seat])
+    return found
 
 
 def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
@@ -166,8 +188,15 @@ def tray(context: ViewContext, columns: int) -> Line:
             ),
             "dim",
         )
-    chits = ", ".join(knowledge.chits(moment, own)) or _("no chits")
-    return fit((*left, *styled(f"{knowledge.purse(moment, own)}  {chits}", "strong")), columns)
+    left += styled(f"{knowledge.purse(moment, own)}  ", "strong")
+    return fit((*left, *styled(_chits(moment, own, columns - width(left)), "strong")), columns)
+
+
+def _chits(moment: Snapshot, power: Power, room: int) -> str:
+    """The chits in a hand, as many as stand whole in so many cells; behind them the key that tells all."""
+    found = knowledge.chits(moment, power)
+    fewer = [", ".join([*found[:count], "… F9"]) for count in range(len(found) - 1, -1, -1)]
+    return longest((", ".join(found), *fewer), room) if found else _("no chits")
 
 
 def explain(context: ViewContext) -> Line:

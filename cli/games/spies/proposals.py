@@ -25,7 +25,7 @@ from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.names import tokens
 from cli.text.layout import series
 from p2p_stratego.core.game import Choose
-from p2p_stratego.core.language import _, n_
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import notation
@@ -40,7 +40,7 @@ from p2p_stratego.spies.rules.underway import now
 
 FOR: Final = ("for", "want")
 _PADDING: Final = frozenset(
-    ("offer", "give", "propose", "and", "to", "with", "nothing", "the", "secret", "of")
+    ("offer", "give", "propose", "and", "to", "with", "nothing", "none", "the", "secret", "of")
 )
 _POUNDS: Final = "pounds"
 _CHITS: Final = "chits"
@@ -88,7 +88,7 @@ class Reader:
 
     def _take(self, both: tuple[Part, Part], part: Part, word: str) -> None:
         """Take one more word into a part."""
-        if word in _PADDING:
+        if word in _PADDING or word == _("nothing"):
             return
         if part.begun.isdigit() and _POUNDS.startswith(word):
             part.pounds, part.begun = int(part.begun), ""
@@ -122,10 +122,12 @@ class Reader:
         if len(found) > 1:
             raise Ambiguous(_("“{word}” could be {found}.", word=word[:24], found=as_spoken(series(found))))
         if not found:
-            own, others = _("a chit of yours nor a secret that you could give"), _("chits nor a secret there")
-            raise Unknown(
-                _("“{word}” is neither pounds, {own}.", word=word[:24], own=own if part.own else others)
+            told = (
+                mark("“{word}” is neither pounds, a chit of yours nor a secret that you could give.")
+                if part.own
+                else mark("“{word}” is neither pounds, chits nor a secret there.")
             )
+            raise Unknown(_(told, word=word[:24]))
         if found[0] in left:
             part.chits.append(found[0])
         else:
@@ -199,7 +201,9 @@ class Reader:
 def read(view: View[State], options: Proposals, said: Sequence[str]) -> Planned:
     """All that a line plans.  Raises Misunderstood."""
     if said and said[-1] in FOR:
-        raise NotPossible(_("For what? Type it behind “{said}”; for a present, “nothing”.", said=said[-1]))
+        raise NotPossible(
+            _("For what? Type it behind “{said}”; for a present, “nothing”.", said=as_spoken(said[-1]))
+        )
     reader = Reader(view, options)
     both = mine, theirs = reader.parts(said)
     for part in both:
@@ -308,6 +312,12 @@ def facts(view: View[State]) -> list[str]:
             )
         )
     return found
+
+
+def example() -> str:
+    """A proposal in the words in which answers are offered."""
+    pounds_, chits_ = n_("{count} pound", "{count} pounds", 3), n_("{count} chit", "{count} chits", 2)
+    return f"{pounds_} {as_spoken(f'papers {FOR[0]}')} {chits_}"
 
 
 def explained(context: ViewContext) -> str:

@@ -245,7 +245,7 @@ def _propose(view: View[State], _unused: Players) -> Question:
     other = words.power(state.talks) if state.talks is not None else _("the other")
     return Question(
         _("What does {power} give {other}, and what for?", power=_power(view), other=other),
-        _("a trade, such as 3 pounds papers for 2 chits; a secret with the piece that takes it"),
+        _("a trade, such as {example}; a secret with the piece that takes it", example=proposals.example()),
     )
 
 

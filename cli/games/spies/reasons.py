@@ -9,9 +9,10 @@ from cli.games.spies.cities import cities_called
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.actions import enemies
 from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED
 from p2p_stratego.spies.rules.observation import spy_face
-from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State
+from p2p_stratego.spies.rules.state import SEARCH_STAGE, SPY_CODED, SpyId, State
 from p2p_stratego.spies.rules.underway import now
 
 _GONE: Final = {
@@ -27,6 +28,8 @@ _GONE: Final = {
 def reason(view: View[State], said: Sequence[str]) -> str:
     """The fact that makes what is said impossible, as half a sentence; "" if it is none of these."""
     state = now(view)
+    if said and "search".startswith(said[0]):
+        return _searching(state, [city for word in said[1:] for city in cities_called(word)])
     spy = next((SPY_CODED[word] for word in said if word in SPY_CODED), None)
     if spy is None:
         return ""
@@ -40,6 +43,23 @@ def reason(view: View[State], said: Sequence[str]) -> str:
     if piece.where != "map":
         return f"{name} {_(_GONE[piece.where])}"
     return _standing(state, spy, name, said)
+
+
+def _searching(state: State, called: Sequence[str]) -> str:
+    """The same of a search."""
+    if len(called) != 1:
+        return ""
+    city = CITY_NAMED[called[0]]
+    told = words.city(city)
+    if not state.police_in(state.power, city):
+        return _("you have no police in {city}", city=told)
+    if city in state.searched:
+        return _("{city} has been searched in this turn", city=told)
+    if not enemies(state, state.power, city):
+        return _("no spy of another power is in {city}", city=told)
+    if state.stage > SEARCH_STAGE:
+        return _("searches come before what spies do")
+    return ""
 
 
 def _standing(state: State, spy: SpyId, name: str, said: Sequence[str]) -> str:

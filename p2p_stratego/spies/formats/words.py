@@ -199,7 +199,12 @@ def chit(kind: Chit) -> str:
 
 def tile(face: TileId) -> str:
     """A tile: "2 Fire in the House"."""
-    return f"{face} {_(TILES[face].name)}"
+    return f"{face} {title(face)}"
+
+
+def title(face: TileId) -> str:
+    """A tile's title: "Fire in the House"."""
+    return _(TILES[face].name)
 
 
 def years(face: TileId) -> str:

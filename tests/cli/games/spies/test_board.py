@@ -60,11 +60,19 @@ def test_names_of_goals_cursor_and_spy_are_embraced() -> None:
     spy = next(word.split(" ")[1] for word in options(view) if word.startswith("move"))
     goals = [word.split(" ")[2] for word in options(view) if word.startswith(f"move {spy} ")]
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, typed=spy))
-    shown = [board._signed(CITY_NAMED[goal], ROOMY.label(CITY_NAMED[goal]))[:8] for goal in goals]
-    assert all(f"×{label}" in text for label in shown)
+    for goal in goals:
+        label = ROOMY.label(CITY_NAMED[goal])
+        sign = board._sign(CITY_NAMED[goal]) * (len(label) < ROOMY.wide - 1)
+        assert f"×{sign}{label}" in text
     assert text.count("▶") == 1
     text = "\n".join(drawn(view, ROOMY.columns, ROOMY.rows, cursor="vienna"))
     assert "[Vienna]" in text
+
+
+def test_a_name_that_fills_its_cell_keeps_its_last_letter_beside_a_haven() -> None:
+    text = "\n".join(drawn(asked(moments(3), "turn"), ROOMY.columns, ROOMY.rows))
+    assert f"{board.HAVEN}Istanbul" in text
+    assert f"{board.HAVEN}Tangiers" in text
 
 
 @pytest.mark.parametrize("chart", [WIDE, ROOMY, TIGHT], ids=["wide", "roomy", "tight"])

@@ -9,9 +9,13 @@ import pytest
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
 from cli.games.spies import description, laying, questions
+from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, names
 from cli.games.spies.pointer import MapPointer
 from cli.games.spies.snapshot import snapshot
+from cli.games.typed_names import in_english
+from cli.text import language
 from p2p_stratego.core.game import Commit
+from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import NAMES, SIGNED
 from p2p_stratego.spies.rules.state import State
@@ -60,6 +64,19 @@ def test_the_name_of_a_whole_laying_is_completed_and_tells_what_it_stands_for() 
                 assert told.lower() == f"{choice.shown}: {choice.word}."
 
 
+@pytest.mark.parametrize("code", ["de", "nl"])
+def test_a_whole_laying_is_named_in_english_or_as_it_is_shown(code: str) -> None:
+    plans = {name: planned(later(), name) for name in (AS_THEY_STAND, TWO_BY_TWO, ONE_A_CITY)}
+    language.install(code)
+    try:
+        for name, plan in plans.items():
+            for typed in (name, _(name), _(name).upper()):
+                found = planned(later(), in_english(typed, names()))
+                assert (found.first, found.then) == (plan.first, plan.then), typed
+    finally:
+        language.install("en")
+
+
 @pytest.mark.parametrize("power", range(len(SIGNED)))
 def test_every_power_can_lay_by_each_line_that_it_is_offered(power: int) -> None:
     """Britain has more police than cities with a sign."""
@@ -78,7 +95,7 @@ def strengths(view: View[State]) -> list[int]:
 def test_a_line_grows_by_completion_until_it_is_a_laying() -> None:
     for view in (opening(), later()):
         typed = ""
-        for _ in range(40):
+        for _unused in range(40):
             found = [choice.word for choice in questions.choices(context(view, typed=typed)) if typed] or [
                 f"{NAMES[SIGNED[now(view).power][0]]}"
             ]

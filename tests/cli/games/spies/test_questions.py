@@ -17,6 +17,7 @@ from cli.text.layout import width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
+from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, NAMES
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
@@ -281,6 +282,29 @@ def test_a_spy_off_the_map_and_a_secret_far_from_the_capital_are_told_as_reasons
         if told == set(REASONS):
             return
     assert told == set(REASONS)
+
+
+def test_a_search_that_cannot_be_tells_why() -> None:
+    told = set()
+    for view in turns():
+        for city in NAMES:
+            told |= {why for why in SEARCHES if why in (answered(view, f"search {city}") or "")}
+        if told == set(SEARCHES):
+            return
+    assert told == set(SEARCHES)
+
+
+SEARCHES = ("you have no police in", "no spy of another power is in")
+
+
+def test_a_tile_can_be_played_by_its_title_or_a_beginning_of_it() -> None:
+    view = asked(moments(3), "tile")
+    for option, word in ((option, word) for word, option in offered(view).items() if word.startswith("play")):
+        title = words.title(int(word.split()[1]))
+        for typed in (f"play {title}", f"{word} {title}", f"play {title.split()[-1][:5]}"):
+            assert questions.read(view, typed) == option, typed
+        with pytest.raises(Ambiguous, match="says too little"):
+            questions.read(view, title)
 
 
 REASONS = ("is a prisoner", "has been killed", "carries no secret", "are cashed in", "no railway or airline")
