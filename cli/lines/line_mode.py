@@ -21,8 +21,7 @@ from cli.table.calls import Calls
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.events import Item
-from cli.table.pages import COLUMNS
-from cli.text.layout import width, words
+from cli.text.layout import NO_BREAK, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
@@ -213,8 +212,8 @@ class LineFront:
         if page is not None and page is not self._printed:
             self._talk.say(f"{page.title.upper()}")
             for line in page.lines:
-                # A line wider than the page is a path or a command, left whole to be copied.
-                (self._talk.verbatim if width(line) > COLUMNS else self._talk.say)(words(line))
+                text = words(line)  # what is held together is a path or a command, to be copied
+                (self._talk.verbatim if NO_BREAK in text else self._talk.say)(text.replace(NO_BREAK, " "))
         self._printed = page
 
     def _ask(self) -> None:

@@ -15,7 +15,7 @@ from cli.table import commands
 from cli.table.commands import Order
 from cli.table.company import Fellow, place_of
 from cli.table.events import Checks
-from cli.text.layout import EMPTY, Line, hung, own_line, styled, wrapped
+from cli.text.layout import EMPTY, Line, own_line, styled, whole, wrapped
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.language import _, mark, n_
@@ -246,8 +246,11 @@ def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
 
 def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
-    where = styled(f"  {escape(path)}")
-    return [styled(_("The record is")), *(wrapped(where, columns) if screen else [where])]
+    where = f"  {escape(path)}"
+    return [
+        styled(_("The record is")),
+        *(wrapped(styled(where), columns) if screen else [styled(whole(where))]),
+    ]
 
 
 def looked(found: Sequence[str], *, proved: bool = False) -> Page:
@@ -287,7 +290,7 @@ def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, 
         parts = (*first, audit, *map(styled, commands))
         return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
     lines = [line for part in (*first, audit) for line in (*wrapped(part, columns), EMPTY)]
-    lines += [line for text in commands for line in (*map(styled, hung(text, columns)), EMPTY)]
+    lines += [line for text in commands for line in (*map(styled, text.split("\n")), EMPTY)]
     return Page(_("The end"), lines + _record(path, columns, screen=screen))
 
 

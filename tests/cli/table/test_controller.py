@@ -14,7 +14,7 @@ from cli.table import actions, pages, presentation
 from cli.table.controller import TableController
 from cli.table.events import checks
 from cli.text import language
-from cli.text.layout import words
+from cli.text.layout import whole, words
 from protocol.failures import DiskFull
 from tests.helpers.ends import STILL, Ends
 from tests.helpers.spies_and_lies.typing_in import (
@@ -453,9 +453,9 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
     page = pages.the_end(
         ("You win", "complete", replay, export), "games/a/transcript.p2ps", pages.COLUMNS, screen=False
     )
-    told = [words(line) for line in page.lines]
-    assert told[told.index("See it again:") + 1] == f"  {replay}"
-    assert told[told.index("Show it to a friend:") + 1] == f"  {export}"
+    told = [words(line).rstrip() for line in page.lines]
+    assert told[told.index("See it again:") + 1] == f"  {whole(replay)}"
+    assert told[told.index("Show it to a friend:") + 1] == f"  {whole(export)}"
     short = pages.the_end(
         ("", None, "p2p-stratego replay a", ""), "games/a/transcript.p2ps", pages.COLUMNS, screen=True
     )
