@@ -304,7 +304,7 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     if looks:
         viewers = (
             (
-                _("{name} alone ({count})", name=names[seat], count=count)
+                _("{name} alone ({count} times)", name=names[seat], count=count)
                 if count > 1
                 else _("{name} alone", name=names[seat])
             )

@@ -102,7 +102,8 @@ def _agent(context: ViewContext, moment: Snapshot) -> str:
         if abs(place) == state.wall
         else _(", {wall} from the wall", wall=state.wall - abs(place))
     )
-    return _(_IN_GROUND[owner], place=abs(place), enemy=enemy, wall=wall)
+    steps = n_("{count} step", "{count} steps", abs(place))
+    return _(_IN_GROUND[owner], steps=steps, enemy=enemy, wall=wall)
 
 
 _FLAG_TAKEN: Final = {
@@ -111,9 +112,9 @@ _FLAG_TAKEN: Final = {
     "you": mark("The double agent has taken your flag."),
 }
 _IN_GROUND: Final = {
-    "enemy": mark("The double agent stands {place} steps into {enemy}'s ground{wall}."),
-    "side": mark("The double agent stands {place} steps into your side's ground{wall}."),
-    "you": mark("The double agent stands {place} steps into your ground{wall}."),
+    "enemy": mark("The double agent stands {steps} into {enemy}'s ground{wall}."),
+    "side": mark("The double agent stands {steps} into your side's ground{wall}."),
+    "you": mark("The double agent stands {steps} into your ground{wall}."),
 }
 """By the owner of the flag, or of the ground."""
 

@@ -14,7 +14,7 @@ from cli.games.stratego.panels import ASSUMED, MATTERS, shares
 from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import whole
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.odds import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
@@ -39,7 +39,8 @@ def banner(view: View[State]) -> str:
     if is_setting_up(state):
         return _("{army} · setting up", army=army)
     if state.phase == "over":
-        return _("{army}{the_end}, {plies} moves", army=army, the_end=_(THE_END), plies=state.plies)
+        moves = n_("{count} move", "{count} moves", state.plies)
+        return _("{army}{the_end}, {moves}", army=army, the_end=_(THE_END), moves=moves)
     return _("{army} · move {plies}", army=army, plies=state.plies + 1)
 
 
@@ -55,7 +56,12 @@ def board(context: ViewContext) -> list[str]:
     if is_setting_up(moment.state):
         return [*lines, *_sides(context, moment)]
     state = moment.state
-    made = _("{plies} moves were made, {calm} since the last attack", plies=state.plies, calm=state.calm)
+    made = n_(
+        "{count} move was made, {calm} since the last attack",
+        "{count} moves were made, {calm} since the last attack",
+        state.plies,
+        calm=state.calm,
+    )
     draw = _("; after {quiet} without one it is a draw", quiet=state.quiet) if state.quiet else ""
     return [*lines, f"{made}{draw}.", *_sides(context, moment)]
 

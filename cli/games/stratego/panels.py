@@ -50,6 +50,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
                 _("Notes on {enemy} ({assumed})", enemy=enemy, assumed=_(ASSUMED)),
                 _("Notes ({assumed})", assumed=_(ASSUMED)),
                 _("Notes (equal layouts)"),
+                _("Notes"),
             ),
             columns - 3,
         )

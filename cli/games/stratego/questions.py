@@ -57,7 +57,12 @@ def question(view: View[State], players: Players) -> Question | None:
         )
     left = state.quiet - state.calm
     calm = (
-        _(" It is a draw in {left} moves without an attack.", left=left)
+        " "
+        + n_(
+            "It is a draw in {count} move without an attack.",
+            "It is a draw in {count} moves without an attack.",
+            left,
+        )
         if state.quiet and left <= _SOON
         else ""
     )

@@ -276,5 +276,5 @@ def options(options: Options, seats: int) -> list[str]:
         if free
         else _("each own territory gets a piece at first"),
         _("a scout's run ends on a free zone") if run else _("a scout's run may end with an attack"),
-        _("ranked after {rounds} rounds", rounds=options["rounds"]),
+        n_("ranked after {count} round", "ranked after {count} rounds", int(options["rounds"])),
     ]

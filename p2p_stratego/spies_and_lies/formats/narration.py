@@ -62,7 +62,6 @@ _EFFECTS: Final[Mapping[EffectKind, str]] = {
     "blasted": mark("{S}'s Bomb blasts it."),
     "undone": mark("The agent goes back {steps}: what {S} moved it today is undone."),
     "zeroed": mark("{S}'s marker falls from {n} to 0 for the broken order."),
-    "points": mark("{S} scores {n} {why}."),
     "infiltrated": mark("{S}'s marker reaches 10 and goes on from {n}."),
     "agent": mark("{S} pushes the agent {steps} {why}."),
     "wall": mark("It stands on {E}'s wall and has to wait there for another turn."),
@@ -170,6 +169,14 @@ def _identification(report: Report, effect: Effect) -> str:
 
 
 def _effect(effect: Effect, cause: str, sides: Sequence[str]) -> str:
+    if effect.kind == "points":
+        return n_(
+            "{side} scores {count} {why}.",
+            "{side} scores {count} {why}.",
+            effect.amount,
+            side=sides[effect.side],
+            why=cause,
+        )
     enemy = sides[1 - effect.side]
     soldier = effect.amount if effect.amount in SOLDIERS else None
     stronger = SOLDIERS[soldier].yields_to if soldier else None

@@ -287,7 +287,7 @@ def test_the_board_in_sentences_says_all_that_is_drawn() -> None:
         "Today's intel is 7–10",
         "Old intel: 1–4",
         "4 cards to come",
-        "1 steps into Boris's ground, 3 from the wall",
+        "1 step into Boris's ground, 3 from the wall",
         "Boris (blue): 6 of 10 points, 2 tokens, exhausted 2 Scout",
         "in force: Spy, Scout, Miner",
         "the next guess meets a blast",

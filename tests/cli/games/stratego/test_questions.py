@@ -208,6 +208,9 @@ def test_a_draw_that_comes_near_is_said() -> None:
     question = TERMINAL.questions.question(view(MIDDLE._replace(calm=171)), PLAYERS)
     assert question is not None
     assert question.text.endswith("It is a draw in 29 moves without an attack.")
+    last = TERMINAL.questions.question(view(MIDDLE._replace(calm=199, quiet=200)), PLAYERS)
+    assert last is not None
+    assert last.text.endswith("It is a draw in 1 move without an attack.")
     quiet = TERMINAL.questions.question(view(MIDDLE._replace(calm=171, quiet=0)), PLAYERS)
     assert quiet is not None
     assert "draw" not in quiet.text
