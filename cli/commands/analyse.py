@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse one transcript and print the findings; the exit code is the audit's."""
     home = locate(arguments.home)
     name = sources.resolve(arguments.file, home)
-    found = sources.replayed(name, sources.read(name))
+    found = sources.shown_to_be_checked(name, sources.read(name))
     seats = _seats(found.report.genesis, arguments.seat)
     own = own_secrets.own(home, found.referee)
     private = own is not None and sys.stdout.isatty()  # what others may read rests on the record alone

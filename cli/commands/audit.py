@@ -24,7 +24,7 @@ from cli.shell import workers
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
-from cli.shell.progress import Progress
+from cli.shell.progress import Progress, announced
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.shell.writing import write_new
@@ -77,8 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
     matches: set[str] = set()
     started = time.perf_counter()
     bug: Exception | None = None
-    with Progress(len(groups), "matches") as progress:
-        for done, told in enumerate(_examined(groups, arguments), 1):
+    examined: Iterable[list[Told] | Exception] = _examined(groups, arguments)
+    if len(groups) == 1:
+        with announced(_("Checking the record ...")):
+            examined = list(examined)
+    with Progress(len(groups), _("matches")) as progress:
+        for done, told in enumerate(examined, 1):
             if isinstance(told, Exception):
                 bug = told
                 continue

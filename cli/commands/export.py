@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
     name = sources.resolve(arguments.file, locate(arguments.home))
     data = sources.read(name)
-    found = sources.replayed(name, data)
+    found = sources.shown_to_be_checked(name, data)
     if export_files.write(found, data, arguments):
         return found.report.exit_code
     if arguments.record:

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if shown is not None:
         _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
         return Exit.OK
-    found = sources.replayed(name, data)
+    found = sources.shown_to_be_checked(name, data)
     story = history.of_match(found)
     if own := own_secrets.own(locate(arguments.home), found.referee):
         story = replace(story, own=own[0], secrets=own[1])

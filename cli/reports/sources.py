@@ -16,6 +16,7 @@ from typing import Final
 from cli.reports import history
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.progress import announced
 from cli.shell.reading import read_file
 from p2p_stratego import registry
 from p2p_stratego.core.language import _, mark
@@ -143,6 +144,12 @@ def replayed(name: str, data: bytes) -> Replayed:
     """As `judged`, with the match beside it."""
     with understood(name, data):
         return replay(data, registry.GAMES)
+
+
+def shown_to_be_checked(name: str, data: bytes) -> Replayed:
+    """The same for somebody who waits: that the record is checked is said, if it takes a while."""
+    with announced(_("Checking the record ...")):
+        return replayed(name, data)
 
 
 @contextmanager

@@ -1,9 +1,12 @@
-"""A counter of long work on standard error, if that is a terminal and the work takes a while."""
+"""Signs of long work on standard error, if that is a terminal and the work takes a while."""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Final
 
@@ -13,8 +16,35 @@ EVERY: Final = 0.1
 """Seconds between two lines: quick enough to look alive, slow enough to be read."""
 
 
+_PATIENCE: Final = 0.5
+"""Seconds for which nobody wonders what a program does."""
+
+
+@contextmanager
+def announced(doing: str, after: float = _PATIENCE) -> Iterator[None]:
+    """Say what is done, if it takes longer than so many seconds; the words go when it is done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    told = threading.Event()
+
+    def tell() -> None:
+        print(doing, end="", file=sys.stderr, flush=True)
+        told.set()
+
+    timer = threading.Timer(after, tell)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if told.is_set():
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 class Progress:
-    """`with Progress(total, "matches") as progress: ... progress.step(done)`"""
+    """A counter: `with Progress(total, "matches") as progress: ... progress.step(done)`"""
 
     def __init__(self, total: int, what: str) -> None:
         self._total = total
