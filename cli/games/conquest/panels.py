@@ -144,10 +144,11 @@ def tray(context: ViewContext, columns: int) -> Line:
         return fit(_taken(moment), columns)
     if is_setting_up(state):
         return fit(_to_place(context), columns)
-    turn, bag = _turn(context, moment), _bag(moment, _("Your bag  "))
-    if width(turn) + width(bag) > columns:
+    turns, bag = [_turn(context, moment, *form) for form in _FORMS], _bag(moment, _("Your bag  "))
+    if width(turns[0]) + width(bag) > columns:
         bag = _bag(moment, _("Bag "))
-    return both_ends(turn, bag, columns)
+    room = columns - width(bag)
+    return both_ends(next((turn for turn in turns if width(turn) <= room), turns[-1]), bag, columns)
 
 
 def _taken(moment: Snapshot) -> Line:
@@ -167,16 +168,21 @@ def _to_place(context: ViewContext) -> Line:
     return told + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
 
 
-def _turn(context: ViewContext, moment: Snapshot) -> Line:
-    """The cards drawn in this turn, each that cannot be played with the reason, and the moves left."""
+_FORMS: Final = ((False, True), (True, True), (True, False))
+"""How the cards of a turn are told, the longest first: whether by short names, and whether with reasons."""
+
+
+def _turn(context: ViewContext, moment: Snapshot, short: bool, reasons: bool) -> Line:
+    """The cards drawn in this turn, last those that cannot be played and why; and the moves left."""
     state = moment.state
     own = state.seat == moment.seat
     parts: Line = EMPTY
-    for card in dict.fromkeys(state.drawn):
+    why = {card: unplayable(context.view, card) if own else "" for card in state.drawn}
+    for card in sorted(why, key=lambda card: (why[card] != "", card)):
         many = f" ×{state.drawn.count(card)}" * (state.drawn.count(card) > 1)
-        why = unplayable(context.view, card) if own else ""
-        parts += styled(f" {_(KINDS[card].title)}{many}", "dim" if why else "strong")
-        parts += styled(f" ({why})" if why else "", "dim") + styled(" ·", "rule")
+        name = short_card(card) if short else _(KINDS[card].title)
+        parts += styled(f" {name}{many}", "dim" if why[card] else "strong")
+        parts += styled(f" ({why[card]})" if why[card] and reasons else "", "dim") + styled(" ·", "rule")
     if state.phase == "over":
         return EMPTY
     label = _(" Cards:") if own else _(" {name}'s cards:", name=context.players.names[state.seat])
@@ -190,10 +196,10 @@ def _bag(moment: Snapshot, label: str) -> Line:
     """The seat's own bag behind a label."""
     faces = [seen.face for seen in moment.bag if seen.face is not None]
     if not moment.bag:
-        return styled(_("{strip} empty ", strip=label.strip()), "dim")
+        return styled(" " + _("{strip} empty ", strip=label.strip()), "dim")
     unread = len(moment.bag) - len(faces)
     told = grouped(faces) + f" ?×{unread}" * bool(unread)
-    return styled(label, "dim") + styled(told, f"seat{moment.seat}") + styled(" ")
+    return styled(f" {label}", "dim") + styled(told, f"seat{moment.seat}") + styled(" ")
 
 
 def explain(context: ViewContext) -> Line:

@@ -57,7 +57,7 @@ def _take(view: View[State], _unused: Players) -> Question:
 
 def _play(view: View[State], _unused: Players) -> Question:
     count = Counter(view.state.drawn)
-    drawn = series([card(kind) + f" ×{count[kind]}" * (count[kind] > 1) for kind in count])
+    drawn = series([card(kind) + f" ×{count[kind]}" * (count[kind] > 1) for kind in sorted(count)])
     return Question(
         _("You have drawn {drawn}. Which card do you play?", drawn=drawn), _("its name, or the word none")
     )

@@ -278,6 +278,20 @@ def test_cards_that_cannot_be_played_are_shown_with_the_reason() -> None:
     assert "Reinforcement (bag empty)" in shown or "Reinforcement ×2 (bag empty)" in shown
 
 
+@pytest.mark.parametrize("spoken", sorted(language.NAMES))
+def test_every_card_of_a_turn_stands_whole_in_80_columns_first_those_to_be_played(spoken: str) -> None:
+    language.install(spoken)
+    try:
+        for view in (view for view in FOUR if kind(view) == "play"):
+            told = words(panels.tray(context(view), 80))
+            assert "…" not in told
+            assert told.count("·") == len(set(view.state.drawn)) - 1
+            reasons = ["(" in part for part in words(panels.tray(context(view), 300)).split("·")]
+            assert reasons == sorted(reasons)
+    finally:
+        install(None)
+
+
 def test_the_cards_of_another_player_stand_under_its_name_and_none_at_the_end() -> None:
     view = first(FOUR, lambda view: kind(view) == "play" and bool(view.state.drawn))
     state, other = view.state, (view.seat + 1) % 4
