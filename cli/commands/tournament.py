@@ -11,6 +11,7 @@ from typing import Final
 
 from cli.commands.games import own_key
 from cli.games import options as game_options
+from cli.play.own_name import objection
 from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
@@ -69,15 +70,20 @@ def _print(lines: Iterable[str], arguments: argparse.Namespace) -> None:
 
 
 def _key(arguments: argparse.Namespace) -> int:
-    """The line that a player sends to the director."""
+    """The line that a player sends to the director.  Raises Sorry without a name that will do."""
     path = locate(arguments.home)
     key = own_key(path).hex() if path.exists() else ""
     if not key:
         with Home(path) as home:
             key = home.identity().key.hex()
     with Home(path) as home:
-        name = (home.settings() or {}).get("name")
-    print(f"{key} {name if isinstance(name, str) and name else _('YOUR-NAME')}")
+        saved = (home.settings() or {}).get("name")
+    name = arguments.name or (saved if isinstance(saved, str) else "")
+    if not name:
+        raise Sorry(_("You have no name yet: say under which one you play, with --name NAME."), Exit.USAGE)
+    if against := objection(name):
+        raise Sorry(against, Exit.USAGE)
+    print(f"{key} {name}")
     return Exit.OK
 
 

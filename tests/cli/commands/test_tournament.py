@@ -345,7 +345,19 @@ def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path, wrong: tuple[st
 
 
 def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> None:
-    line = call("tournament", "key").out
-    assert len(line.split()[0]) == 64
-    assert line == call("tournament", "key").out
+    line = call("tournament", "key", "--name", "Kees van Dam").out
+    key, name = line.rstrip().split(" ", 1)
+    assert (len(key), name) == (64, "Kees van Dam")
+    (home / "settings.json").write_text('{"name": "Piet"}')
+    assert call("tournament", "key").out == f"{key} Piet\n"
+    assert call("tournament", "key", "--name", "Kees van Dam").out == line
     assert (home / "identity.key").exists()
+
+
+@pytest.mark.parametrize("given", [(), ("--name", " Kees"), ("--name", "K" * 99)])
+def test_a_line_for_the_director_has_a_name_that_can_be_played_under(
+    call: Call, given: tuple[str, ...]
+) -> None:
+    told = call("tournament", "key", *given)
+    assert (told.code, told.out) == (64, "")
+    assert "name" in told.err
