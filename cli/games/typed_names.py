@@ -103,6 +103,17 @@ def in_english(typed: str, names: Names) -> str:
     return "".join((*told, typed[end:]))
 
 
+def shown(word: str, names: Names) -> str:
+    """An English word that a game reads as the player is shown it: a thing by its name."""
+    if not translating():
+        return word
+    if word in _PLAIN:
+        return _(word)
+    if word in _TYPED:
+        return _c("typed", word)
+    return next(iter(names.get(word, ())), word).lower()
+
+
 def as_typed(message: str, typed: str, names: Names) -> str:
     """A refusal of the line: an English word that it quotes is quoted as the player typed it."""
     if not translating():

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cli.reports import clocks, endings, leavers
 from cli.reports.leavers import Left
 from cli.reports.rows import Plain
-from cli.text.layout import counted, series
+from cli.text.layout import series
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
@@ -350,14 +350,18 @@ def _hidden(checks: Checks, *, proofs: bool) -> Iterable[tuple[str, str]]:
             ),
         )
     if proofs:
-        parts = (("shuffle", checks.shuffles), ("mixing", checks.mixes), ("claim", checks.claims))
+        parts = (
+            (checks.shuffles, n_("{count} shuffle", "{count} shuffles", checks.shuffles)),
+            (checks.mixes, n_("{count} mixing", "{count} mixings", checks.mixes)),
+            (checks.claims, n_("{count} claim", "{count} claims", checks.claims)),
+        )
         about = [
             _(
                 "{counted} shown or given to one player",
                 counted=n_("{count} card", "{count} cards", checks.looks),
             )
         ] * bool(checks.looks)
-        about += [counted(number, name) for name, number in parts if number]
+        about += [told for number, told in parts if number]
         yield "cards", series(about) if about else _("none but those that were laid and opened")
         checked = (
             _("all {proven} checked in this audit", proven=checks.proven)

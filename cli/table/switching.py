@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import NotPossible
+from cli.games.typed_names import in_english, shown
 from cli.shell.setting_words import worded
 from cli.shell.settings import NOTIFY
 from cli.table import pages, preferences, showing, timing
@@ -66,7 +67,8 @@ def ask(table: TableController, argument: str) -> None:
 
 def _kinds(table: TableController, argument: str) -> frozenset[str]:
     """The kinds of question that `argument` names: one, or all."""
-    kinds, said = table.terminal.interrupts, argument.strip().lower()
+    kinds, names = table.terminal.interrupts, table.terminal.names()
+    said = in_english(argument.strip(), names).lower()
     if not kinds:
         raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
     found = [kind for kind in kinds if said == "all" or kind.startswith(said)]
@@ -75,14 +77,14 @@ def _kinds(table: TableController, argument: str) -> frozenset[str]:
             _(
                 "“{argument}” is no kind of question: {kinds}, or all.",
                 argument=escape(argument, 24),
-                kinds=series(list(kinds)),
+                kinds=series([shown(kind, names) for kind in kinds]),
             )
         )
     return frozenset(found)
 
 
 def _kinds_told(table: TableController) -> None:
-    found = timing.described(table.terminal.interrupts, table.timing.never)
+    found = timing.described(table.terminal.interrupts, table.timing.never, table.terminal.names())
     if not found:
         raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
     last = _(

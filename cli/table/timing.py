@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cli.games.interface import Decided, Limit
+from cli.games.typed_names import Names, shown
 from p2p_stratego.core.language import _
 
 LEAST: Final = 1.0
@@ -140,9 +141,10 @@ class Timing:
         return left
 
 
-def described(kinds: Mapping[str, str], never: frozenset[str]) -> list[str]:
+def described(kinds: Mapping[str, str], never: frozenset[str], names: Names) -> list[str]:
     """The kinds of question, each with what it is about and whether it is asked: sentences."""
+    passes, asked = _("Never asked: the program passes."), _("Asked.")
     return [
-        f"{kind}: {about}. {_('Never asked: the program passes.') if kind in never else _('Asked.')}"
+        f"{shown(kind, names)}: {_(about)}. {passes if kind in never else asked}"
         for kind, about in kinds.items()
     ]

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cli.games.typed_names import folded, spellings
-from p2p_stratego.core.language import _, _c, mark_c, translating
+from cli.games.typed_names import shown as shown_answer
+from p2p_stratego.core.language import _c, mark_c, translating
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SEA_NAMES, City
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
@@ -146,8 +147,8 @@ CODES: Final = (
     mark_c("a city in 3 letters", "tir"),
 )
 """By city, 3 letters that tell it from all others, without accents."""
-_JOINING: Final = (mark_c("typed", "for"), mark_c("typed", "on"))
-"""Words between the parts of a line."""
+_JOINING: Final = (mark_c("typed", "for"), mark_c("typed", "on"), mark_c("typed", "cousin"))
+"""Words between the parts of a line, and the one spy that is no name."""
 _PARTS: Final = re.compile(r"\b[a-z][a-z-]*\b")
 
 
@@ -225,8 +226,6 @@ def _shown(word: str) -> str:
     """A word as the player calls its thing, in lower case; a verb as it is."""
     if word in _JOINING:
         return _c("typed", word)
-    if word == "none":
-        return _("none")
     for named, shown in (
         (NAMES, words.city),
         (SEA_NAMES, words.sea),
@@ -235,4 +234,4 @@ def _shown(word: str) -> str:
     ):
         if word in named:
             return shown(named.index(word)).lower()
-    return word
+    return shown_answer(word, {})

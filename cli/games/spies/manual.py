@@ -23,6 +23,7 @@ from p2p_stratego.spies.rules.atlas import (
     HAVENS,
     NAMES,
     POWERS,
+    SEA_NAMES,
     SEAS_AT,
     SIGNED,
     TERRITORY,
@@ -164,6 +165,10 @@ def about(topic: str) -> tuple[str, list[str]]:
     said = topic.strip().lower()
     if said.isascii() and said.isdigit() and len(said) < 4 and int(said) in TILES:
         return words.tile(int(said)), list(_tile_facts(int(said)))
+    if said in SEA_NAMES:
+        sea = SEA_NAMES.index(said)
+        ports = series([words.city(city) for city, seas in enumerate(SEAS_AT) if sea in seas])
+        return _("the {sea} sea", sea=words.sea(sea)), [_("Ports: {ports}.", ports=ports)]
     named = [*starting(said, CHIT_NAMES), *starting(said, POWERS), *cities_called(said)] if said else []
     found = [_named(name) for name in named]
     if len(found) == 1:

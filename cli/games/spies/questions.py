@@ -97,7 +97,7 @@ def _spies(view: View[State], _unused: Players) -> Question:
             power=_power(view),
             code=code,
         ),
-        _("all names, such as {spy_names}", spy_names=" ".join(spy_names(now(view).power))),
+        _("all names, such as {spy_names}", spy_names=as_spoken(" ".join(spy_names(now(view).power)))),
     )
 
 
@@ -138,7 +138,11 @@ def _turn(view: View[State], _unused: Players) -> Question:
         else _("Spies")
     )
     found = [word for word in offered(view) if word.startswith(("move", "search", "cash"))]
-    how = _("an action, such as {found}, or {done}", found=as_spoken(found[0]), done=DONE) if found else DONE
+    how = (
+        _("an action, such as {found}, or {done}", found=as_spoken(found[0]), done=as_spoken(DONE))
+        if found
+        else as_spoken(DONE)
+    )
     return Question(f"{_power(view)}, {n_('{count} point', '{count} points', state.ap)}: {stage}.", how)
 
 
@@ -147,7 +151,7 @@ def _whom(view: View[State], _unused: Players) -> Question:
     if isinstance(view.decision, Choose) and END in view.decision.options:
         return Question(
             _("Whom do you search next in {city}?", city=city),
-            _("a spy, or {done} for nobody else", done=DONE),
+            _("a spy, or {done} for nobody else", done=as_spoken(DONE)),
         )
     return Question(_("Whom do you search in {city}?", city=city), _("a spy"))
 
@@ -185,7 +189,12 @@ def _sail(view: View[State], _unused: Players) -> Question:
             rolled=rolled,
             left=left,
         ),
-        _("a port, for its price in both; {again}stay: in {at}", again=again, at=at),
+        _(
+            "a port (its points and spaces); {again}{stay}: in {at}",
+            again=again,
+            stay=as_spoken("stay"),
+            at=at,
+        ),
     )
 
 
@@ -338,9 +347,14 @@ def _shown(word: str, points: int | None, *, free: bool) -> str:
     if verb in ("play", "discard") and number.isdigit():
         return f"{verb} {words.tile(int(number))}"
     if verb not in CHIT_NAMES:
-        return as_spoken(word) if points is None else f"{as_spoken(word)} ({points})"
+        told = as_spoken(number if verb in _UNSAID else word)
+        return told if points is None else f"{told} ({points})"
     cost = price(CHIT_NAMES.index(verb))
     return f"{as_spoken(word)} {cost.partition('/')[0] if free else cost}"
+
+
+_UNSAID: Final = ("land", "hand", "return", "bid", "pay")
+"""Verbs that the question tells, which need not be typed."""
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:

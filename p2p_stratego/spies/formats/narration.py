@@ -11,7 +11,7 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
-from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
 from p2p_stratego.spies.rules.allocation import SEATS
@@ -369,9 +369,9 @@ def _times(options: Options) -> Iterator[str]:
     talk, answer = int(options["talk"]), int(options["answer"])
     if talk:
         yield _(
-            "talks of at most {talk} minutes before the first year and {half:g} before each other",
+            "talks of at most {talk} minutes before the first year and {half} before each other",
             talk=talk,
-            half=talk / 2,
+            half=number(talk / 2, talk % 2),
         )
     yield (
         _("{seconds} seconds for an answer in another's turn", seconds=answer)

@@ -13,7 +13,7 @@ from cli.games.spies.names import tokens
 from cli.games.spies_and_lies import soldiers
 from cli.games.spies_and_lies.names import called
 from cli.games.stratego import names as stratego
-from cli.games.typed_names import as_typed, begins, folded, in_english
+from cli.games.typed_names import as_typed, begins, folded, in_english, shown
 from cli.table import commands
 from cli.text import language
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
@@ -140,7 +140,7 @@ def test_a_beginning_means_one_of_the_things_that_begin_so(game: str, spoken: st
     for name in {name for each in names.values() for name in each}:
         for end in range(1, len(name) + 1):
             read = in_english(name[:end], names)
-            fitting = begins(names.get(read.strip(), ()), name[:end])
+            fitting = begins((*names.get(read.strip(), ()), shown(read, {})), name[:end])  # or an answer
             assert read == name[:end] or fitting, (spoken, name[:end], read)
 
 

@@ -29,6 +29,13 @@ def test_everything_has_its_page(topic: str) -> None:
     assert all(width(line) <= 60 for line in page.lines)
 
 
+def test_a_sea_has_its_ports() -> None:
+    title, facts = manual.about("baltic")
+    assert title == "the baltic sea"
+    assert "Danzig" in facts[0]
+    assert "Rome" not in facts[0]
+
+
 def test_a_beginning_is_enough_and_nonsense_is_told() -> None:
     assert manual.about("mosc") == manual.about("Moscow")
     with pytest.raises(Ambiguous, match="Berlin, Breslau"):

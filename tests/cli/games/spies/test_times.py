@@ -10,6 +10,9 @@ import pytest
 from cli.games.interface import Limit, Players
 from cli.games.spies import questions, times
 from cli.games.spies.terminal import TERMINAL
+from cli.games.typed_names import in_english
+from cli.table.timing import described
+from cli.text import language
 from p2p_stratego.core.game import Choose, Together
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
@@ -79,3 +82,14 @@ def test_the_talks_are_asked_and_waited_for_in_words(seen: list[tuple[View[State
     told = questions.waiting(view, PLAYERS, Together((Choose(1, (READY,)),)))
     assert told == "The talks before 1933 end when all are ready; Boris is not yet."
     assert TERMINAL.description.banner(view) == "1933 · talks"
+
+
+def test_questions_in_the_turns_of_others_are_told_in_the_players_language() -> None:
+    language.install("de")
+    try:
+        told = described(TERMINAL.interrupts, frozenset({"papers"}), TERMINAL.names())
+        assert told[0].startswith("papiere: ein Spion von dir wird durchsucht")
+        assert told[-1].startswith("durchsuchen: ")
+        assert in_english("Papiere", TERMINAL.names()) == "papers"
+    finally:
+        language.install("en")
