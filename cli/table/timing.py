@@ -100,7 +100,8 @@ class Timing:
         if found is None:
             return None
         if self.passing:
-            return (found.limit.answer, "") if now >= found.earliest else None
+            told = _("Only bots play with you: {told}", told=found.limit.told) if found.at_once else ""
+            return (found.limit.answer, told) if now >= found.earliest else None
         return (
             (found.limit.answer, _("Time is up: {told}", told=found.limit.told))
             if now >= self._ends(found)

@@ -10,10 +10,18 @@ import pytest
 
 from cli.__main__ import main
 from cli.table.controller import TableController
+from cli.text.language import ENGLISH, install
 from tests.helpers.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.ends import Ends
 from tests.helpers.pair import Decide, Table, any_decision
 from tests.helpers.receipts import give_receipts
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """Whatever language a test has spoken, the next one begins in English."""
+    yield
+    install(ENGLISH)
 
 
 @pytest.fixture

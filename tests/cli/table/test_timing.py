@@ -157,7 +157,8 @@ def test_with_bots_alone_nobody_is_kept_waiting(clock: Clock, timing: Timing) ->
     assert not timing.keeps("pass")
     timing.follow(SECOND, READY, alone=True)
     assert timing.passing
-    assert timing.answer() == ("ready", "")
+    told = "Only bots play with you: your program said that you are ready."
+    assert timing.answer() == ("ready", told)
 
 
 def test_lines_tell_each_mark_once(clock: Clock, timing: Timing) -> None:
