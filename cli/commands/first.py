@@ -150,14 +150,14 @@ class ScreenPrompt(Prompt):
         """Something was printed: the player goes on to the next list when it is read."""
         self._unread = True
 
-    def ask(self, question: str) -> str:
+    def ask(self, question: str, usual: str = "") -> str:
         """The answer to a question, in lines.  Raises EOFError as `Prompt.ask` does."""
         self.flush()
         self._unread = False
-        return super().ask(question)
+        return super().ask(question, usual)
 
-    def _typed(self, question: str) -> str:
-        """What a person types behind a question; "" after Esc, as a list goes back."""
+    def _typed(self, question: str) -> str | None:
+        """What a person types behind a question; None after Esc, as a list goes back."""
         return asked(question)
 
     def page(self, lines: Sequence[str]) -> None:

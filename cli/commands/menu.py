@@ -410,8 +410,9 @@ class Menu:
             self._command(command, match)
             return
         usual = f"{match[:SHOWN_ID]}.html"
-        named = self.prompt.ask(_("The file to write [{usual}]", usual=usual) + " ") or usual
-        self._command("export", match, "--html", named)
+        named = self.prompt.ask(_("The file to write [{usual}]", usual=usual) + " ", usual)
+        if named:
+            self._command("export", match, "--html", named)
 
     def _setups(self) -> int:
         variant = self._picked(_("For which army?"), variants(with_setups=True))

@@ -19,6 +19,7 @@ from p2p_stratego.core.language import _
 
 QUIT: Final = ("q", "quit", "exit")
 _BACK: Final = ("", "b", "back")
+_ON: Final = "on"
 
 
 class Prompt:
@@ -34,12 +35,19 @@ class Prompt:
         for line in self._rows(text):
             print(ascii_text(line) if self.ascii_only else line)
 
-    def ask(self, question: str) -> str:
-        """The answer to a question.  Raises EOFError at the end of the input, and for one that quits."""
-        said = self._line(question).strip()
+    def ask(self, question: str, usual: str = "") -> str:
+        """The answer to a question; "" from a player who goes back.  Raises EOFError at the end of the input,
+        and for one that quits.
+
+        `usual`: what Enter alone answers.
+        """
+        line = self._line(question)
+        if line is None:
+            return ""
+        said = line.strip()
         if said.lower() in QUIT:
             raise EOFError
-        return said
+        return said or usual
 
     def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
         """The index of the one of `titles` that is picked; None: the player goes back.
@@ -68,11 +76,12 @@ class Prompt:
         for at, line in enumerate(lines):
             if self.interactive and at and at % rows == 0:
                 more = len(lines) - at
-                if self.ask(
+                question = (
                     _("-- {more} more line; Enter: go on, b: back -- ", more=more)
                     if more == 1
                     else _("-- {more} more lines; Enter: go on, b: back -- ", more=more)
-                ):
+                )
+                if self.ask(question, _ON) != _ON:
                     return
             self.say(line)
 
@@ -94,8 +103,8 @@ class Prompt:
         columns = get_terminal_size().columns
         return hung(text, columns) if self.interactive and cells(text) + behind > columns else [text]
 
-    def _line(self, question: str) -> str:
-        """A line of standard input.  Raises EOFError at its end."""
+    def _line(self, question: str) -> str | None:
+        """A line of standard input; None after a key that goes back.  Raises EOFError at its end."""
         if self.interactive:
             *rows, last = self._rows(question, 1)
             for row in rows:
@@ -110,8 +119,10 @@ class Prompt:
             raise EOFError
         return data.decode(errors="replace")
 
-    def _typed(self, question: str) -> str:
-        """What a person types behind a question.  Raises EOFError at the end of the input."""
+    def _typed(self, question: str) -> str | None:
+        """What a person types behind a question; None after a key that goes back.  Raises EOFError at the end
+        of the input.
+        """
         return input(question)
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 
-def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str:
-    """What is typed, with the arrow keys at work in it; "" after Esc, which goes back.
+def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str | None:
+    """What is typed, with the arrow keys at work in it; None after Esc, which goes back.
 
     `terminal`: where to read and draw, if not standard input and output.  Raises EOFError after Ctrl-D, and
     KeyboardInterrupt after Ctrl-C.
@@ -26,11 +26,11 @@ def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str:
 
     @keys.add("escape", eager=True)
     def _back(event: KeyPressEvent) -> None:
-        event.app.exit(result="")
+        event.app.exit()
 
     entry, output = terminal or (None, create_output())
     if isinstance(output, Vt100_Output):
         output.enable_cpr = False  # a terminal that never tells where its cursor is would be complained of
-    session: PromptSession[str] = PromptSession(key_bindings=keys, input=entry, output=output)
+    session: PromptSession[str | None] = PromptSession(key_bindings=keys, input=entry, output=output)
     session.app.ttimeoutlen = ESCAPE_AFTER
     return session.prompt(question)

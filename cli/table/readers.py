@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Final
 
 from cli.games.interface import Ambiguous, Choice
@@ -46,8 +47,9 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
 
     Raises Ambiguous if two of them have that name.
     """
-    longest, seats = _longest(table, text, _exact) or _longest(table, text, _alike) or (0, set())
-    if not seats:
+    # Of "Max" and "Max Müller", "max muller" is the second; of "Kathe" and "Käthe", "kathe" the first.
+    longest, seats = max((_longest(table, text, begins) for begins in (_exact, _alike)), key=itemgetter(0))
+    if not longest:
         return None
     if len(seats) > 1:
         raise Ambiguous(
@@ -56,15 +58,13 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
     return seats.pop(), text[longest:].lstrip(_BETWEEN).rstrip()
 
 
-def _longest(
-    table: TableController, text: str, begins: Callable[[str, str], int]
-) -> tuple[int, set[Seat]] | None:
-    """The length of the longest name that the text begins with, and the seats of that name; None for none."""
+def _longest(table: TableController, text: str, begins: Callable[[str, str], int]) -> tuple[int, set[Seat]]:
+    """The length of the longest name that the text begins with, 0 for none, and the seats of that name."""
     found: dict[int, set[Seat]] = {}
     for seat, name in _names(table):
         found.setdefault(begins(text, name), set()).add(seat)
     longest = max(found)
-    return (longest, found[longest]) if longest else None
+    return longest, found[longest]
 
 
 def _exact(text: str, name: str) -> int:

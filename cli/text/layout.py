@@ -43,11 +43,6 @@ def own_line(command: str) -> str:
     return f"\n{' ' * _HANG}{whole(command)}"
 
 
-def counted(number: int, one: str) -> str:
-    """A number with its noun, given in the singular: "1 roll", "2 rolls"."""
-    return f"{number} {one}{'s' * (number != 1)}"
-
-
 def series(parts: Sequence[str]) -> str:
     """Several things in a sentence: "a, b and c"."""
     return listed(parts)

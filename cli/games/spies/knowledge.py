@@ -9,7 +9,6 @@ from typing import Final
 from cli.games.interface import Players
 from cli.games.spies.board import LETTERS
 from cli.games.spies.snapshot import Snapshot
-from cli.text.layout import counted
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, _c, mark, n_
 from p2p_stratego.core.narration import either
@@ -54,7 +53,7 @@ def chits(moment: Snapshot, power: Power, *, priced: bool = False) -> list[str]:
     for face, number in sorted((face, number) for face, number in count.items() if face is not None):
         name = f"{number} {words.chit(face)}" if number > 1 else words.chit(face)
         found.append(f"{name} {price(face)}" if priced else name)
-    return found + [counted(count[None], _("closed chit"))] * bool(count[None])
+    return found + [n_("{count} closed chit", "{count} closed chits", count[None])] * bool(count[None])
 
 
 def price(kind: Face) -> str:

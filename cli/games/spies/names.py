@@ -160,11 +160,16 @@ def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False)
     return [" ".join(parts) for parts in found]
 
 
-def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
-    """The one answer that begins with a verb in full or in part, and perhaps a piece; none if more do."""
+def begun(typed: Sequence[str], words: Iterable[str]) -> list[str]:
+    """The words that begin with these tokens, each the beginning of a part."""
     lines = [word.split(" ") for word in words]
     meant = _meant(typed, lines)
-    found = [" ".join(parts) for parts in lines if _starts(meant, parts)]
+    return [" ".join(parts) for parts in lines if _starts(meant, parts)]
+
+
+def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
+    """The one answer that begins with a verb in full or in part, and perhaps a piece; none if more do."""
+    found = begun(typed, words)
     enough = len(typed) > 1 or (typed and len(typed[0]) >= CLEAR)
     return found if len(found) == 1 and enough else []
 

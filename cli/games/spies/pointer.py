@@ -9,8 +9,8 @@ from cli.games.number_pad import STEPS
 from cli.games.spies import laying
 from cli.games.spies.answers import offered
 from cli.games.spies.chart import ROOMY
-from cli.games.spies.cities import as_spoken, starting
-from cli.games.spies.names import matching, tokens
+from cli.games.spies.cities import as_spoken
+from cli.games.spies.names import begun, matching, tokens
 from cli.games.spies.questions import kind
 from cli.games.spies.snapshot import Snapshot, snapshot
 from p2p_stratego.core.language import mark
@@ -67,12 +67,7 @@ class MapPointer:
         """
         if kind(context.view) in ("police", "lay"):
             return laying.goes_on(tokens(rest))
-        said = tokens(f"{context.typed} {rest}")
-        return any(
-            all(starting(token, [part]) for token, part in zip(said, parts, strict=False))
-            for word in offered(context.view)
-            if len(parts := word.split(" ")) >= len(said)
-        )
+        return bool(begun(tokens(f"{context.typed} {rest}"), offered(context.view)))
 
     def stroke(self, context: ViewContext, key: str) -> str | None:
         """No key stands for an input by itself."""

@@ -71,7 +71,7 @@ def test_esc_goes_back_one_list_at_a_time_and_out_of_a_question(tmp_path: Path) 
     window.until("Which game?")
     window.type("1")
     window.until("go on, b: back")
-    window.type("b\r")
+    window.type("\x1b")
     window.until("More about one thing?")
     window.type("marxx\x1b[D\x7f")
     window.until("marx")
@@ -82,6 +82,17 @@ def test_esc_goes_back_one_list_at_a_time_and_out_of_a_question(tmp_path: Path) 
     window.type("q")
     assert window.code() == 0
     window.close()
+
+
+@pytest.mark.parametrize(("typed", "answer"), [("", "usual"), ("mine", "mine"), (None, "")])
+def test_esc_is_not_the_answer_that_enter_gives(
+    monkeypatch: pytest.MonkeyPatch, typed: str | None, answer: str
+) -> None:
+    """Esc at the question for a file's name wrote the file."""
+    prompt = ScreenPrompt(Settings())
+    prompt.interactive = True
+    monkeypatch.setattr(first, "asked", lambda _question: typed)
+    assert prompt.ask("The file to write [usual]", "usual") == answer
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

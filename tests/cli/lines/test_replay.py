@@ -69,7 +69,7 @@ def test_a_person_reads_it_to_the_end(place: Replay, capsys: pytest.CaptureFixtu
     class Reader(Prompt):
         said = iter(["last", ""])
 
-        def ask(self, question: str) -> str:
+        def ask(self, question: str, usual: str = "") -> str:
             line = next(self.said, None)
             if line is None:
                 raise EOFError
@@ -90,7 +90,7 @@ def test_the_analysis_of_a_step_is_told_in_lines(
     class Reader(Prompt):
         said = iter(["5", "analysis", "1", "a", "last", "a"])
 
-        def ask(self, question: str) -> str:
+        def ask(self, question: str, usual: str = "") -> str:
             line = next(self.said, None)
             if line is None:
                 raise EOFError

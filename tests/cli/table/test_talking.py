@@ -141,6 +141,20 @@ def test_a_player_is_named_without_accents_too(
     many.close()
 
 
+def test_a_name_that_begins_with_another_one_is_named_without_accents_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was sealed for the one with the longer name was read by the other."""
+    monkeypatch.setattr("tests.helpers.many.NAMES", ("Anna", "Max", "Max Müller"))
+    many = Many(tmp_path, GAME, 3, {"starter": "red"})
+    tables = [seated(many, seat) for seat in many.seats]
+    many.connect()
+    type_in(many, tables[0], "to max muller hello")
+    assert [said[1:] for said in tables[2].log.chat] == [("Anna to you alone", "hello")]
+    assert tables[1].log.chat == []
+    many.close()
+
+
 def test_a_seat_is_named_in_the_language_that_is_spoken(many: Many, tables: list[TableController]) -> None:
     seat_name = many.replicas[2].match.seat_names[1]
     language.install("de")

@@ -14,7 +14,6 @@ from cli.text.layout import (
     both_ends,
     boxed,
     centred,
-    counted,
     fit,
     hung,
     overlaid,
@@ -116,8 +115,7 @@ def test_boxes_columns_and_centres_keep_their_width() -> None:
     assert words(centred(styled("ab"), 6)) == "  ab  "
 
 
-def test_numbers_and_series_in_sentences() -> None:
-    assert [counted(number, "roll") for number in (0, 1, 2)] == ["0 rolls", "1 roll", "2 rolls"]
+def test_series_in_sentences() -> None:
     assert [series(list(parts)) for parts in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
 
 

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+import pytest
+
 from cli.games.interface import Players
-from cli.games.spies import panels, questions, times
+from cli.games.spies import knowledge, panels, questions, times
 from cli.games.spies.chain import answering, chain, sea_rolled
+from cli.games.spies.snapshot import snapshot
+from cli.text import language
 from cli.text.layout import words as text
 from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.view import View
@@ -153,3 +157,16 @@ def test_who_runs_two_powers_sees_the_chits_of_the_one_that_is_asked() -> None:
         assert f"£{now(view).money[power]} " in tray
         other += power != min(each for each in range(5) if now(view).runs[each] == view.seat)
     assert other
+
+
+@pytest.mark.parametrize(("code", "told"), [("en", "closed chits"), ("de", "verdeckte Marken")])
+def test_the_closed_chits_of_others_are_counted_in_the_language_that_is_spoken(code: str, told: str) -> None:
+    """An English s stood behind the German noun."""
+    view = next(view for view, _ in moments(4, seed=1) if questions.kind(view) == "turn")
+    other = next(power for power in knowledge.ALL_POWERS if view.state.runs[power] not in (None, view.seat))
+    language.install(code)
+    try:
+        found = knowledge.chits(snapshot(context(view)), other)
+    finally:
+        language.install(language.ENGLISH)
+    assert found == [f"{len(view.state.hands[other])} {told}"]
