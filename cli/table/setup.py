@@ -37,20 +37,26 @@ class SettingUp:
         self._match = match.id.hex()[:ID_DIGITS]
         self._setups = setups
         self._chance = chance
+        self._held: Any = None
+        """The draft while play has ended: a late answer undoes a claim, and it is the time again."""
         self._over = False
 
     def follow(self, view: View[Any], *, over: bool) -> Decided | None:
         """Begin or end as the match goes on; the decision that follows from the draft now, if any.
 
-        `over`: play has ended, so that nothing is set up any more.
+        `over`: play has ended, so that nothing is set up, unless a late answer undoes that.
         """
         if self._over:
             return None
         if over or not self.editor.is_time(view):
-            self.draft, self._over = None, True
+            self._held, self.draft = self._held if self.draft is None else self.draft, None
+            self._over = not self.editor.is_time(view)
             if self._setups is not None:
                 self._setups.drop_plan(self._match)
             return None
+        if self._held is not None:
+            self._keep(self._held)
+            self._held = None
         if self.draft is None:
             kept = None if self._setups is None else self._setups.plan(self._match)
             self.draft = self.editor.begin(view, kept, self._chance)

@@ -7,8 +7,9 @@ from cli.games.interface import Players
 from cli.games.stratego.names import LETTERS, square
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _
+from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.notation import squares
-from p2p_stratego.stratego.rules.pieces import BOMB, FACE_NAMED, MINER, PIECES, Fight
+from p2p_stratego.stratego.rules.pieces import BOMB, FACE_NAMED, MINER, Fight
 from p2p_stratego.stratego.rules.state import Report, State
 
 _SPY, _MARSHAL = FACE_NAMED["spy"], FACE_NAMED["marshal"]
@@ -37,7 +38,7 @@ def _title(report: Report) -> str:
 
 
 def _figure(seat: Seat, face: Face, owner: str) -> Figure:
-    return Figure(seat, LETTERS[face], PIECES[face].name.capitalize(), owner)
+    return Figure(seat, LETTERS[face], narration.named(face), owner)
 
 
 def _why(result: Fight, attacker: Figure, defender: Figure, report: Report) -> str:

@@ -15,6 +15,7 @@ from cli.table.calls import Calls
 from cli.table.clocks import ClockShown, face
 from cli.table.controller import TableController
 from cli.text.layout import width, words
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from protocol.network.limits import CLAIM_AFTER_TIME
 from protocol.record.time_control import TimeControl
 from tests.helpers.ends import Ends
@@ -220,4 +221,34 @@ def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
     assert presentation.scene(table).clocks == ()
     assert presentation.clocks_told(table) == ""
     assert replace(presentation.scene(table), clocks=()) == presentation.scene(table)
+    ends.close()
+
+
+def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_it(tmp_path: Path) -> None:
+    """The claimant was shut out: its draft was gone, and nothing was asked of it any more."""
+    ends = Ends(tmp_path, options={"army": "duel"}, game=STRATEGO, control=TimeControl(60, 5))
+    tables = anna, boris = ends.table(0), ends.table(1)
+    ends.connect()
+    actions.enter(boris, "a10 j10")
+    drafted = boris.setting_up.draft if boris.setting_up else None
+    ends.clock.now += 900
+    for line in ("claim", "yes"):
+        for table in tables:
+            table.refresh()
+        actions.enter(boris, line)
+        ends.pump()
+    for table in tables:
+        table.refresh()
+    ended = boris.over
+    actions.enter(anna, "ready")
+    ends.pump()
+    for table in tables:
+        table.refresh()
+    assert (ended, boris.over) == (True, False)
+    assert boris.setting_up is not None
+    assert boris.setting_up.draft == drafted is not None
+    assert "Set up your army" in presentation.question(boris)[0]
+    actions.enter(boris, "ready")
+    ends.pump()
+    assert [table.session.decision is not None for table in tables] in ([True, False], [False, True])
     ends.close()
