@@ -79,7 +79,10 @@ class News:
         """What was not read yet."""
         referee = self._session.referee
         beside, parts = self._asides.read(referee), self._teller.parts(referee.table.history)
-        return [item for each in history.woven(parts, beside) for item in self._items(each)]
+        items = [item for each in history.woven(parts, beside) for item in self._items(each)]
+        if self._claim is not None and self._session.outcome is None:
+            items += self._answered()  # with a part of a step that is told later, as one of two armies is
+        return items
 
     def _items(self, each: history.Part | Aside) -> list[Item]:
         if isinstance(each, history.Part):
@@ -97,8 +100,15 @@ class News:
 
     def _undone(self, part: history.Part) -> list[Item]:
         """What a late answer does to a claim of one of two seats: it is told ahead of the answer."""
+        if self._claim is None or part.number >= self._claim.count:
+            return self._answered()
+        self._claim = None
+        return []
+
+    def _answered(self) -> list[Item]:
+        """The claim is undone, if there is one."""
         claim, self._claim = self._claim, None
-        if claim is None or part.number < claim.count:
+        if claim is None:
             return []
         names = history.names(self._session.genesis)
         text = _(

@@ -62,7 +62,7 @@ def _agent(place: int) -> str:
 def _turned(report: Report, rank: Rank, players: Players) -> Turned:
     owner = report.owner
     title = _("{player}'s mission {mission}", player=players.names[report.owning], mission=report.mission)
-    figure = Figure(owner, str(rank), SOLDIERS[rank].name, players.names[report.owning])
+    figure = Figure(owner, str(rank), _(SOLDIERS[rank].name), players.names[report.owning])
     result = _(RESULTS[report.result])
     if report.guess is None:
         told = f"{soldier(rank)}: {result}"

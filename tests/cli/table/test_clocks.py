@@ -248,7 +248,12 @@ def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_i
     assert boris.setting_up is not None
     assert boris.setting_up.draft == drafted is not None
     assert "Set up your army" in presentation.question(boris)[0]
+    undone = "Anna has answered: the claim of Boris is undone, and the game goes on."
+    assert [table.log.history.count(undone) for table in tables] == [1, 1]
     actions.enter(boris, "ready")
     ends.pump()
     assert [table.session.decision is not None for table in tables] in ([True, False], [False, True])
+    for table in tables:
+        table.refresh()
+    assert [table.log.history.count(undone) for table in tables] == [1, 1]
     ends.close()
