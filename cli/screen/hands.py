@@ -282,8 +282,9 @@ class Hands:
         self.line.close_list()
         if item.needs_more:
             self.line.buffer.document = Document(f"{item.words[0]} ")
-        elif item.words[0] == SETTINGS:
+        elif item.words[0] == SETTINGS or item.setting is not None:
             self.list("settings")
+            self.line.row = item.setting or 0
         elif self.table.pending is not None:
             self.open(item.words[0])
         else:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cli.shell.setting_words import ABOUT
 from cli.table import commands
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.keybar import KEY_OF
 from cli.table.possible import why_not
+from cli.table.preferences import PREFERENCES
 from cli.table.scene import Overlay, Row
 from p2p_stratego.core.language import _
 
@@ -25,6 +27,8 @@ class Item:
     key: str
     why_not: str
     """Why it does nothing now; "" if it does something."""
+    setting: int | None = None
+    """The place of a setting among PREFERENCES, which is found by a search alone; None for a command."""
 
     @property
     def shown(self) -> str:
@@ -38,7 +42,7 @@ class Item:
 
 
 def items(table: TableController) -> list[Item]:
-    """All commands of this game."""
+    """All commands of this game, and the settings."""
     terminal = table.terminal
     more: list[commands.Entry] = []
     more += [commands.PRIVATE] * (terminal.private is not None)
@@ -47,8 +51,22 @@ def items(table: TableController) -> list[Item]:
     more += [entry for entry in commands.COUNTED if has[entry.order] is not None]
     more += commands.SETTING_UP if terminal.setup_editor is not None else ()
     return [
-        Item(each.words, each.argument, _(each.about), KEY_OF.get(each.order, ""), why_not(table, each.order))
-        for each in (*commands.TABLE, *more)
+        *(
+            Item(
+                each.words,
+                each.argument,
+                _(each.about),
+                KEY_OF.get(each.order, ""),
+                why_not(table, each.order),
+            )
+            for each in (*commands.TABLE, *more)
+        ),
+        *(
+            Item(
+                (f"{Order.SETTINGS.value} {each.field}", each.field), "", _(ABOUT[each.field]), "", "", place
+            )
+            for place, each in enumerate(PREFERENCES)
+        ),
     ]
 
 
@@ -87,7 +105,8 @@ def _in_order(said: str, word: str) -> bool:
 
 def found(every: Sequence[Item], query: str) -> list[Item]:
     """Those that fit `query`: what does something now first, then by how well they fit, then as listed."""
-    scored = [(score(query, item.words, item.about), item) for item in every]
+    wanted = every if query.strip() else [item for item in every if item.setting is None]
+    scored = [(score(query, item.words, item.about), item) for item in wanted]
     fitting = [(value, item) for value, item in scored if value > _NOT]
     return [item for _value, item in sorted(fitting, key=lambda one: (bool(one[1].why_not), -one[0]))]
 

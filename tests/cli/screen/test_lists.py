@@ -109,6 +109,19 @@ def test_every_setting_stands_whole_in_a_small_window_whatever_rules(code: str) 
         language.install("en")
 
 
+def test_a_setting_that_is_searched_opens_the_settings_at_its_row(ends: Ends) -> None:
+    async def play(player: Player) -> None:
+        ends.connect()
+        assert "settings confirm" not in await player.press(CTRL_P)
+        assert "▶ settings confirm" in await player.press("confirm")
+        shown = await player.press(ENTER)
+        assert "─ Settings" in shown
+        (row,) = [line for line in shown.split("\n") if "▶ " in line and "│" in line]
+        assert "confirm" in row
+
+    at_screen(ends, ends.table(0), play)
+
+
 def test_a_command_is_searched_and_done(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()

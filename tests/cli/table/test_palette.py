@@ -14,6 +14,7 @@ from cli.table import actions, commands, palette, preferences
 from cli.table.commands import Order
 from cli.table.controller import TableController
 from cli.table.preferences import PREFERENCES
+from cli.text import language
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
@@ -38,6 +39,23 @@ def test_every_command_of_the_game_is_there_once(ends: Ends) -> None:
     ends.connect()
     listed = words(ends.table(0), "")
     assert sorted(listed) == sorted(entry.words[0] for entry in commands.TABLE)
+
+
+@pytest.mark.parametrize(
+    ("code", "query", "first"),
+    [
+        ("en", "theme", "settings theme"),
+        ("en", "colours", "settings theme"),
+        ("de", "farb", "settings theme"),
+    ],
+)
+def test_a_setting_is_found_by_its_word_and_by_what_it_does(
+    ends: Ends, code: str, query: str, first: str
+) -> None:
+    ends.connect()
+    table = ends.table(0)
+    language.install(code)
+    assert words(table, query)[0] == first
 
 
 @pytest.mark.parametrize(
