@@ -343,6 +343,8 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
         print(history.line("", line, columns))
 
 
+_OF_FILES: Final = (mark("unreadable"), mark("unsupported"), mark("proven"))
+"""What a file may be, beside the verdicts of the protocol."""
 _COME_TO: Final[dict[str, str]] = {
     "agree": mark("in which they agree"),
     "together": mark("in which they complete each other"),
@@ -362,7 +364,7 @@ def _summary(
         summary |= {"verdicts": dict(verdicts), "comparisons": dict(comparisons)}
         print(json.dumps(summary))
         return
-    told = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    told = ", ".join(f"{count} {_(verdict)}" for verdict, count in verdicts.most_common())
     compared = ", ".join(f"{count} {_(_COME_TO[verdict])}" for verdict, count in comparisons.most_common())
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(

@@ -248,7 +248,7 @@ def verdict(report: Report) -> str:
         wrong = _(
             "after record {at} something is wrong, and nobody can be blamed for it: {problem}",
             at=report.at,
-            problem=escape(report.problem),
+            problem=escape(_(report.problem)),
         )
         told = [wrong]
     elif report.outcome is not None:

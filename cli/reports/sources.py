@@ -188,7 +188,7 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
         told = _(_FOREIGN) if _is_whole(data) else _(_DAMAGED)
-        why = str(error).rstrip(".")
+        why = _(str(error)).rstrip(".")
         raise Sorry(
             _("{name} cannot be used: {format}", name=shown(name), format=told.format(why=why)), Exit.DATA
         ) from error

@@ -61,7 +61,7 @@ def find(wanted: str, known: Mapping[str, str], own: str = "") -> Player:
         _(
             "No record here has a player {name}. Players in them: {players}.",
             name=shown(wanted),
-            players=some or _("none"),
+            players=some or _("nobody"),
         ),
         Exit.USAGE,
     )

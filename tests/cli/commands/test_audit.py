@@ -90,6 +90,19 @@ def test_a_whole_record_of_another_version_is_not_called_damaged(
     assert "its first record is damaged" in call("audit", path).err
 
 
+def test_damaged_files_are_told_in_the_language_that_is_spoken(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    whole = (records / "complete.p2ps").read_bytes()
+    for name, at in (("early", len(transcript.MAGIC) + 40), ("late", len(whole) - 5)):
+        spoilt = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        (tmp_path / f"{name}.p2ps").write_bytes(spoilt)
+    told = call("audit", tmp_path / "early.p2ps", tmp_path / "late.p2ps", "--language", "de")
+    assert "bekannt sind: Der Inhalt eines Eintrags ist beschädigt. " in " ".join(told.err.split())
+    assert ": Der Inhalt eines Eintrags ist beschädigt." in " ".join(told.out.split())
+    assert told.out.rstrip().endswith("1 nicht lesbar, 1 verfälscht.")
+
+
 def test_who_is_to_lay_something_face_down_owes_that_and_no_shuffle_of_cards(records: Path) -> None:
     report = protocol_audit.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
     owing = replace(report, waited_for=(0,), owed=protocol_audit.Due(0, Shuffled, lays=True))

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
 from cli.reports import protocol_words
 from protocol.audit.verdict import Verdict
 from protocol.errors import RULES
 from protocol.record.asks.registry import KINDS
+from protocol.wire import encoding, transcript
+
+REFUSALS = {"Malformed", "NotATranscript"}
 
 
 def test_the_words_of_the_protocol_are_there_for_translators() -> None:
     assert set(protocol_words.OWED) == {kind.words for kind in KINDS.values()}
     assert set(protocol_words.RULES) == set(RULES.values())
     assert set(protocol_words.VERDICTS) == {verdict.value for verdict in Verdict}
+
+
+@pytest.mark.parametrize("module", [encoding, transcript])
+def test_what_is_said_of_a_damaged_file_is_there_for_translators(module: ModuleType) -> None:
+    said = set()
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
+            [text] = node.args
+            said |= {getattr(module, text.id)} if isinstance(text, ast.Name) else set()
+            said |= {text.value} if isinstance(text, ast.Constant) else set()
+    assert said
+    assert said <= set(protocol_words.REFUSALS)
