@@ -119,29 +119,40 @@ def _middle(replay: Replay, columns: int, rows: int) -> _Rows:
     said = [line for text in _sentences(replay) for line in wrapped((("", " "), *styled(text)), columns, 2)]
     most = min(max(len(said), _TOLD), _MOST_TOLD)
     told_rows = min(max(_TOLD, min(most, left - board.LEAST[1])), left)
+    high = left - told_rows
+    if replay.pane == "keys":
+        told_rows = 0
+    elif replay.pane == "analysis":
+        told_rows = min(told_rows, len(said))
     told = block(said[-told_rows:] if told_rows else [], columns, told_rows)
-    return _Rows(_table(replay, columns, left - told_rows), told)
+    return _Rows(_table(replay, columns, high, left - told_rows), told)
 
 
-def _table(replay: Replay, columns: int, rows: int) -> list[Line]:
-    """The board; what was asked for beside it, or in its place; and the moves where room is left for them."""
+def _table(replay: Replay, columns: int, high: int, rows: int) -> list[Line]:
+    """The board; what was asked for beside it, or in its place; and the moves where room is left for them.
+
+    `high`: rows for the board, of `rows` in all.
+    """
     board = terminal(replay.story.game).board
-    if columns < board.LEAST[0] or rows < board.LEAST[1]:
+    if columns < board.LEAST[0] or high < board.LEAST[1]:
         if replay.pane != "board":
-            return _side(replay, columns, rows)
+            return _alone(replay, columns, rows)
         return block(
             [EMPTY, styled(" " + _("The window is too small for the board."), "warn")], columns, rows
         )
-    wide = board.fitting(columns, rows)[0]
+    wide = board.fitting(columns, high)[0]
     if replay.pane != "board":
         wide = min(wide, max(columns - _ASKED_SIDE, board.LEAST[0]))
         if columns - wide < (_JUDGED_SIDE if replay.pane == "analysis" else _SIDE):
-            return _side(replay, columns, rows)
+            return _alone(replay, columns, rows)
     elif columns - wide < _SIDE:
         return _board(replay, replay.known, columns, rows)
-    wide, high = board.fitting(max(wide, columns - _MOST_SIDE), rows)
-    drawn = block(_board(replay, replay.known, wide, high), wide, rows)
+    wide, high = board.fitting(max(wide, columns - _MOST_SIDE), high)
     side = _side(replay, columns - wide - 2, rows)
+    if len(side) > rows:
+        return _alone(replay, columns, rows)
+    drawn = block(_board(replay, replay.known, wide, high), wide, rows)
+    side = block(side, columns - wide - 2, rows)
     return [fit(line, columns) for line in beside(drawn, side, wide, styled(" │", "rule"))]
 
 
@@ -349,22 +360,30 @@ def _opening(replay: Replay, columns: int, rows: int) -> str:
 
 
 def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
-    """The keys, or the moves around this one."""
+    """The keys, the analysis, or the moves around this one: more than `rows` lines if it needs more."""
     if replay.pane == "keys":
-        return _keys(columns, rows)
+        return _keys(columns)
     if replay.pane == "analysis":
-        return block([_heading(_("Analysis"), columns), *judgement(replay, columns, rows - 1)], columns, rows)
+        return [_heading(_("Analysis"), columns), *judgement(replay, columns, rows - 1)]
     return _moves(replay, columns, rows)
 
 
-def _keys(columns: int, rows: int) -> list[Line]:
+def _alone(replay: Replay, columns: int, rows: int) -> list[Line]:
+    """The same in place of the board; it says so if even this has no room for all."""
+    lines = _side(replay, columns, rows)
+    if len(lines) > rows:
+        lines[max(rows - 1, 0) :] = [styled(" " + _("A larger window shows the rest."), "warn")]
+    return block(lines, columns, rows)
+
+
+def _keys(columns: int) -> list[Line]:
     wide = max(width(styled(_(row[0]))) for row in ABOUT) + 2
     lines: list[Line] = [_heading(_("Keys (? closes)"), columns)]
     for keys, about in ABOUT:
         first, *more = wrapped(styled(_(about)), max(columns - wide - 1, 8)) or [EMPTY]
         lines.append((("", " "), *fit(styled(_(keys), "key"), wide), *first))
         lines += [(("", " " * (wide + 1)), *line) for line in more]
-    return block(lines, columns, rows)
+    return lines
 
 
 def _heading(title: str, columns: int) -> Line:
@@ -388,7 +407,7 @@ def _moves(replay: Replay, columns: int, rows: int) -> list[Line]:
         row = (*styled(f"{sign}{at:>{digits}} ", "key" if sign != " " else "dim"), *label, *styled(told))
         row = fit(row, columns)
         lines.append(overlaid(overlaid(row, "chosen") if at == replay.at else row, marked(f"{STEP}{at}")))
-    return block(lines, columns, rows)
+    return lines
 
 
 def place(name: str) -> tuple[str, int]:

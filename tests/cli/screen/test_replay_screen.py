@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -15,14 +16,15 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.reports import history
 from cli.reports.analysing import Work
+from cli.reports.analysis_text import decision
 from cli.reports.history import Story
 from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay import ABOUT, screen
 from cli.screen.replay_screen import ReplayScreen
 from cli.shell.settings import Settings
 from cli.text import language
 from cli.text.language import NAMES
-from cli.text.layout import width, words
+from cli.text.layout import Line, width, words
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
@@ -51,6 +53,16 @@ class Clock:
 
         def cancel(self) -> None:
             self.clock.waiting.remove(self.one)
+
+
+@contextmanager
+def spoken(code: str) -> Iterator[None]:
+    """A language in this process for a while."""
+    language.install(code)
+    try:
+        yield
+    finally:
+        language.install("en")
 
 
 @pytest.fixture(scope="module")
@@ -239,6 +251,44 @@ def test_the_panel_tells_each_decision_of_the_step(
             assert "Nobody decided anything" in told
 
 
+@pytest.mark.parametrize("code", NAMES)
+def test_an_analysis_is_told_to_its_end_in_a_small_window(
+    story: Story, keys: PipeInput, clock: Clock, code: str
+) -> None:
+    with spoken(code):
+        shown = judged(story, keys, clock)
+        shown._do("analysis")
+        while clock.waiting:
+            clock.ring()
+        found = shown.place.analysed
+        assert found is not None
+        for at in range(1, len(story.steps) + 1):
+            told = panel(screen(shown.place.to(at), 80, 24))
+            for one in found.at(at):
+                for _style, clause in decision(found, one):
+                    assert "".join(clause.split()) in told
+
+
+def panel(lines: list[Line]) -> str:
+    """What stands beside the board, or in its place, without blanks."""
+    rows = [words(line) for line in lines]
+    return "".join("".join(row.rpartition(" │ ")[2].split()) for row in rows)
+
+
+@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.parametrize("size", [(80, 24), (100, 32)], ids=str)
+def test_the_keys_are_told_to_the_last(story: Story, code: str, size: tuple[int, int]) -> None:
+    with spoken(code):
+        told = panel(screen(Replay.of(story).go("keys"), *size))
+        for _key, about in ABOUT:
+            assert "".join(_(about).split()) in told
+
+
+def test_a_window_too_small_for_all_keys_says_so(story: Story) -> None:
+    told = "\n".join(words(line) for line in screen(Replay.of(story).go("keys"), 50, 16))
+    assert "A larger window shows the rest." in told
+
+
 def test_without_an_analysis_its_key_does_nothing(shown: ReplayScreen) -> None:
     shown._do("analysis")
     assert shown.place.pane == "board"
@@ -250,13 +300,10 @@ def test_a_small_window_shows_the_keys_of_search_view_and_help(story: Story, cod
     mine = replace(
         story, own=0, secrets={slot: face for step in story.steps for slot, face in step.faces.items()}
     )
-    language.install(code)
-    try:
+    with spoken(code):
         for at in (1, 5, len(mine.steps)):
             place = replace(Replay.of(mine), at=at, judges=True)
             shown = words(screen(place, 80, 24)[-1]).split()
             assert {"/", "v", "m", "a", "?", "q"} <= set(shown)
             assert shown[shown.index("/") + 1] == _("find")
             assert shown[shown.index("v") + 1] == _("view")
-    finally:
-        language.install("en")
