@@ -21,7 +21,7 @@ from cli.shell.explain import explain
 from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM
 from cli.text.sanitize import escape
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, english
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
 from p2p_stratego.registry import ENTRIES, play_scenario
 
@@ -95,9 +95,10 @@ def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
     try:
         scenario = load(source.content)
         known = isinstance(scenario, dict) and scenario.get("game") in tuple(ENTRIES)
-        for line in play_scenario(scenario):
-            named: Line = {"scenario": source.name} if several and "winner" in line else {}
-            print(json.dumps(line | named), file=stdout)
+        with english():
+            for line in play_scenario(scenario):
+                named: Line = {"scenario": source.name} if several and "winner" in line else {}
+                print(json.dumps(line | named), file=stdout)
     except ScenarioError as error:
         noise = not known and source.name.startswith(f"{STANDARD_INPUT}:")
         return Trouble(source.name, f"{error}.", Exit.DATA, noise)

@@ -207,8 +207,6 @@ COMMANDS: Final = (
 SEVERAL: Final = mark(
     "Of several files, a proven fault (21, then 20) outranks every other code; else the highest counts."
 )
-MACHINES: Final = ("referee",)
-"""Commands whose output other programs read, in English; beside all others with `--json`."""
 MENU: Final = "cli.commands.first:menu"
 
 
@@ -256,7 +254,7 @@ def target(name: str | None) -> Command:
 def run(words: Sequence[str]) -> int:
     """Parse `words` (without the program's name) and run the command.  Raises what the command raises."""
     space = parser().parse_args(list(words))
-    for_machines = getattr(space, "json", False) or space.command in MACHINES
+    for_machines = getattr(space, "json", False)
     with tracing(space.log) as log, english() if for_machines else nullcontext():
         if log is None:
             return target(space.command)(space)

@@ -193,7 +193,7 @@ def place(event: Event, rounds: Iterable[Round], keys: Sequence[str], names: Seq
 class Decided:
     """A pairing, its result in half points of its first and second player, and where that comes from.
 
-    `matches`: all that were played for it, with what each shows; `open`: why there is no result, or "".
+    `matches`: all that were played for it, with what each shows; `counted`: the one that gave the result.
     """
 
     round: int
@@ -203,6 +203,7 @@ class Decided:
     problems: tuple[Problem, ...]
     matches: tuple[Judged, ...]
     ruling: Ruling | None
+    counted: Judged | None = None
 
     @property
     def disputed(self) -> bool:
@@ -260,20 +261,22 @@ def _decide(
         problems += [problem for problem in (wrong, one.problem) if problem is not None]
     halves: tuple[int, int] | None = None
     origin: Origin = ""
+    counted: Judged | None = None
     if event.system == "knockout":  # after a draw they play again, until somebody wins
         decisive = [result for result in results if result[0] != (1, 1)]
         if results and not decisive:
             problems.append("drawn")
         results = decisive
     if len(results) == 1:
-        halves, origin = results[0][0], "proof" if results[0][1].problem else "play"
+        halves, counted = results[0]
+        origin = "proof" if counted.problem else "play"
     elif results:
         problems.append("several")
     ruling = ruled.get((number, pairing.table))
     if ruling is not None:
-        halves, origin = RESULTS[ruling.result], "ruling"
+        halves, origin, counted = RESULTS[ruling.result], "ruling", None
     unique = tuple(dict.fromkeys(problems))
-    return Decided(number, pairing, halves, origin, unique, tuple(one for one, _ in played), ruling)
+    return Decided(number, pairing, halves, origin, unique, tuple(one for one, _ in played), ruling, counted)
 
 
 def _forfeited(one: Decided, left: Mapping[int, int]) -> Decided:

@@ -15,7 +15,7 @@ from cli.tournament.event import Event, Pairing, Round, worn
 from cli.tournament.evidence import Decided
 from cli.tournament.standings import Row
 from cli.tournament.table import Table
-from p2p_stratego.core.language import _, _c, n_
+from p2p_stratego.core.language import _, _c, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
 
@@ -233,7 +233,11 @@ def matters(table: Table, one: Decided) -> Iterator[tuple[int, str]]:
         if concerned:
             players = ", ".join(concerned)
             yield SHOWN, _("by these records it concerns {players}", players=players)
+        if settled := _settled(one):
+            yield SHOWN, settled
         for match in one.matches:
+            if match == one.counted and match.problem is None:
+                continue
             yield SHOWN, _("match {id}, verdict {verdict}", id=match.id[:16], verdict=_(match.verdict))
             for copy in match.copies:
                 yield FILE, f"records/{copy[:32]}…"
@@ -242,6 +246,19 @@ def matters(table: Table, one: Decided) -> Iterator[tuple[int, str]]:
     if one.ruling is not None:
         result, why = one.ruling.result, escape(one.ruling.why)
         yield MATTER, _("{where}: ruled {result}: {why}", where=where, result=result, why=why)
+
+
+def _settled(one: Decided) -> str:
+    """What the result of a disputed pairing stands by, or ""."""
+    if one.counted is not None and len(one.matches) > 1:
+        return _("the result stands by match {id}", id=one.counted.id[:16])
+    return _(_SETTLED[one.origin]) if one.origin in _SETTLED else ""
+
+
+_SETTLED: Final = {
+    "ruling": mark("settled by the ruling"),
+    "withdrawal": mark("settled by the withdrawal"),
+}
 
 
 def place(one: Decided) -> str:

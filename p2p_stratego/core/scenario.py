@@ -13,6 +13,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeAlias
 
+from p2p_stratego.core.language import _
+
 LONGEST: Final = 1 << 20
 """Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
 
@@ -23,8 +25,9 @@ Line: TypeAlias = dict[str, object]
 class ScenarioError(Exception):
     """A scenario breaks its format, or asks for a choice that the rules do not offer.
 
-    `why` is a sentence for people; `where` is the first step that could not be played, e.g. day and turn, in
-    the order in which it is said, empty if it is not even a scenario of a known game.
+    `why` is a sentence for people, in English as the words of a scenario are, unless it is none at all.
+    `where` is the first step that could not be played, e.g. day and turn, in the order in which it is said,
+    empty if it is not even a scenario of a known game.
     """
 
     def __init__(self, why: str, where: Mapping[str, int] | None = None) -> None:
@@ -41,20 +44,27 @@ def load(data: bytes) -> object:
     NaN and Infinity are no JSON.  The mark before UTF-8 is passed over (section 8.1).
     """
     if len(data) > LONGEST:
-        raise ScenarioError(f"it is longer than {LONGEST} bytes, so it is no scenario")
+        raise ScenarioError(_("it is longer than {most} bytes, so it is no scenario", most=LONGEST))
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant
         )
     except UnicodeDecodeError as error:
-        raise ScenarioError(f"it is not UTF-8 at byte {error.start}, so it is no scenario") from error
+        raise ScenarioError(
+            _("it is not UTF-8 at byte {at}, so it is no scenario", at=error.start)
+        ) from error
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise ScenarioError(f"it is not JSON at {where}, so it is no scenario") from error
+        raise ScenarioError(
+            _(
+                "it is not JSON at line {line}, column {column}, so it is no scenario",
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from error
     except RecursionError as error:
-        raise ScenarioError("it is nested far too deep, so it is no scenario") from error
+        raise ScenarioError(_("it is nested far too deep, so it is no scenario")) from error
     except ValueError as error:  # a number of more than 4,300 digits, which Python does not convert
-        raise ScenarioError("it has a number of absurd length, so it is no scenario") from error
+        raise ScenarioError(_("it has a number of absurd length, so it is no scenario")) from error
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

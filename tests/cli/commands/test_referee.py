@@ -103,6 +103,15 @@ def test_what_cannot_be_read_counts_for_more_than_what_is_wrong(call: Call, fold
     assert len(lines(told.out)) == 6
 
 
+def test_that_a_file_is_no_scenario_at_all_is_told_in_the_language_that_is_spoken(
+    call: Call, tmp_path: Path
+) -> None:
+    path = tmp_path / "words.json"
+    path.write_text("root:x:0")
+    told = call("referee", path, "--language", "de")
+    assert told.err.endswith("das ist kein JSON in Zeile 1, Spalte 1, also kein Szenario.\n")
+
+
 def test_a_folder_without_scenarios_is_said_to_have_none(call: Call, tmp_path: Path) -> None:
     told = call("referee", tmp_path)
     assert (told.code, told.out) == (Exit.DATA, "")

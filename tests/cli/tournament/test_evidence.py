@@ -132,6 +132,25 @@ def test_an_unfinished_match_names_who_owes_and_gives_no_result() -> None:
     )
 
 
+def test_a_dispute_names_what_has_no_end_and_what_the_result_stands_by() -> None:
+    open_ = judged(*match(CUP, ROUND, 1, 8, loser=None, steps=40))
+    ended = judged(*match(CUP, ROUND, 1, 9))
+
+    def matters(
+        matches: Sequence[Judged], rulings: Sequence[Ruling] = (), left: dict[int, int] | None = None
+    ) -> list[str]:
+        found = evidence.decided(CUP, [ROUND], matches, rulings, left or {})
+        return [text for _depth, text in told.matters(tables.made(CUP, [ROUND], found, []), found[0])]
+
+    lines = matters([ended, open_])
+    assert lines == matters([open_, ended])
+    assert f"the result stands by match {ended.id[:16]}" in lines
+    assert [line[:22] for line in lines if line.startswith("match")] == [f"match {open_.id[:16]}"]
+    assert "settled by the ruling" in matters([open_], [Ruling(1, 1, "1-0", "both agree")])
+    assert "settled by the withdrawal" in matters([open_], left={ROUND.pairings[0].first: 1})
+    assert not any("settled" in line or "stands by" in line for line in matters([open_]))
+
+
 def test_row_94_one_side_alone_makes_no_match() -> None:
     data = (DATA / "transcripts/incomplete-not-agreed.p2ps").read_bytes()
     assert evidence.judged({evidence.digest(data): data}) is None
