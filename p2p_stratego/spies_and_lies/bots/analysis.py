@@ -51,7 +51,7 @@ from p2p_stratego.spies_and_lies.rules.observation import (
     todays_intel,
 )
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, Rank, Side
-from p2p_stratego.spies_and_lies.rules.state import State, slot
+from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
 
 _KINDS: Final[Mapping[str, str]] = {
     "line": mark("line"),
@@ -227,9 +227,7 @@ def _token(made: Made, move: Move) -> Judged:
         stake = stakes(state, (option,), (rank,), win_chance)[rank]
         worth[option] = 1 - (named * stake.hit + (1 - named) * stake.miss)
     best = max(worth, key=worth.__getitem__)
-    return replace(
-        found, best=_(_SAID[best]), lost=worth[best] - worth[move], knew=(Likely(card(rank), named),)
-    )
+    return replace(found, best=_(_SAID[best]), lost=worth[best] - worth[move])
 
 
 def _use(made: Made, decision: Choose, move: Move) -> Judged:
@@ -292,19 +290,28 @@ def kinds(kind: str) -> str:
 
 
 def summary(name: str, judged: Sequence[Judged]) -> list[str]:
-    """How many cards were identified, and how many were to be expected."""
+    """How many cards were named rightly, and how many were to be expected; lies, found out and told."""
     guesses = [one for one in judged if one.kind == "guess" and one.came is not None]
     told = []
     if guesses:
         told.append(
             _(
-                "{player} identified {hits} of {count} cards; {expected} were to be expected of these"
+                "{player} named {hits} of {count} cards rightly; {expected} were to be expected of these"
                 " guesses, and {likeliest} of always naming the likeliest soldier.",
                 player=name,
                 hits=sum(bool(one.came) for one in guesses),
                 count=len(guesses),
                 expected=number(sum(one.odds or 0.0 for one in guesses), 1),
                 likeliest=number(sum(one.knew[0].odds for one in guesses), 1),
+            )
+        )
+    caught = sum(_caught(one) for one in guesses)
+    if caught:
+        told.append(
+            n_(
+                "{count} other card was out of order or falsely marked: it counted as identified, too.",
+                "{count} other cards were out of order or falsely marked: they counted as identified, too.",
+                caught,
             )
         )
     lines = sum(one.kind == "lie" and isinstance(one.made.view.asked, Commit) for one in judged)
@@ -328,6 +335,12 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
             )
         )
     return told
+
+
+def _caught(one: Judged) -> bool:
+    """Whether a card that was not named rightly counts as identified."""
+    report = one.made.after and one.made.after.report
+    return not one.came and report is not None and report.result in COUNTS_AS_IDENTIFIED
 
 
 def _false_marks(made: Made) -> int:

@@ -103,7 +103,7 @@ TALLYING: Final = Tallying(
     tally,
     (
         Rate(
-            mark("soldiers identified, of guesses"),
+            mark("soldiers named rightly, of guesses"),
             "identified",
             "guesses",
             (

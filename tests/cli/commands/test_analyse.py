@@ -65,7 +65,7 @@ def test_it_says_the_same_twice_and_documents_its_keys(call: Call, records: Path
 
 def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) -> None:
     told = call("analyse", records / "complete.p2ps").out
-    assert "Ada identified" in told
+    assert "Ada named" in told
     assert "All luck of Ben" in told
     assert "100 % ┤" in told
     assert "Turning points" in told

@@ -49,7 +49,7 @@ def test_it_tells_results_play_and_a_rating_and_what_does_not_count(call: Call, 
     for words in (
         "Spies & Lies",
         "Stratego",
-        "soldiers identified",
+        "soldiers named rightly",
         "by chance",
         "Glicko-2; local",
         "series",

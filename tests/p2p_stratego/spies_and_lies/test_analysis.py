@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Mapping
 from functools import cache
@@ -135,6 +136,7 @@ def test_a_token_is_judged_by_the_card_below_it() -> None:
     state = one.made.view.state
     both = [answered(one.made, move) for move in (KEEP, LAY)]
     assert min(found.lost or 0.0 for found in both) == 0.0
+    assert not any(found.knew for found in both)  # its player knows the own card
     known = {
         name: face
         for name, face in one.made.view.known.items()
@@ -150,8 +152,19 @@ def test_the_summary_counts_hits_and_expectation() -> None:
     guesses = [one for one in own if one.kind == "guess"]
     (told,) = analysis.summary("Anna", own)
     hits, expected = sum(bool(one.came) for one in guesses), sum(one.odds or 0.0 for one in guesses)
-    assert told.startswith(f"Anna identified {hits} of {len(guesses)} cards; ")
+    assert told.startswith(f"Anna named {hits} of {len(guesses)} cards rightly; ")
     assert f"; {expected:.1f} were to be expected of these guesses" in told
+
+
+def test_a_falsely_marked_card_counts_as_identified_and_is_not_named_rightly() -> None:
+    wrong = next(one for one in each("guess") if one.came is False)
+    after: State = wrong.made.after
+    assert after.report is not None
+    caught = replace(after, report=replace(after.report, result="incorrect-intel"))
+    made = dataclasses.replace(wrong.made, after=caught)
+    told = analysis.summary("Anna", [dataclasses.replace(wrong, made=made)])
+    assert told[0].startswith("Anna named 0 of 1 cards rightly; ")
+    assert told[1:] == ["1 other card was out of order or falsely marked: it counted as identified, too."]
 
 
 def test_who_plays_at_random_loses_more_than_the_agent() -> None:
