@@ -44,9 +44,13 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
             ),
             columns,
         )
-    lines += ["", *rows, ""]
-    for sentence in (*left_out, *_steps(found), *meaning(lesson=found.lesson)):
-        lines += hung(sentence, columns)
+    lines.append("")
+    if found.judged:
+        lines += [*rows, ""]
+        for sentence in (*left_out, *_steps(found), *meaning(lesson=found.lesson)):
+            lines += hung(sentence, columns)
+    else:
+        lines += hung(_("Nobody decided anything in this game, so there is nothing to judge."), columns)
     lines += ["", *hung(title(found, chosen[0]), columns), ""]
     lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
@@ -55,7 +59,7 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
         lines += hung(sentence, columns)
     if (end := found.broken_off) is not None:
         lines += hung(broken_off(found, end, chosen[0]), columns)
-    for seat in chosen:
+    for seat in chosen if found.judged else ():
         lines.append("")
         for sentence in about(found, seat):
             lines += hung(sentence, columns)
@@ -111,8 +115,9 @@ def _compared(name: str, sums: Sums) -> list[str]:
 
 def _fortune(name: str, sums: Sums) -> str:
     return _(
-        "All luck of {player} comes to {luck} points of the chance to win. {player} learned enough to"
-        " halve what closed cards or pieces could be {gained} times; the other side {given} times.",
+        "All luck of {player} (its own, less that of the others) comes to {luck} points of the chance to win."
+        " {player} learned enough to halve what closed cards or pieces could be {gained} times;"
+        " the other side {given} times.",
         player=name,
         luck=points(sums.luck),
         gained=number(sums.gained, 1),

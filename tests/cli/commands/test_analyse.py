@@ -66,13 +66,22 @@ def test_it_says_the_same_twice_and_documents_its_keys(call: Call, records: Path
 def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) -> None:
     told = call("analyse", records / "complete.p2ps").out
     assert "Ada named" in told
-    assert "All luck of Ben" in told
+    assert "All luck of Ben (its own, less that of the others) comes to " in " ".join(told.split())
     assert "100 % ┤" in told
     assert "Turning points" in told
     plain = call("analyse", records / "complete.p2ps", "--ascii", "--seat", "ada").out
     assert plain.isascii()
     assert "All luck of Ben" not in plain
     assert call("analyse", records / "complete.p2ps", "--seat", "red", "--ascii").out == plain
+
+
+def test_a_game_without_decisions_has_a_sentence_in_place_of_a_table(records: Path) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    nothing = replace(Work(found, history.of_match(found)).done(), judged=())
+    told = analysis_text.text(nothing, [0, 1], 80)
+    assert "Nobody decided anything in this game, so there is nothing to judge." in told
+    assert not any(line.startswith(("step player", "odds:", "Ada made")) for line in told)
 
 
 @pytest.mark.parametrize(
