@@ -7,9 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from cli.games.drama import Turned
 from cli.games.interface import Players
 from cli.games.spies_and_lies import drama
-from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES
+from cli.text import language
+from p2p_stratego.core.language import _
+from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.any_game import NAMES, states
 
@@ -53,3 +56,18 @@ def test_points_of_a_token_are_told_as_those_of_the_token() -> None:
             assert whys.count(f"{DECEPTION} for the token on the ") == scored
             tokens += scored
     assert tokens, "the games must have scored tokens"
+
+
+@pytest.mark.parametrize("code", language.NAMES)
+def test_a_turned_card_has_its_name_in_the_language_that_is_spoken(code: str) -> None:
+    steps = [step for day in days(1) for step in day]
+    language.install(code)
+    names = {_(soldier.name) for soldier in SOLDIERS.values()}
+    turned = [
+        event
+        for before, after in steps
+        for event in drama.events(before, after, PLAYERS)
+        if isinstance(event, Turned)
+    ]
+    assert turned
+    assert {event.card.name for event in turned} <= names
