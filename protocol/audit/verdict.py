@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import chain
@@ -21,7 +20,7 @@ from p2p_stratego.core.game import Commit, Game, Outcome, Seat
 from p2p_stratego.core.values import frozen
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.crypto.proofs.checking import Contradiction, Statement, all_hold, deferring
+from protocol.crypto.proofs.checking import Statement, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, statements
 from protocol.record.asks.base import Owed
@@ -202,7 +201,7 @@ def replay(
     found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
     if found is not None:
         return found
-    # Some proof does not hold: proof by proof now, to find the entry and its seat.
+    # Some proof does not hold, or the rules failed: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
 
 
@@ -218,13 +217,17 @@ def unproven(report: Report) -> Report:
 
 
 def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
-    """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them."""
-    with suppress(Contradiction):
+    """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them.
+
+    None also if anything fails: behind a false proof the rules may meet what no game has, such as a face of
+    none of its pieces.  Who judges with every check then finds the culprit, or the bug once more.
+    """
+    try:
         with deferring(hold) as left:
             found = way()
-        if found is not None and hold(left):
-            return found
-    return None
+    except Exception:
+        return None
+    return found if found is not None and hold(left) else None
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:

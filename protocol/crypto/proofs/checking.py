@@ -93,9 +93,9 @@ def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iter
     """Until the end of the block nothing is checked; the list collects what is left to check, in order.
 
     `hold` says of BATCH proofs at a time whether they hold: if so the list forgets them, else Contradiction
-    is raised.  Without it the list keeps all.  Received points are still checked, so that everything can be
-    computed as if all proofs held; what only a false proof can bring about raises Contradiction
-    (`impossible`).
+    is raised.  Without it the list keeps all.  Received points are still checked.  Everything is computed as
+    if all proofs held, so behind a false one anything may fail: whoever defers checks takes any exception for
+    a reason to judge with every check.
     """
     later = _Later(hold)
     token = _deferred.set(later)
@@ -103,11 +103,6 @@ def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iter
         yield later.left
     finally:
         _deferred.reset(token)
-
-
-def impossible(text: str) -> Exception:
-    """The exception for what checked proofs exclude: a bug, unless proofs are left to be checked later."""
-    return RuntimeError(text) if _deferred.get() is None else Contradiction(text)
 
 
 def all_hold(statements: Iterable[Statement]) -> bool:

@@ -19,10 +19,8 @@ from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.checking import (
-    Contradiction,
     all_hold,
     deferring,
-    impossible,
     is_remembered,
     keeping,
 )
@@ -258,12 +256,6 @@ def test_a_process_that_is_being_started_while_its_pool_is_closed_ends_too(
         thread.join()
     assert raised.is_set()
     assert begun[0].returncode is not None
-
-
-def test_what_only_a_false_proof_brings_about_is_a_bug_once_proofs_were_checked() -> None:
-    assert type(impossible("no face")) is RuntimeError
-    with deferring():
-        assert type(impossible("no face")) is Contradiction
 
 
 def test_all_proofs_hold_or_one_does_not() -> None:
