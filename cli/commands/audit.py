@@ -23,6 +23,7 @@ from cli.reports.rows import Plain
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
+from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
 from cli.shell.progress import Progress, announced
 from cli.shell.reading import read_file
@@ -44,8 +45,8 @@ SERIAL: Final = 48
 """Up to this many matches, starting other processes takes longer than the audit."""
 ALONE: Final = 20
 """Up to so many proofs about cards a process, one alone is as fast: 0.3 s pass before another one works."""
-Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ"]
-"""The verdicts on several copies of a match."""
+Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
+"""The verdicts on several copies of a match; `failed`: none, by a bug in this program."""
 _LABEL: Final = 12
 """Columns of the labels, where no language needs more."""
 
@@ -61,6 +62,8 @@ class Told:
     plain: Plain
     details: list[str] = field(default_factory=list)
     proof: bytes | None = None
+    bug: Exception | None = None
+    """What went wrong in this program, so that there is no verdict."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -76,16 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
     worst: Exit = Exit.OK
     matches: set[str] = set()
     started = time.perf_counter()
-    bug: Exception | None = None
-    examined: Iterable[list[Told] | Exception] = _examined(groups, arguments)
+    examined: Iterable[list[Told]] = _examined(groups, arguments)
     if len(groups) == 1:
         with announced(_("Checking the record ...")):
             examined = list(examined)
     with Progress(len(groups), _("matches")) as progress:
         for done, told in enumerate(examined, 1):
-            if isinstance(told, Exception):
-                bug = told
-                continue
             for one in told:
                 progress.clear()
                 _print(one, arguments, several=several)
@@ -97,8 +96,6 @@ def run(arguments: argparse.Namespace) -> int:
                 _write_proof(told, arguments.proof)
     if several:
         _summary(counts, len(matches), len(names), time.perf_counter() - started, as_json=arguments.json)
-    if bug is not None:
-        raise bug
     return worst
 
 
@@ -124,9 +121,7 @@ def _match_of(name: str) -> bytes | str:
     return comparison.match_in(head) or name
 
 
-def _examined(
-    groups: list[tuple[str, ...]], arguments: argparse.Namespace
-) -> Iterator[list[Told] | Exception]:
+def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> Iterator[list[Told]]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
     prove = arguments.proof is not None
     proving = Proving(arguments.every_proof)
@@ -139,7 +134,7 @@ def _examined(
     yield from workers.spread(partial(work, proving=proving), groups, processes, lost)
 
 
-def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told] | Exception:
+def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told]:
     """What is told of a match whose audit was killed."""
     what = sources.shown(names[0]) if len(names) == 1 else _("the copies of one match")
     text = _(
@@ -151,15 +146,12 @@ def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told] | Exceptio
 
 def _tried(
     names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: Proving
-) -> list[Told] | Exception:
-    """`examine`, or a bug that it met: one match must not end the audit of the others."""
+) -> list[Told]:
+    """`examine`, also where memory is short: one match must not end the audit of the others."""
     try:
         return examine(names, every=every, home=home, prove=prove, proving=proving)
     except MemoryError:
         return [_unreadable(names[0], _too_large(_("the copies of one match")), runs(home))]
-    except Exception as bug:
-        bug.add_note(traceback.format_exc())  # which is lost on the way from another process
-        return bug
 
 
 # One match
@@ -210,8 +202,14 @@ def examine(
             told.append(_unreadable(name, error, runs(home)))
         except MemoryError:
             told.append(_unreadable(name, _too_large(sources.shown(name)), runs(home)))
+        except Exception as bug:  # one file must not end the audit of the others
+            told.append(_failed(name, bug, {"type": "transcript", "file": name}))
     if len(audited) > 1:
-        told.append(_compared(audited, copies))
+        try:
+            told.append(_compared(audited, copies))
+        except Exception as bug:
+            files = [one.name for one in audited]
+            told.append(_failed(listed(files), bug, {"type": "comparison", "files": files}))
     return told if prove else [replace(one, proof=None) for one in told]
 
 
@@ -255,6 +253,13 @@ def _unreadable(name: str, error: Exception, run: Run) -> Told:
     plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict}
     plain["problem"] = plainly[0]
     return Told(name, code, verdict, line, plain)
+
+
+def _failed(name: str, bug: Exception, about: Plain) -> Told:
+    """No verdict, since this program failed: a bug is no fault of the record's."""
+    bug.add_note(traceback.format_exc())  # which is lost on the way from another process
+    plain = {**about, "exit_code": int(Exit.BUG), "verdict": "failed"}
+    return Told(name, Exit.BUG, "failed", "", plain, bug=bug)
 
 
 def _proven(name: str, data: bytes) -> Told:
@@ -330,10 +335,12 @@ def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
 
 
 def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
-    if told.verdict in ("unsupported", "unreadable"):
+    if told.bug is not None:
+        failed_over(sources.shown(told.name), told.bug, "audit", arguments.home)
+    elif told.verdict in ("unsupported", "unreadable"):
         print(f"{PROGRAM}: {escape(told.line)}", file=sys.stderr)
-        if not arguments.json:
-            return
+    if told.verdict in ("unsupported", "unreadable", "failed") and not arguments.json:
+        return
     if arguments.json:
         print(json.dumps(told.plain))
         return
@@ -343,7 +350,7 @@ def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
         print(history.line("", line, columns))
 
 
-_OF_FILES: Final = (mark("unreadable"), mark("unsupported"), mark("proven"))
+_OF_FILES: Final = (mark("unreadable"), mark("unsupported"), mark("proven"), mark("failed"))
 """What a file may be, beside the verdicts of the protocol."""
 _COME_TO: Final[dict[str, str]] = {
     "agree": mark("in which they agree"),
@@ -351,6 +358,7 @@ _COME_TO: Final[dict[str, str]] = {
     "cheated": mark("in which they prove a breach of the rules"),
     "equivocated": mark("in which they prove two versions"),
     "differ": mark("in which they contradict each other"),
+    "failed": mark("over which this program failed"),
 }
 
 

@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
-from cli.shell.exit_codes import Exit, Run, Sorry, bare
+from cli.shell.exit_codes import Exit, Run, Sorry, bare, gravest
+from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.text.language import ENGLISH, spoken
@@ -39,14 +40,16 @@ _STATUSES: Final = "statuses"
 _TITLE: Final = 12
 """Cells for a game's title."""
 _UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
+_FAILED: Final = mark("not judged, by a bug in this program")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, the newest first."""
     path = locate(arguments.home)
     rows: list[Plain] = []
+    failed: dict[Path, Exception] = {}
     if path.exists():
-        rows = listed(path)
+        rows = listed(path, failed)
     else:
         require_makeable(path)
     if arguments.json:
@@ -67,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
                 again=again,
             )
         )
-    return Exit.OK
+    return gravest(failed_over(escape(str(one)), bug, "games", arguments.home) for one, bug in failed.items())
 
 
 def _open_offers(path: Path) -> list[str]:
@@ -77,11 +80,13 @@ def _open_offers(path: Path) -> list[str]:
     return []
 
 
-def listed(path: Path) -> list[Plain]:
+def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plain]:
     """A row for each match in the home folder at `path`, the newest first, played or only watched.
 
-    Of a record that did not change since the last list, the row comes from the index.
+    Of a record that did not change since the last list, the row comes from the index.  `failed`: takes, by
+    record, what this program failed by; the row then has the verdict "failed".
     """
+    failed = {} if failed is None else failed
     key = own_key(path)
     owner, speaks = f"{_ROWS} {key.hex()}", spoken() if translating() else ENGLISH
     with Home(path) as home:
@@ -95,7 +100,7 @@ def listed(path: Path) -> list[Plain]:
             summary, statuses = _in_language(index.get(saved.id, now), speaks)
             kept = summary is not None and legible(summary)
             if summary is None or not kept:
-                summary, judged = _summary(saved, key), True
+                summary, judged = _tried(saved, key, failed), True
                 kept = legible(summary)
             if kept:
                 told = statuses | {speaks: summary["status"]}
@@ -184,6 +189,15 @@ def own_key(path: Path) -> bytes:
         return home.identity().key
 
 
+def _tried(saved: Saved, key: bytes, failed: dict[Path, Exception]) -> Plain:
+    """`_summary`, or a bug: one match must not end the list of the others."""
+    try:
+        return _summary(saved, key)
+    except Exception as bug:
+        failed[saved.path] = bug
+        return {"verdict": "failed", "problem": None}
+
+
 def _summary(saved: Saved, key: bytes) -> Plain:
     """The part of a row that comes from the record itself; a list out of the index loads no audit."""
     from cli.reports import summary
@@ -221,7 +235,8 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     )
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names, when in zip(rows, shown, days, strict=True):
-        status = row.get("status", _("{unread}: see {command}", unread=_(_UNREAD), command=run("audit")))
+        unread = _(_FAILED if row.get("verdict") == "failed" else _UNREAD)
+        status = row.get("status", _("{unread}: see {command}", unread=unread, command=run("audit")))
         if status == damaged(bare):
             status = damaged(run)
         status = _("watched: {status}", status=status) if row["watched"] else status

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.commands.games import own_key
-from cli.reports import bots
+from cli.reports import bots, sources
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.guard import complain
+from cli.shell.guard import complain, failed_over
 from cli.shell.locations import locate
 from cli.statistics import as_json, player, records, results, told
 from cli.statistics.player import Player
@@ -32,6 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         require_makeable(path)
         raise _no_games(path)
     gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / bots.FOLDER / TUTOR))
+    for name, bug in gathered.bugs:
+        failed_over(sources.shown(name), bug, "stats", arguments.home)
+    done = Exit.BUG if gathered.bugs else Exit.OK
     names = _names(path, gathered.found)
     who = _player(path, arguments.player, names)
     matches, left = results.sifted(gathered.found)
@@ -44,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     if arguments.json:
         print(json.dumps(as_json.plain(who, games, others, names)))
-        return Exit.OK
+        return done
     lines = [*told.told(who, games, others, names), "", _work(gathered)]
     print("\n".join(map(ascii_text, lines) if arguments.ascii else lines))
-    return Exit.OK
+    return done
 
 
 def _tutor(folder: Path) -> str:

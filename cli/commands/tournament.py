@@ -13,8 +13,9 @@ from cli.commands.games import own_key
 from cli.games import options as game_options
 from cli.play.own_name import objection
 from cli.reports import sources
-from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.explain import explain
+from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.shell.writing import write_new
@@ -157,6 +158,7 @@ def _pair(arguments: argparse.Namespace) -> int:
     try:
         made = here.pair()
     except NoPairing as error:
+        _told_failures(here, arguments)
         raise Sorry(_WHY_NOT[error.why](), Exit.DATA) from error
     if arguments.json:
         print(events.round_json(made).decode(), end="")
@@ -166,7 +168,7 @@ def _pair(arguments: argparse.Namespace) -> int:
         _print(lines, arguments)
         if not any(one.waiting for one in pairings):
             _print([_("Nobody plays in this round.")], arguments)
-    return Exit.OK
+    return _told_failures(here, arguments)
 
 
 _WHY_NOT: Final[dict[str, Callable[[], str]]] = {
@@ -205,7 +207,7 @@ def _take(arguments: argparse.Namespace) -> int:
         lines += [line for one in known for line in told.dispute(table, one)]
         lines.append(n_("{count} result is missing.", "{count} results are missing.", table.open))
         _print([*refused, *lines], arguments)
-    return Exit.DATA if refused else Exit.OK
+    return gravest((Exit.DATA if refused else Exit.OK, _told_failures(here, arguments)))
 
 
 def _taken(here: Folder, name: str) -> tuple[int, int]:
@@ -289,7 +291,7 @@ def _withdraw(arguments: argparse.Namespace) -> int:
         print(json.dumps(tables.plain(table)))
     else:
         _print(told.withdrawn(table), arguments)
-    return Exit.OK
+    return _told_failures(here, arguments)
 
 
 def _reason(said: str) -> str:
@@ -329,7 +331,16 @@ def _table(arguments: argparse.Namespace) -> int:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:
         _print(told.whole(table, ascii_only=arguments.ascii), arguments)
-    return Exit.OK
+    return _told_failures(here, arguments)
+
+
+def _told_failures(here: Folder, arguments: argparse.Namespace) -> Exit:
+    """Tell over which records this program failed, and that their matches gave no result; the exit code."""
+    failed = here.failed.items()
+    return gravest(
+        failed_over(escape(str(here.path / name)), error, "tournament", arguments.home)
+        for name, error in failed
+    )
 
 
 def _table_of(here: Folder, matches: Iterable[evidence.Judged]) -> Table:

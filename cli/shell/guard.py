@@ -11,7 +11,8 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.core.language import _
@@ -95,7 +96,26 @@ def _interrupted(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt)
 
 
-def _bug(error: BaseException, given: Sequence[str], commands: Collection[str]) -> int:
+def failed_over(name: str, error: Exception, command: str, home: Path | None) -> Exit:
+    """Tell what `command` failed by over one of several files, and of a bug keep the report; the command goes
+    on with the others.
+
+    `name`: the file in a sentence; `home`: what --home says.
+    """
+    from cli.shell.explain import explain
+    from cli.shell.locations import runs
+
+    told = explain(error, runs(home))
+    if told is not None:
+        complain(f"{name}: {told[0]}")
+        return told[1]
+    given = [command] if home is None else ["--home", str(home), command]
+    return _bug(error, given, (command,), f"{name}: ")
+
+
+def _bug(
+    error: BaseException, given: Sequence[str], commands: Collection[str], about: str = ""
+) -> Literal[Exit.BUG]:
     """Apologise, and keep a report that holds no secrets."""
     from cli.shell.crash_report import report
 
@@ -105,7 +125,7 @@ def _bug(error: BaseException, given: Sequence[str], commands: Collection[str]) 
         if path
         else _("No report could be written.")
     )
-    complain(f"{_('Sorry, this is a bug in the program; what was saved is intact.')} {kept}")
+    complain(f"{about}{_('Sorry, this is a bug in the program; what was saved is intact.')} {kept}")
     return Exit.BUG
 
 

@@ -6,7 +6,6 @@ import os
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,6 +30,8 @@ class Gathered(NamedTuple):
     audited: int
     """How many of them were audited now."""
     seconds: float
+    bugs: list[tuple[str, Exception]]
+    """The files over which this program failed, each with what it met; they count as unreadable."""
 
 
 def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
@@ -46,9 +47,12 @@ def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
         digests = {place: _digest(place) for place in places}
         new = [place for place, digest in digests.items() if digest is None or digest not in known]
         fresh: dict[str, Facts | None] = {}
+        bugs: list[tuple[str, Exception]] = []
         with Progress(len(new), _("records")) as progress:
             for done, (place, one) in enumerate(zip(new, audited(new), strict=True), start=1):
-                fresh[place] = one
+                if isinstance(one, Exception):
+                    bugs.append((place, one))
+                fresh[place] = None if isinstance(one, Exception) else one
                 progress.step(done)
         kept: dict[str, Facts] = {}
         found: list[Found] = []
@@ -59,7 +63,7 @@ def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
                 kept[digest] = one
         if fresh or kept.keys() != known.keys():
             home.save_statistics(keeping.encode(kept))
-    return Gathered(found, len(new), time.perf_counter() - started)
+    return Gathered(found, len(new), time.perf_counter() - started, bugs)
 
 
 def _with(one: Facts | None, key: str) -> bool:
@@ -67,25 +71,14 @@ def _with(one: Facts | None, key: str) -> bool:
     return one is not None and key != "" and one.seat_of(key) is not None
 
 
-def audited(places: Sequence[str]) -> Iterator[Facts | None]:
-    """The facts of the records in these files, in order, on all cores if that is worth it; None: unreadable.
-
-    Raises what a bug raised, after all others.
+def audited(places: Sequence[str]) -> Iterator[Facts | Exception | None]:
+    """The facts of the records in these files, in order, on all cores if that is worth it; None: unreadable;
+    an exception: what a bug raised.
     """
     processes = min(workers.cores(), len(places))
     if len(places) <= SERIAL or processes == 1:
-        results: Iterator[Facts | Exception | None] = map(tried, places)
-    else:
-        results = workers.spread(tried, places, processes, partial(_lost))
-    bug: Exception | None = None
-    for one in results:
-        if isinstance(one, Exception):
-            bug = one
-            yield None
-        else:
-            yield one
-    if bug is not None:
-        raise bug
+        return map(tried, places)
+    return workers.spread(tried, places, processes, _lost)
 
 
 def tried(place: str) -> Facts | Exception | None:

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from cli.reports import sources
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.progress import Progress
@@ -70,6 +72,8 @@ class Folder:
         self.withdrawals = [self._understood(name, understood) for name in self._names(WITHDRAWALS)]
         if len(self.left) != len(self.withdrawals):
             raise Sorry(_("A player of this tournament has withdrawn in two files."), Exit.DATA)
+        self.failed: dict[str, Exception] = {}
+        """By record, what this program failed by over a match: such a match shows nothing."""
 
     def _understood(self, name: str, read: Callable[[bytes], T]) -> T:
         try:
@@ -114,13 +118,15 @@ class Folder:
         processes = min(workers.cores(), len(matches))
         with Progress(len(matches), _("matches")) as progress:
             if len(matches) <= SERIAL or processes == 1:
-                results: Iterator[Judged | None] = map(evidence.judged, matches)
+                results: Iterator[Judged | Exception | None] = map(_tried, matches)
             else:
-                results = workers.spread(evidence.judged, matches, processes, _lost)
+                results = workers.spread(_tried, matches, processes, _lost)
             found = []
-            for done, one in enumerate(results, start=1):
+            for done, (copies, one) in enumerate(zip(matches, results, strict=True), start=1):
                 progress.step(done)
-                if one is not None:
+                if isinstance(one, Exception):
+                    self.failed[f"{RECORDS}/{min(copies)}{sources.SUFFIX}"] = one
+                elif one is not None:
                     found.append(one)
         return found
 
@@ -163,8 +169,17 @@ class Folder:
         return made
 
 
-def _lost(_copies: dict[str, bytes]) -> Judged | None:
-    raise Sorry(_("The system ended the audit of a match, as it does when memory is short."), Exit.IO)
+def _tried(copies: dict[str, bytes]) -> Judged | Exception | None:
+    """The match of which these are the copies, or a bug: one match must not end the others."""
+    try:
+        return evidence.judged(copies)
+    except Exception as bug:
+        bug.add_note(traceback.format_exc())
+        return bug
+
+
+def _lost(_copies: dict[str, bytes]) -> Judged | Exception | None:
+    return Sorry(_("The system ended the audit of a match, as it does when memory is short."), Exit.IO)
 
 
 def next_round(

@@ -51,6 +51,25 @@ def full(home: Path, records: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
+    full: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summary = games._summary
+
+    def broken(saved: Saved, key: bytes) -> dict[str, Any]:
+        if saved.id.endswith("1"):
+            raise ZeroDivisionError
+        return summary(saved, key)
+
+    monkeypatch.setattr(games, "_summary", broken)
+    told = call("games", "--json")
+    assert told.code == 70
+    found = {row["id"][-1]: row["verdict"] for row in json.loads(told.out)["games"]}
+    assert found == {"0": "complete", "1": "failed", "2": "cheated", "3": "unresponsive"}
+    assert "Sorry, this is a bug in the program" in told.err
+    assert "not judged, by a bug in this program" in call("games").out
+
+
 def test_a_second_list_reads_no_record_and_says_the_same(full: Path, call: Call, judged: list[str]) -> None:
     first = call("games", "--json")
     assert len(judged) == len(NAMES)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.shell import workers
-from cli.statistics import records
+from cli.statistics import facts, records
+from cli.statistics.facts import Facts
 from protocol.storage.home import Home
 from protocol.storage.route import Route
 from tests.helpers.commands import Call
@@ -94,6 +95,25 @@ def test_a_changed_record_is_audited_again_and_counts_no_more(call: Call, filled
     assert "4 audited now" in after.out
     assert before["games"]
     assert "No game of this player was played to its end yet." in after.out
+
+
+def test_row_108_a_bug_over_one_record_is_told_and_the_others_count(
+    call: Call, filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = facts.read
+    with Home(filled) as folder:
+        bad = str(folder.games()[0].path)
+
+    def broken(name: str) -> Facts:
+        if name == bad:
+            raise ZeroDivisionError
+        return read(name)
+
+    monkeypatch.setattr(facts, "read", broken)
+    told = call("stats", "Ann")
+    assert told.code == 70
+    assert f"'{bad}': Sorry, this is a bug in the program" in told.err
+    assert "4 records; 4 audited now" in told.out
 
 
 def test_one_game_alone_and_players_who_are_not_there(call: Call, filled: Path) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from cli.tournament import evidence
 from tests.helpers.commands import Call
 from tests.helpers.events import key, played, transcript
 from tests.helpers.json_keys import documented, keys
@@ -68,6 +70,29 @@ def test_a_whole_round_robin(call: Call, cup: Path, tmp_path: Path) -> None:
     assert (both.code, json.loads(both.out)["paired"]) == (0, 3)
     assert page.read_bytes().startswith(b"<!doctype html>")
     assert call("tournament", "table", cup, "--html", page).code == 74, "never over another file"
+
+
+def test_row_108_a_bug_over_one_match_is_told_and_the_others_count(
+    call: Call, cup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = sat_down(cup, 1, table=1), sat_down(cup, 2, table=2)
+    judged = evidence.judged
+
+    def broken(copies: Mapping[str, bytes]) -> evidence.Judged | None:
+        if set(bad) & {*copies.values()}:
+            raise ZeroDivisionError
+        return judged(copies)
+
+    monkeypatch.setattr(evidence, "judged", broken)
+    told = call("tournament", "take", cup, *written(tmp_path / "in", *bad, *good))
+    assert told.code == 70
+    assert "Sorry, this is a bug in the program" in told.err
+    assert "1 result is missing." in told.out
+    shown = call("tournament", "table", cup, "--json")
+    assert shown.code == 70
+    assert sum(row["points"] for row in json.loads(shown.out)["standings"]) == 1
+    paired = call("tournament", "pair", cup)
+    assert "Sorry, this is a bug in the program" in paired.err or paired.code == 0
 
 
 def test_the_table_tells_who_is_still_to_play_and_what_each_types(
