@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages reach words clean
+.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages hostile reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -125,6 +125,9 @@ tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may 
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts
+
+hostile: $(VENV)/.dev ## records that all seats forged together, through every command that reads records (SEED=1 COUNT=2000)
+	@$(BIN)/python -m tests.campaigns.hostile --seed $(or $(SEED),1) --count $(or $(COUNT),2000)
 
 crooked: $(VENV)/.dev ## shuffles of cards by cheats, each to be refused (SEED=1 SHUFFLES=1000)
 	@$(BIN)/python -m tests.campaigns.shuffles crooked --seed $(or $(SEED),1) --count $(SHUFFLES)

@@ -30,9 +30,11 @@ from cli.shell.locations import locate
 from cli.shell.version import PROGRAM
 from cli.text import language
 from cli.text.sanitize import escape
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _, number, translating
 from protocol.audit.verdict import Proving
 from protocol.network.handshake import Terms
+from protocol.storage.files import make_folders
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 SILENCE: Final = 60.0
@@ -82,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _fresh(above: Path) -> Path:
     """A new folder for this run's homes: earlier runs stay as they are."""
-    above.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(above)
     number = 1 + max(
         (int(p.name) for p in above.iterdir() if p.name.isascii() and p.name.isdigit()), default=0
     )
@@ -226,7 +228,7 @@ class _Bot:
         if not data:
             return None
         *lines, self._begun = (self._begun + data).split(b"\n")
-        return [json.loads(line) for line in lines]
+        return [strict_json.read(line) for line in lines]
 
     def finish(self) -> None:
         """Wait for the end.  Raises Sorry with the bot's own words and code if it failed."""

@@ -26,9 +26,12 @@ from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
+from cli.shell.reading import read_file
 from cli.shell.version import PROGRAM, installed, told
 from cli.text import theme
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _, number
+from p2p_stratego.core.strict_json import NotJson
 from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
 
@@ -104,10 +107,10 @@ def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]
 def _settings(home: Path) -> dict[str, object] | None:
     """The settings in a home folder, which is not made for that; None if they are not legible."""
     try:
-        value = json.loads((home / SETTINGS).read_bytes())
+        value = strict_json.read(read_file(home / SETTINGS, strict_json.MOST + 1))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, RecursionError):
+    except (OSError, Sorry, NotJson):
         return None
     return value if isinstance(value, dict) else None
 

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
 from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare, gravest
 from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
-from cli.shell.reading import read_file
 from cli.text.language import ENGLISH, spoken
 from cli.text.layout import series
 from cli.text.names import shown
@@ -28,11 +22,9 @@ from p2p_stratego.core.language import _, _c, mark, translating
 from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
-from protocol.storage.home import IDENTITY, Home, Saved
+from protocol.storage.home import Home, Saved
 from protocol.storage.index import stamp
 
-MAX_KEY: Final = 1 << 16
-"""Bytes of a key's file that are read: many times as many as it has."""
 _ROWS: Final = 6
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
@@ -176,17 +168,10 @@ def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
 def own_key(path: Path) -> bytes:
     """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
 
-    Reading changes nothing, so that games on a read-only disk can be listed; `Home.identity` makes a key,
-    locks, tightens, and explains a key that cannot be read.
+    Raises StorageFailure: a key that cannot be read is told, and no link to one is followed.
     """
-    with suppress(FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
-        key = load_pem_private_key(read_file(path / IDENTITY, MAX_KEY), None)
-        if isinstance(key, Ed25519PrivateKey):
-            return key.public_key().public_bytes_raw()
-    if not os.path.lexists(path / IDENTITY):
-        return b""
     with Home(path) as home:
-        return home.identity().key
+        return home.key
 
 
 def _tried(saved: Saved, key: bytes, failed: dict[Path, Exception]) -> Plain:

@@ -7,7 +7,6 @@ the home folder also sees the own ones of a match of the owner's.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +20,10 @@ from cli.reports.analysing import THINKS, Work, whole
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
+from cli.shell.reading import read_file
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.record import RecordError
+from p2p_stratego.core.strict_json import NotJson
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Report, Verdict
 from protocol.storage.home import SETTINGS
@@ -82,7 +84,7 @@ def _show(
 
 def _saved(home: Path) -> dict[str, object]:
     """The settings in a home folder, which is neither made nor locked to look at a game."""
-    with suppress(OSError, ValueError, RecursionError):
-        value = json.loads((home / SETTINGS).read_bytes())
+    with suppress(OSError, Sorry, NotJson):
+        value = strict_json.read(read_file(home / SETTINGS, strict_json.MOST + 1))
         return value if isinstance(value, dict) else {}
     return {}

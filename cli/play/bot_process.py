@@ -28,6 +28,7 @@ from cli.shell.guard import guarded
 from cli.shell.trace_log import tracing
 from cli.text import language
 from cli.text.language import ENGLISH
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import OptionValue
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.network import guest, invite, tls
@@ -82,7 +83,7 @@ class Seeded:
 
 def main() -> int:
     """Read the settings and play; errors leave as those of every command do."""
-    setting = Setting(**json.loads(sys.stdin.readline()))
+    setting = Setting(**strict_json.read(sys.stdin.readline().encode()))
     word = sys.stdin.readline() if setting.role == "join" else ""
     language.install(setting.language)
 

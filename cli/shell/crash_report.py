@@ -27,10 +27,11 @@ def report(error: BaseException, given: Sequence[str], commands: Collection[str]
     kept: 0600, and never through a symbolic link (threat 36).
     """
     from cli.shell.locations import given_in, locate
+    from protocol.storage.files import make_folders
 
     try:
         folder = locate(given_in(given))
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folders(folder)
         path = folder / NAME
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:

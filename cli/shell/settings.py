@@ -8,7 +8,6 @@ by the usual way our player might show an address that was to stay hidden.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +21,9 @@ from cli.shell.options import NO_CLOCK, clock_seconds
 from cli.shell.reading import read_file
 from cli.text.language import AUTO, NAMES
 from cli.text.theme import THEMES
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _
+from p2p_stratego.core.strict_json import NotJson
 
 if TYPE_CHECKING:
     from protocol.storage.home import Home
@@ -145,10 +146,10 @@ def glance(home: Path) -> Settings:
     A file that cannot be read is told later, when the home folder is opened.
     """
     try:
-        saved = json.loads(read_file(home / FILE, _MOST_BYTES))
+        saved = strict_json.read(read_file(home / FILE, _MOST_BYTES))
     except FileNotFoundError:
         saved = {}
-    except (OSError, Sorry, ValueError, RecursionError):
+    except (OSError, Sorry, NotJson):
         saved = None
     return read(saved if isinstance(saved, dict) else None)
 

@@ -5,7 +5,6 @@ Nothing is refused here.  What makes no sense is told later, by the parser and b
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -13,6 +12,8 @@ from collections.abc import Sequence
 from cli.shell.locations import given_in, locate
 from cli.shell.settings import unicode_is_possible
 from cli.text import language
+from p2p_stratego.core import strict_json
+from p2p_stratego.core.strict_json import NotJson
 
 _OPTION = "--language"
 _MOST_BYTES = 1 << 16
@@ -44,7 +45,7 @@ def _saved(words: Sequence[str]) -> dict[str, object]:
     """The settings, as far as they can be read: `protocol.storage` would make the folder."""
     try:
         with open(os.path.join(locate(given_in(words)), "settings.json"), "rb") as file:
-            value = json.loads(file.read(_MOST_BYTES))
-    except (OSError, ValueError, RuntimeError, RecursionError):
+            value = strict_json.read(file.read(_MOST_BYTES))
+    except (OSError, NotJson, RuntimeError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -12,6 +12,7 @@ from typing import Final
 
 from cli.statistics import facts
 from cli.statistics.facts import Facts
+from p2p_stratego.core import strict_json
 from p2p_stratego.registry import ENTRIES
 from protocol.wire.labels import PROTOCOL_VERSION
 
@@ -37,8 +38,8 @@ def encode(known: Mapping[str, Facts]) -> bytes:
 def decode(data: bytes) -> dict[str, Facts]:
     """The facts by digest in a file's bytes; those that are none are left out."""
     known: dict[str, Facts] = {}
-    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        value = json.loads(data)
+    with suppress(ValueError, TypeError, KeyError, AttributeError):
+        value = strict_json.read(data, MOST)
         if value["edition"] == edition():
             for digest, one in value["facts"].items():
                 with suppress(ValueError, TypeError, KeyError, AttributeError):

@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import OptionError, Options
 from p2p_stratego.core.language import _
+from p2p_stratego.core.strict_json import NotJson
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import check_key
 from protocol.errors import Malformed
@@ -284,8 +286,8 @@ def _written(value: Any) -> bytes:
 
 def _json(data: bytes) -> Any:
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
+        return strict_json.read(data)
+    except NotJson as error:
         raise EventError(_("it is no JSON")) from error
 
 

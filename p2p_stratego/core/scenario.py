@@ -8,15 +8,20 @@ is an error.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeAlias
+from json import JSONDecodeError
+from typing import Final, TypeAlias
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _
+from p2p_stratego.core.strict_json import NotJson
 
 LONGEST: Final = 1 << 20
 """Bytes of one scenario; a whole game takes two thousand, a very long one fifty."""
+
+_LONG_NUMBER: Final = 20
+"""Digits of a number that is quoted."""
 
 Line: TypeAlias = dict[str, object]
 """One line of a referee's output; it can be written as JSON."""
@@ -38,45 +43,34 @@ class ScenarioError(Exception):
 
 
 def load(data: bytes) -> object:
-    """The JSON value in `data`, UTF-8 with or without its mark, at most LONGEST bytes.  Raises ScenarioError.
-
-    Stricter than RFC 8259 asks: a key written twice would mean different things to different readers, and
-    NaN and Infinity are no JSON.  The mark before UTF-8 is passed over (section 8.1).
-    """
-    if len(data) > LONGEST:
-        raise ScenarioError(_("it is longer than {most} bytes, so it is no scenario", most=LONGEST))
+    """The JSON value in `data`, at most LONGEST bytes, as strict_json reads it.  Raises ScenarioError."""
     try:
-        return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_refuse_constant
-        )
-    except UnicodeDecodeError as error:
-        raise ScenarioError(
-            _("it is not UTF-8 at byte {at}, so it is no scenario", at=error.start)
-        ) from error
-    except json.JSONDecodeError as error:
-        raise ScenarioError(
-            _(
-                "it is not JSON at line {line}, column {column}, so it is no scenario",
-                line=error.lineno,
-                column=error.colno,
-            )
-        ) from error
-    except RecursionError as error:
-        raise ScenarioError(_("it is nested far too deep, so it is no scenario")) from error
-    except ValueError as error:  # a number of more than 4,300 digits, which Python does not convert
-        raise ScenarioError(_("it has a number of absurd length, so it is no scenario")) from error
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        raise ScenarioError(f"it has the key {twice[:40]!a} twice in one object")
+        value: object = strict_json.read(data, LONGEST)
+    except NotJson as error:
+        raise ScenarioError(_flaw(error)) from error
     return value
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise ScenarioError(f"{name} is no JSON number")
+def _flaw(error: NotJson) -> str:
+    """Why the bytes are no JSON, as a clause."""
+    cause = error.__cause__
+    if isinstance(cause, UnicodeDecodeError):
+        return _("it is not UTF-8 at byte {at}, so it is no scenario", at=cause.start)
+    if isinstance(cause, JSONDecodeError):
+        return _(
+            "it is not JSON at line {line}, column {column}, so it is no scenario",
+            line=cause.lineno,
+            column=cause.colno,
+        )
+    if error.why == "long":
+        return _("it is longer than {most} bytes, so it is no scenario", most=LONGEST)
+    if error.why == "deep":
+        return _("it is nested far too deep, so it is no scenario")
+    if error.why == "twice":
+        return f"it has the key {error.what[:40]!a} twice in one object"
+    if len(error.what) > _LONG_NUMBER:
+        return _("it has a number of absurd length, so it is no scenario")
+    return f"{error.what} is no number of a scenario"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Seat
 from protocol.network.limits import CLAIM_AFTER_TIME
 from protocol.record.debts import Debt, Duty, Name, debts
@@ -93,7 +94,7 @@ def kept_json(kept: Kept) -> bytes:
 def read_kept(data: bytes) -> Kept | None:
     """What was saved; None if the bytes are damaged: then the clocks begin anew."""
     try:
-        match json.loads(data):
+        match strict_json.read(data):
             case {
                 "left": [*left],
                 "made": [*made],
@@ -104,7 +105,7 @@ def read_kept(data: bytes) -> Kept | None:
                 debts = {int(seat): _read_debt(one) for seat, one in running.items()}
                 times = tuple(map(_sound, left)), tuple(map(_sound, made))
                 return Kept(*times, debts, _sound(saved), _sound(serial))
-    except (ValueError, TypeError, RecursionError, OverflowError):
+    except (ValueError, TypeError):
         pass
     return None
 

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from p2p_stratego.core import strict_json
 from protocol.failures import (
     Code,
     Flaw,
@@ -209,12 +210,18 @@ class Record:
 def read_record(data: bytes) -> Record:
     """The record in bytes of a Record.  Raises NotAnInvite, InviteTypo or InviteNewer."""
     try:
-        value = json.loads(data)
-        keys = tuple(map(bytes.fromhex, value["keys"]))
-        port = range(2**16)[int(value["port"])]
-        return Record(read(value["invite"]), float(value["expires"]), int(value["uses"]), keys, port)
-    except (ValueError, TypeError, KeyError, RecursionError, IndexError) as error:
+        match strict_json.read(data):
+            case {
+                "invite": str(invite),
+                "expires": int() | float() as expires,
+                "uses": int(uses),
+                "keys": [*keys],
+                "port": int(port),
+            } if 0 <= port < 2**16:
+                return Record(read(invite), float(expires), uses, tuple(map(bytes.fromhex, keys)), port)
+    except (ValueError, TypeError) as error:
         raise NotAnInvite(Flaw.BAD_RECORD) from error
+    raise NotAnInvite(Flaw.BAD_RECORD)
 
 
 class Ticket:

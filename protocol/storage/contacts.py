@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
+from p2p_stratego.core import strict_json
 from protocol.crypto.keys import check_key, fingerprint
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, UnknownContact
@@ -22,6 +23,8 @@ from protocol.wire.addresses import read as read_address
 
 VERSION: Final = 2
 TICKET_BYTES: Final = 16
+MOST_BYTES: Final = 1 << 24
+"""Of the file: some 30,000 contacts."""
 MAX_WAYS: Final = 8
 """Addresses of one contact."""
 
@@ -181,12 +184,12 @@ def read(data: bytes) -> Contacts:
     """The contacts in a file's bytes.  Raises Malformed."""
     contacts = Contacts()
     try:
-        value = json.loads(data)
+        value = strict_json.read(data, MOST_BYTES)
         if value["version"] != VERSION:
             raise Malformed("The contacts are of another version of the program.")
         for entry in value["contacts"]:
             contacts.put(_contact(entry))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotAnAddress) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, NotAnAddress) as error:
         raise Malformed("The contacts cannot be read.") from error
     return contacts
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
+from p2p_stratego.core import strict_json
 from protocol.errors import Malformed
 from protocol.storage.contacts import TICKET_BYTES
 from protocol.wire import labels
@@ -49,10 +50,10 @@ class Doorstep:
 def read(data: bytes) -> Doorstep:
     """The Doorstep in a file's bytes.  Raises Malformed."""
     try:
-        match json.loads(data):
+        match strict_json.read(data):
             case {"version": 1, "secret": str(secret), "port": int(port)} if 0 < port < 2**16:
                 if len(secret) == 2 * SECRET_BYTES:
                     return Doorstep(bytes.fromhex(secret), port)
-    except (ValueError, RecursionError):
+    except ValueError:
         pass
     raise Malformed("The secret of the standing door cannot be read.")

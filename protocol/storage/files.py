@@ -1,7 +1,8 @@
 """Safe and private files: protocol/ reads and writes all its files through this module.
 
 It walks paths from an open folder, one name at a time, and follows no link (threat 36); this program makes
-every name, the other side none.  New folders have mode 0700, new files 0600.  A file that must survive is
+every name, the other side none.  New folders have mode 0700, all above them too.  Files have 0600: all of
+them are private, so one that somebody made readable is mended when it is opened.  A file that must survive is
 synced, and so is its folder.  Errors of the system become StorageFailures.  This module must not know the
 meaning of the files.
 """
@@ -40,6 +41,8 @@ MAX_FILE: Final = MAX_WITH_PROOFS
 
 _STRAY: Final = re.compile(FRESH + "[0-9a-f]{16}")
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_PRIVATE: Final = 0o600
+_OTHERS: Final = 0o077
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = (
     os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
@@ -105,6 +108,22 @@ def write_all(fd: int, data: bytes) -> None:
         left = left[taken:]
 
 
+def make_folders(path: Path) -> None:
+    """Make the folder at `path` if it is missing, and those above it, all with mode 0700: to parents the
+    standard library gives the mode of the umask.  Raises OSError.
+    """
+    try:
+        os.mkdir(path, 0o700)
+    except FileNotFoundError:
+        if path.parent == path:
+            raise
+        make_folders(path.parent)
+        make_folders(path)
+    except OSError:  # it is there, perhaps on a disk that is only read
+        if not path.is_dir():
+            raise
+
+
 class Folder:
     """An open folder; all access goes through its descriptor, so that nobody can swap it."""
 
@@ -119,7 +138,7 @@ class Folder:
         """
         with explained(str(path)):
             try:
-                path.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_folders(path)
             except FileExistsError as error:
                 raise Unsafe(str(path), Hazard.FILE_FOR_HOME) from error
             fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -146,7 +165,7 @@ class Folder:
         """The path of `name`, for messages."""
         return str(self.path / name)
 
-    def _open(self, name: str, flags: int, mode: int = 0o600) -> int:
+    def _open(self, name: str, flags: int, mode: int = _PRIVATE) -> int:
         if not _NAME.fullmatch(name):
             raise ValueError(f"not a name that this program gives: {name!r}")
         with explained(self.place(name)):
@@ -154,9 +173,13 @@ class Folder:
 
     def _open_file(self, name: str, flags: int) -> int:
         fd = self._open(name, flags | _FILE)
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
+        mode = os.fstat(fd).st_mode
+        if not stat.S_ISREG(mode):
             os.close(fd)
             raise Unsafe(self.place(name), Hazard.NO_FILE)
+        if mode & _OTHERS:
+            with suppress(OSError):  # on a disk that cannot be written to it can be read all the same
+                os.fchmod(fd, _PRIVATE)
         return fd
 
     def names(self) -> list[str]:
@@ -177,11 +200,6 @@ class Folder:
         with explained(str(self.path)):
             os.fsync(self._fd)
 
-    def read_private(self, name: str) -> bytes:
-        """The content of file `name`, made readable for its owner only.  Raises Missing."""
-        self.tighten(name)
-        return self.read(name)
-
     def read(self, name: str) -> bytes:
         """The content of file `name`.  Raises Missing."""
         fd = self._open_file(name, os.O_RDONLY)
@@ -192,16 +210,17 @@ class Folder:
         return data
 
     def tighten(self, name: str) -> bool:
-        """Make `name` readable for its owner only; return whether others could read it."""
+        """Return whether others could read `name` until now.  Raises ReadOnly if they still can."""
+        with explained(self.place(name)):
+            loose = bool(os.stat(name, dir_fd=self._fd, follow_symlinks=False).st_mode & _OTHERS)
         fd = self._open_file(name, os.O_RDONLY)
         try:
             with explained(self.place(name)):
-                loose = bool(os.fstat(fd).st_mode & 0o077)
-                if loose:
-                    os.fchmod(fd, 0o600)
-                return loose
+                if os.fstat(fd).st_mode & _OTHERS:
+                    os.fchmod(fd, _PRIVATE)
         finally:
             os.close(fd)
+        return loose
 
     def size(self, name: str) -> int:
         """Bytes in file `name`.  Raises Missing."""

@@ -36,7 +36,9 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Game
+from p2p_stratego.core.strict_json import NotJson
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch, Part, StorageFailure
@@ -122,13 +124,28 @@ class Home:
                 )
             if self._folder.tighten(IDENTITY):
                 self.exposed.append(place)
-            data = self._folder.read(IDENTITY)
+            return self._identity()
+
+    @property
+    def key(self) -> bytes:
+        """The public key (32 bytes) of our player; none if there is no player yet.
+
+        Nothing is made or locked, so that a disk which is only read will do.  Raises Damaged, Unsafe for a
+        link, or another StorageFailure.
+        """
         try:
-            loaded = load_pem_private_key(data, password=None)
+            return self._identity().key
+        except Missing:
+            return b""
+
+    def _identity(self) -> Identity:
+        """The key in its file.  Raises Missing and Damaged."""
+        try:
+            loaded = load_pem_private_key(self._folder.read(IDENTITY), password=None)
         except (ValueError, TypeError, UnsupportedAlgorithm):
             loaded = None
         if not isinstance(loaded, Ed25519PrivateKey):
-            raise Damaged(place, Part.KEY)
+            raise Damaged(self._folder.place(IDENTITY), Part.KEY)
         return Identity(loaded.private_bytes_raw())
 
     def contacts(self) -> Contacts:
@@ -171,7 +188,7 @@ class Home:
                 port = _FIRST_PORT + int.from_bytes(self.entropy(8), "big") % (2**16 - _FIRST_PORT)
                 made = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
                 self._folder.replace(DOORSTEP, made.to_json())
-            data = self._folder.read_private(DOORSTEP)
+            data = self._folder.read(DOORSTEP)
         try:
             return doorstep.read(data)
         except Malformed as error:
@@ -187,10 +204,10 @@ class Home:
     def settings(self) -> dict[str, Any] | None:
         """The settings last saved; empty if there are none, None if they are not legible."""
         try:
-            value = json.loads(self._folder.read(SETTINGS))
+            value = strict_json.read(self._folder.read(SETTINGS))
         except Missing:
             return {}
-        except (ValueError, RecursionError):
+        except NotJson:
             return None
         return value if isinstance(value, dict) else None
 
@@ -334,7 +351,7 @@ class Home:
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
                 with suppress(Missing), invites.folder(name) as folder:
-                    found[name] = (folder.read_private(_INVITE), folder.read_private(match_store.TLS))
+                    found[name] = (folder.read(_INVITE), folder.read(match_store.TLS))
         return found
 
     def change_invite(self, name: str, change: Callable[[bytes], bytes | None]) -> bool:
@@ -350,7 +367,7 @@ class Home:
             self._folder.folder(INVITES) as invites,
             invites.folder(name) as folder,
         ):
-            changed = change(folder.read_private(_INVITE))
+            changed = change(folder.read(_INVITE))
             if changed is not None:
                 folder.replace(_INVITE, changed)
         return changed is not None

@@ -14,9 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from p2p_stratego.core import strict_json
 from protocol.errors import Malformed
 
 VERSION: Final = 1
+MOST: Final = 1 << 26
+"""Bytes that are read: of some 60,000 matches."""
 UNSURE: Final = 2 * 10**9
 """Nanoseconds before the index was written: a record changed later than that may change again within one
 tick of the file system's clock and keep its stamp (git's index has the same rule)."""
@@ -67,8 +70,8 @@ def encode(owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> bytes:
 
 def decode(data: bytes, owner: str, written: int) -> Index:
     """The index in a file's bytes.  Raises Malformed if it is damaged or not for `owner`."""
-    with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        value = json.loads(data)
+    with suppress(ValueError, TypeError, KeyError, AttributeError):
+        value = strict_json.read(data, MOST)
         if (value["version"], value["owner"]) == (VERSION, owner):
             return Index({id_: _entry(row) for id_, row in value["matches"].items()}, written)
     raise Malformed("The index of matches cannot be read.")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Seat
 from protocol.failures import Damaged, Part
 
@@ -88,11 +89,11 @@ def ledger_json(ledger: Ledger) -> bytes:
 def read_ledger(data: bytes, place: str) -> Ledger:
     """The Ledger in the bytes of the file at `place`.  Raises Damaged."""
     try:
-        match json.loads(data):
+        match strict_json.read(data):
             case {"here": here, "doubted": int(doubted), "seats": dict(seats), "waiting": waiting}:
                 known = {int(seat): _correspondent(one) for seat, one in seats.items()}
                 return Ledger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
-    except (ValueError, TypeError, RecursionError) as error:
+    except (ValueError, TypeError) as error:
         raise Damaged(place, Part.POSTS) from error
     raise Damaged(place, Part.POSTS)
 

@@ -126,7 +126,7 @@ class Store:
     @property
     def certificate(self) -> bytes:
         """The key and certificate with which we listen, PEM.  Raises Missing if we do not."""
-        return self._folder.read_private(TLS)
+        return self._folder.read(TLS)
 
     @property
     def receipt(self) -> bytes:
@@ -290,7 +290,7 @@ def _read_secrets(folder: Folder, entropy: Callable[[int], bytes]) -> tuple[Matc
     A decision may be set aside only if no record depends on it: the session refuses a record with our
     commitment to a missing decision.
     """
-    place, data = folder.place(SECRETS), folder.read_private(SECRETS)
+    place, data = folder.place(SECRETS), folder.read(SECRETS)
     if not data.startswith(SECRETS_MAGIC):
         raise _damaged(place, 0)
     position, damaged = len(SECRETS_MAGIC), b""

@@ -39,7 +39,7 @@ class Offers:
     def get(self, name: str) -> Kept | None:
         """The offer with this id (32 hex digits).  Raises Damaged."""
         with suppress(Missing), self._folder.folder(OFFERS) as offers, offers.folder(name) as folder:
-            offer, master = folder.read(_OFFER), folder.read_private(_SECRETS)
+            offer, master = folder.read(_OFFER), folder.read(_SECRETS)
             match = b""
             with suppress(Missing):
                 match = folder.read(_MATCH)

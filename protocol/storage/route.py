@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Seat
 from protocol.failures import Damaged, NotAnAddress, Part
 from protocol.wire.addresses import Address, read
@@ -89,7 +90,7 @@ def route_json(route: Route) -> bytes:
 def read_route(data: bytes, path: str) -> Route:
     """The Route in the bytes of the file at `path`.  Raises Damaged."""
     try:
-        match json.loads(data):
+        match strict_json.read(data):
             case {
                 "own": own,
                 "seats": dict(seats),
@@ -105,7 +106,7 @@ def read_route(data: bytes, path: str) -> Route:
                 ours = None if own is None else _place(own)
                 outside = tuple(read(_text(address)) for address in mapped)
                 return Route(ours, others, levels, serials, port, hidden, outside)
-    except (ValueError, TypeError, RecursionError, NotAnAddress):
+    except (ValueError, TypeError, NotAnAddress):
         pass
     raise Damaged(path, Part.ROUTE)
 

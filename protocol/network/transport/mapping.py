@@ -7,7 +7,6 @@ half of its lease, and told to stop at the end.  After a `kill -9` the router fo
 from __future__ import annotations
 
 import ipaddress
-import json
 import secrets
 import socket
 import subprocess
@@ -21,6 +20,8 @@ from typing import Any, Final, TypeVar
 
 import trio
 
+from p2p_stratego.core import strict_json
+from p2p_stratego.core.strict_json import NotJson
 from protocol.network import gateway, port_mapping
 from protocol.network.gateway import Router
 from protocol.network.port_mapping import LEASE, NONCE_BYTES, By, Denied, Granted
@@ -306,8 +307,8 @@ async def ask_igd(words: Sequence[str]) -> bytes:
 def read_igd(said: bytes) -> Outcome:
     """What a process that asked by UPnP found out; it may have been killed in the middle of a word."""
     value: Any = None
-    with suppress(ValueError, RecursionError):
-        value = json.loads(said) if len(said) <= _IGD_OUTPUT else None
+    with suppress(NotJson):
+        value = strict_json.read(said, _IGD_OUTPUT)
     match value:
         case {"outside": str(outside), "port": int(port)} if 0 < port < 2**16 and port is not True:
             with suppress(ValueError):

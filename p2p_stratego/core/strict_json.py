@@ -1,0 +1,96 @@
+"""JSON from files and from other programs, in one strict reading.
+
+Stricter than RFC 8259 asks: a key written twice means different things to different readers; NaN and Infinity
+are no JSON, nor is a number that a float holds as infinite one (1e400); no integer has more than 64 bits.
+Lengths and depth have bounds.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Final, Literal, NoReturn, TypeAlias
+
+MOST: Final = 1 << 20
+"""Bytes, unless the caller says otherwise."""
+DEPTH: Final = 32
+"""Arrays and objects in each other."""
+_INTEGERS: Final = 2**64
+
+Why: TypeAlias = Literal["long", "encoding", "syntax", "deep", "number", "twice"]
+"""Over the length; no UTF-8; no JSON; nested too deep; a number out of range, or none; a key twice."""
+
+
+class NotJson(ValueError):
+    """The bytes are not JSON as it is read here.  `why`: as in Why; `what`: the key or the number."""
+
+    def __init__(self, why: Why, what: str = "") -> None:
+        self.why: Why = why
+        self.what = what
+        super().__init__(f"no JSON that is read here ({why})")
+
+
+def read(data: bytes, most: int = MOST) -> Any:
+    """The value in `data`, UTF-8 with or without its mark, at most `most` bytes.
+
+    It is made of dict, list, str, int below 2^64 on both sides of 0, finite float, bool and None.  Raises
+    NotJson, a ValueError.
+    """
+    if len(data) > most:
+        raise NotJson("long")
+    try:
+        value = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_object,
+            parse_constant=_refused,
+            parse_float=_float,
+            parse_int=_integer,
+        )
+    except UnicodeDecodeError as error:
+        raise NotJson("encoding") from error
+    except json.JSONDecodeError as error:
+        raise NotJson("syntax") from error
+    except RecursionError as error:
+        raise NotJson("deep") from error
+    _require_flat(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise NotJson("twice", next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at])))
+    return value
+
+
+def _refused(name: str) -> NoReturn:
+    raise NotJson("number", name)
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise NotJson("number", digits)
+    return value
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > len(str(_INTEGERS)) + 1 or abs(value := int(digits)) >= _INTEGERS:
+        raise NotJson("number", digits)
+    return value
+
+
+def _require_flat(value: Any) -> None:
+    """Raise NotJson if arrays and objects stand deeper in each other than DEPTH."""
+    level = [value]
+    for _ in range(DEPTH + 1):
+        level = [one for each in level for one in _inside(each) if isinstance(one, dict | list)]
+        if not level:
+            return
+    raise NotJson("deep")
+
+
+def _inside(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
