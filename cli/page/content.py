@@ -118,15 +118,12 @@ def content(found: Replayed, record: bytes) -> Plain:
     names = history.names(genesis)
     title = ENTRIES[genesis.game.name].title
     steps = history.steps(referee)
-    headline, how = _headline(report, names)
     return {
         "title": title,
-        "page_title": f"{title}: {headline}",
-        "headline": headline,
-        "how": how,
+        "how": _how(report, names),
         "options": ", ".join(_terms(genesis)),
+        # As they stand in the sentences.  Shown are those that the page finds in the record.
         "names": list(names),
-        "verdict": describe.verdict(report),
         "story": [
             {"at": line.at, "kind": line.kind, "text": list(line.text)} for line in lines(found, steps)
         ],
@@ -157,22 +154,15 @@ def _expected(report: Report, record: bytes) -> Plain:
     }
 
 
-def _headline(report: Report, names: tuple[str, ...]) -> tuple[str, str]:
-    """Who won, in a few words, and how, in a sentence; of a match that proves no winner, who played."""
+def _how(report: Report, names: tuple[str, ...]) -> str:
+    """How the game ended, in a sentence; the page says itself who won."""
     genesis, outcome = report.genesis, report.outcome
-    played = _("{one} against {other}", one=names[0], other=names[1])
     if report.fault is not None:
         broke = describe.broke(genesis, report.fault)
-        return played, f"{broke[:1].upper()}{broke[1:]}."
+        return f"{broke[:1].upper()}{broke[1:]}."
     if outcome is None:
-        return played, _("The game is unfinished.")
-    how = describe.ending(genesis, outcome, names, report)
-    if report.verdict is not Verdict.COMPLETE:
-        return played, how
-    if len(outcome.winners) != 1:
-        return _("{one} and {other} drew", one=names[0], other=names[1]), how
-    winner = min(outcome.winners)
-    return _("{winner} beat {loser}", winner=names[winner], loser=names[1 - winner]), how
+        return _("The game is unfinished.")
+    return describe.ending(genesis, outcome, names, report)
 
 
 def lines(found: Replayed, steps: list[Step]) -> Iterator[Line]:

@@ -54,7 +54,7 @@ function toolbar(say) {
 }
 
 // Show `game` (see gameOf) from step `at` on, and obey its viewer.
-export function runGame(game, names, say, at) {
+export function runGame(game, names, inSentences, say, at) {
   const moments = game.moments.flatMap((moment, step) => (moment === null ? [] : [step]));
   let state = playbackOf(game.count, moments, at);
   let timer = 0;
@@ -63,7 +63,7 @@ export function runGame(game, names, say, at) {
   fill(byId('views'), viewChoice(names, say));
   fill(byId('controls'), controls(say, document.documentElement.lang));
   fill(byId('marks'), timelineMarks(game.moments));
-  fill(byId('history'), historyList(game.lines, names, say));
+  fill(byId('history'), historyList(game.lines, inSentences, say));
   fill(byId('help'), helpSheet(say, names, game.name));
   byId('slider').max = String(state.last);
   byId('game').classList.add(game.name);
@@ -79,7 +79,7 @@ export function runGame(game, names, say, at) {
     fill(byId('board'), game.board(state.at, viewer, bottom, say('board.label', { where: banner })));
     fill(byId('banner'), banner, html('span', { class: 'of' }, say('step.of', { at: state.at + 1, count: game.count })));
     fill(byId('duel'), duel(seen, say) ?? '');
-    fill(byId('told'), ...sentences.map((text) => html('p', { dir: 'ltr' }, isolated(text, names))));
+    fill(byId('told'), ...sentences.map((text) => html('p', { dir: 'ltr' }, isolated(text, inSentences))));
     fill(byId('in-words'), ...game.tell(state.at, viewer, names).map((text) => html('li', { dir: 'ltr' }, isolated(text, names))));
     const slider = byId('slider');
     slider.value = String(state.at);

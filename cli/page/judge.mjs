@@ -38,6 +38,21 @@ export function shareOf(progress) {
   return Math.min(Math.round((100 * progress.done) / Math.max(progress.total, 1)), 100);
 }
 
+/** The players as the page shows them, by seat: by the checked record alone, namesakes told apart by their seats. */
+export function namesOf(result, say) {
+  const names = result.genesis.players.map((player) => harmlessName(player.name));
+  return new Set(names).size === names.length ? names : names.map((name, seat) => `${name} (${say(`seat.${seat}`)})`);
+}
+
+/** Who won, in a few words, by the checked record alone; of a match that proves no winner, who played. */
+export function resultOf(result, names, say) {
+  const [one, other] = names;
+  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one, other });
+  const { winners } = result.outcome;
+  if (winners.length !== 1) return say('headline.drew', { one, other });
+  return say('headline.won', { winner: names[winners[0]], loser: names[1 - winners[0]] });
+}
+
 /** A verdict with what it rests on, as sentences. */
 export function verdictSentence(result, say) {
   const names = result.genesis?.players.map((player) => harmlessName(player.name)) ?? [];

@@ -4,7 +4,7 @@ import {sha256} from './sha2.mjs';
 import {icon} from './art.mjs';
 import {buildFrame, runGame} from './frame.mjs';
 import {gameOf} from './game_view.mjs';
-import {LONGEST_CHECKED, refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
+import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
 import {fill} from './mount.mjs';
 import {inSlices} from './slices.mjs';
 import {html} from './tree.mjs';
@@ -21,9 +21,8 @@ async function startPage() {
   const record = await unpackRecord();
   const say = speaker(told.labels);
   const place = (name) => document.getElementById(name);
-  document.title = told.page_title;
   buildFrame(place('page'), say);
-  fill(place('headline'), headline(told));
+  fill(place('headline'), html('p', { class: 'kicker' }, told.title));
   fill(place('made'), say('made', { program: told.program }));
   fill(place('about'), aboutCheck(say('about.running'), say));
   obeyToolbar(place, told, record);
@@ -38,14 +37,20 @@ async function startPage() {
     refuse(place, refusal, result, say);
     return;
   }
-  fill(place('verdict'), html('span', { class: toneOf(result.status), dir: 'ltr' }, isolated(told.verdict, told.names)));
+  // Names, result and verdict are those of the record; the words in the page can only add sentences to them.
+  const names = namesOf(result, say);
+  const inSentences = [...names, ...told.names];
+  const shown = resultOf(result, names, say);
+  document.title = `${told.title}: ${shown}`;
+  fill(place('headline'), headline(shown, told, inSentences));
+  fill(place('verdict'), html('span', { class: toneOf(result.status), dir: 'ltr' }, isolated(verdictSentence(result, say), names)));
   fill(place('badge'), badge(toneOf(result.status), say(`badge.${result.status}`)));
   fill(place('about'), aboutCheck(say('about.done'), say));
   fill(place('facts'), factsOf(result, told, say));
   const asked = /^#(\d{1,4})$/.exec(location.hash);
   const game = gameOf(result, told.story, say);
   document.documentElement.dataset.state = 'shown';
-  runGame(game, told.names, say, asked === null ? game.opening : Number(asked[1]) - 1);
+  runGame(game, names, inSentences, say, asked === null ? game.opening : Number(asked[1]) - 1);
 }
 
 function checkInSlices(record, heard, wanted = {}) {
@@ -65,7 +70,7 @@ function refuse(place, refusal, result, say) {
 
 // `check`: what the page checks, or has checked.
 function aboutCheck(check, say) {
-  return [check, say('about.doubt')].map((text) => html('p', {}, text));
+  return [check, say('about.words'), say('about.doubt')].map((text) => html('p', {}, text));
 }
 
 function factsOf(result, told, say) {

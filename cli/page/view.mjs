@@ -73,12 +73,13 @@ function lieFacts(seen, seat, say) {
   ];
 }
 
-// The result of the game, over everything.  `told`: the words of the program that wrote the page.
-export function headline(told) {
+// The result of the game, over everything.  `result`: by the checked record; `told`: the words of the program that
+// wrote the page; `names`: all that stand in either.
+export function headline(result, told, names) {
   return [
     html('p', { class: 'kicker' }, told.title),
-    html('h1', { class: sizeOf(told.headline) }, isolated(told.headline, told.names)),
-    told.how ? html('p', { class: 'how' }, isolated(told.how, told.names)) : null,
+    html('h1', { class: sizeOf(result) }, isolated(result, names)),
+    told.how ? html('p', { class: 'how' }, isolated(told.how, names)) : null,
   ];
 }
 

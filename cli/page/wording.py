@@ -69,6 +69,9 @@ _COMMON: Final = {
     "made": mark("Made by {program}. This page loads nothing and sends nothing."),
 }
 _CHECK: Final = {
+    "headline.won": mark("{winner} beat {loser}"),
+    "headline.drew": mark("{one} and {other} drew"),
+    "headline.played": mark("{one} against {other}"),
     "check": mark("The check on this page"),
     "about": mark("About this check"),
     "about.running": mark(
@@ -80,6 +83,10 @@ _CHECK: Final = {
         "This page holds the whole signed record of the game. Its own program has just checked the encoding, "
         "keys, signatures, the chain of entries, every hidden card and its opening, the dice, and every move "
         "by the rules of the game. It needs no network."
+    ),
+    "about.words": mark(
+        "Names, result, verdict and board are those of the record. The sentences of the history were put in "
+        "by the program that made this page, and are not checked here."
     ),
     "about.doubt": mark(
         "A page can be altered like any file. Who must be sure saves the record with the button above and "

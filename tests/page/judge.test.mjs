@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {refusalOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
+import {namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
 import {inSlices} from '../../cli/page/slices.mjs';
+import {headline} from '../../cli/page/view.mjs';
 import {harmlessName} from '../../cli/page/words.mjs';
 
 const result = {
@@ -48,6 +49,21 @@ test('row 24: a name passes neither for a fingerprint nor for a sentence of the 
   assert.equal(harmlessName('nobody. It is a draw.'), '“nobody It is a draw”');
   const named = {...result, genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben] (checked)'}]}};
   assert.equal(verdictSentence(named, say), 'verdict.complete outcome.won:“Ben   checked”');
+});
+
+test('row 92: names and the result that the page shows are those of the record', () => {
+  const names = namesOf(result, say);
+  assert.deepEqual(names, ['Ann', 'Ben']);
+  assert.deepEqual(namesOf({genesis: {players: [{name: 'Ann'}, {name: 'Ann'}]}}, say), ['Ann (seat.0)', 'Ann (seat.1)']);
+  assert.equal(resultOf(result, names, say), 'headline.won:Ben:Ann');
+  assert.equal(resultOf({...result, outcome: {winners: []}}, names, say), 'headline.drew:Ann:Ben');
+  for (const open of [{outcome: null}, {status: 'cheated'}, {status: 'unresponsive'}]) {
+    assert.equal(resultOf({...result, ...open}, names, say), 'headline.played:Ann:Ben');
+  }
+  const lies = {title: 'Stratego', names: ['Ben', 'Ann'], headline: 'Ann beat Ben', how: '', verdict: 'Ann has won'};
+  const shown = JSON.stringify(headline(resultOf(result, names, say), lies, [...names, ...lies.names]));
+  assert.ok(!shown.includes('beat'));
+  assert.ok(shown.indexOf('Ben') < shown.indexOf('Ann'));
 });
 
 test('the roster is told by counts, with one form for one', () => {

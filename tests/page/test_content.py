@@ -134,3 +134,10 @@ def test_unfinished_and_broken_matches_have_a_page_too(name: str, tmp_path: Path
     replayed = sources.replayed(str(path), data)
     page = content.page(replayed, data, "en")
     assert told(page)["expected"]["verdict"] == replayed.report.verdict.value
+
+
+def test_row_92_the_words_of_a_page_hold_no_result_and_no_verdict(whole: bytes) -> None:
+    """The page finds them in the record, and the names that it shows; sentences alone are the writer's."""
+    words = told(content.page(found(whole), whole, "en"))
+    assert not {"headline", "page_title", "verdict"} & words.keys()
+    assert "are not checked here" in words["labels"]["about.words"]

@@ -423,9 +423,9 @@ def test_row_92_names_beside_fingerprints_are_those_that_were_signed(
     true = content.content
 
     def lying(*found: Any) -> dict[str, Any]:
-        return true(*found) | {"names": ["Somebody", "Else"]}
+        return true(*found) | {"names": ["Somebody", "Else"], "headline": "Somebody beat Else"}
 
     monkeypatch.setattr(content, "content", lying)
     window.open(page("names", lies, anew=True))
     assert "b Eve /b" in told(window, "facts")
-    assert "Somebody" not in told(window, "facts")
+    assert all("Somebody" not in told(window, place) for place in ("facts", "headline", "verdict", "lower"))
