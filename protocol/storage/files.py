@@ -115,7 +115,7 @@ def make_folders(path: Path) -> None:
     try:
         os.mkdir(path, 0o700)
     except FileNotFoundError:
-        if path.parent == path:
+        if path.parent.is_dir():  # as in /proc, where nobody makes a folder
             raise
         make_folders(path.parent)
         make_folders(path)
@@ -171,13 +171,16 @@ class Folder:
         with explained(self.place(name)):
             return os.open(name, flags, mode, dir_fd=self._fd)
 
-    def _open_file(self, name: str, flags: int) -> int:
+    def _open_regular(self, name: str, flags: int) -> int:
         fd = self._open(name, flags | _FILE)
-        mode = os.fstat(fd).st_mode
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
             os.close(fd)
             raise Unsafe(self.place(name), Hazard.NO_FILE)
-        if mode & _OTHERS:
+        return fd
+
+    def _open_file(self, name: str, flags: int) -> int:
+        fd = self._open_regular(name, flags)
+        if os.fstat(fd).st_mode & _OTHERS:
             with suppress(OSError):  # on a disk that cannot be written to it can be read all the same
                 os.fchmod(fd, _PRIVATE)
         return fd
@@ -211,16 +214,15 @@ class Folder:
 
     def tighten(self, name: str) -> bool:
         """Return whether others could read `name` until now.  Raises ReadOnly if they still can."""
-        with explained(self.place(name)):
-            loose = bool(os.stat(name, dir_fd=self._fd, follow_symlinks=False).st_mode & _OTHERS)
-        fd = self._open_file(name, os.O_RDONLY)
+        fd = self._open_regular(name, os.O_RDONLY)
         try:
             with explained(self.place(name)):
-                if os.fstat(fd).st_mode & _OTHERS:
+                loose = bool(os.fstat(fd).st_mode & _OTHERS)
+                if loose:
                     os.fchmod(fd, _PRIVATE)
+                return loose
         finally:
             os.close(fd)
-        return loose
 
     def size(self, name: str) -> int:
         """Bytes in file `name`.  Raises Missing."""
