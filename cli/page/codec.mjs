@@ -2,7 +2,7 @@
 //
 // A value is an integer (number), a byte string (Uint8Array), a text (string) or an array of values.
 
-import {isNormal} from './texts.mjs';
+import {isText} from './texts.mjs';
 
 /** @typedef {number|Uint8Array|string|Value[]} Value */
 
@@ -105,8 +105,8 @@ class Reader {
     } catch (error) {
       throw error instanceof Malformed ? error : new Malformed('A text is not UTF-8.');
     }
-    if (!isNormal(text)) {
-      throw new Malformed('A text is not in Unicode normal form C.');
+    if (!isText(text)) {
+      throw new Malformed('A text is too long, not in Unicode normal form C, or has too many marks in a row.');
     }
     return text;
   }

@@ -30,6 +30,8 @@ MAX_DEPTH: Final = 8
 """Arrays within arrays; the deepest message of the protocol, a genesis, has three."""
 MAX_ARRAY: Final = 256
 """Items in one array; no message needs more."""
+MAX_TEXT: Final = 2048
+"""Code points in one text; the longest is an option that holds a scenario."""
 _INT_BITS: Final = 53
 MAX_INT: Final = 2**_INT_BITS - 1
 """Integers are 0 to 2^53 − 1, so that every language and JSON hold them exactly."""
@@ -57,10 +59,10 @@ def decode(data: bytes) -> Value:
     """The value whose encoding is exactly `data`.
 
     Raises Malformed for anything that `encode` would not write: trailing bytes, padded lengths, maps, nil,
-    booleans, floats, ext types, negative or huge integers, strings that are not NFC, arrays of more than 256
-    items, or depth over 8.  msgpack's own parser is iterative with a fixed stack, and every claimed length
-    is limited before anything is allocated: an array's above all, for msgpack sets aside the room that each
-    of 1,024 nested ones claims (threats 12 and 13).
+    booleans, floats, ext types, negative or huge integers, texts of more than 2,048 code points or that are
+    not NFC, arrays of more than 256 items, or depth over 8.  msgpack's own parser is iterative with a fixed
+    stack, and every claimed length is limited before anything is allocated: an array's above all, for msgpack
+    sets aside the room that each of 1,024 nested ones claims (threats 12 and 13).
     """
     if len(data) > MAX_PAYLOAD:
         raise Malformed(f"A message of {len(data)} bytes is over the limit of {MAX_PAYLOAD}.")
@@ -98,8 +100,10 @@ def _check(items: list[Any], depth: int) -> None:
             raise Malformed(
                 f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist."
             )
+        elif len(item) > MAX_TEXT:  # before its form is looked at (threat 106)
+            raise Malformed(f"A text has more than {MAX_TEXT} code points.")
         elif not (item.isascii() or is_normal(item)):
-            raise Malformed("A text is not in Unicode normal form C.")
+            raise Malformed("A text is not in Unicode normal form C, or has too many marks in a row.")
 
 
 def tagged(label: bytes, algorithm: Literal["sha256", "sha512"] = "sha256") -> Callable[[bytes], bytes]:

@@ -4,7 +4,7 @@ import {test} from 'node:test';
 
 import {fromBase64, fromHex, toHex} from '../../cli/page/bytes.mjs';
 import {decode, encode, Malformed, MOST_BYTES, readFrame} from '../../cli/page/codec.mjs';
-import {isName, isNormal, lengthOf} from '../../cli/page/texts.mjs';
+import {isName, isNormal, isText, lengthOf} from '../../cli/page/texts.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 test('every good vector is read and written as it stands', () => {
@@ -64,6 +64,25 @@ test('texts are judged by Unicode 3.2, whatever the browser knows', () => {
   assert.ok(isNormal('\u{11935}\u{11930}'));
   assert.ok(!isNormal('\u{2F868}')); // decomposed differently by 3.2, and by later data, but by both
   assert.ok(!isNormal('q\u0307\u0323')); // marks in another order
+});
+
+test('a long text, and a long row of marks, is refused before it is normalized', () => {
+  assert.ok(isText('x'.repeat(2048)) && !isText('x'.repeat(2049)));
+  assert.ok(isText('\u{1D400}'.repeat(2048)) && !isText('\u{1D400}'.repeat(2049)));
+  for (const mark of ['\u0300', '\u0334', '\u0345', '\u{1D165}']) {
+    assert.ok(isNormal(`q${mark.repeat(30)}q${mark.repeat(30)}`), mark);
+    assert.ok(!isNormal(`q${mark.repeat(31)}`), mark);
+  }
+  assert.ok(isNormal(`q${'\u0300'.repeat(30)}\u0357${'\u0300'.repeat(30)}`)); // no mark by 3.2
+  const normalize = String.prototype.normalize;
+  String.prototype.normalize = () => assert.fail('normalized');
+  try {
+    for (const text of ['\u0300\u0334'.repeat(20_000), '\u0F73'.repeat(20_000), '\u0344'.repeat(31)]) {
+      assert.ok(!isNormal(text));
+    }
+  } finally {
+    String.prototype.normalize = normalize;
+  }
 });
 
 test('a name shows all of itself', () => {

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import Malformed
-from protocol.wire import labels
+from protocol.wire import encoding, labels
 from protocol.wire.encoding import (
     ENTRY,
     GENESIS,
@@ -26,6 +26,7 @@ from protocol.wire.encoding import (
     MAX_DEPTH,
     MAX_INT,
     MAX_PAYLOAD,
+    MAX_TEXT,
     RECORDED,
     STATEMENT,
     Deframer,
@@ -99,10 +100,22 @@ def test_integers_at_every_border_of_a_width(integer: int) -> None:
     assert decode(encode(integer)) == integer
 
 
-@pytest.mark.parametrize("size", [0, 1, 31, 32, 255, 256, 1000, 65000])
+@pytest.mark.parametrize("size", [0, 1, 31, 32, 255, 256, 1000, MAX_TEXT, 65000])
 def test_texts_and_bytes_at_every_border_of_a_width(size: int) -> None:
-    assert decode(encode("x" * size)) == "x" * size
     assert decode(encode(b"x" * size)) == b"x" * size
+    if size <= MAX_TEXT:
+        assert decode(encode("x" * size)) == "x" * size
+
+
+def test_row_106_a_text_is_refused_by_its_length_before_its_form_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Lengths are numbers of code points, whatever each takes."""
+    for letter in ("x", "\u00e9", "\uac00", "\U0001d400"):
+        assert decode(encode(letter * MAX_TEXT)) == letter * MAX_TEXT
+        assert refused(encode(letter * (MAX_TEXT + 1)))
+    monkeypatch.setattr(encoding, "is_normal", lambda text: pytest.fail(f"{len(text)} are looked at"))
+    assert refused(encode(["\u0300\u0334" * MAX_TEXT]))
 
 
 @pytest.mark.parametrize(
