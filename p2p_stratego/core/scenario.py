@@ -68,10 +68,11 @@ def load(data: bytes) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        raise ScenarioError(f"it has the key {twice[:40]!a} twice in one object")
+    value: dict[str, object] = {}
+    for key, each in pairs:
+        if key in value:
+            raise ScenarioError(f"it has the key {key[:40]!a} twice in one object")
+        value[key] = each
     return value
 
 
