@@ -151,7 +151,9 @@ class Deframer:
     """Bytes in, whole frames out, however the bytes were cut up."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
+        self._wanted = _HEADER
+        """Bytes from which on there is more to tell of the frame that is coming."""
 
     @property
     def pending(self) -> int:
@@ -160,14 +162,19 @@ class Deframer:
 
     def feed(self, data: bytes) -> Iterator[Frame]:
         """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
-        data = self._rest + data
-        start = 0
+        self._rest += data
+        if len(self._rest) < self._wanted:  # else each piece would cost a copy of all before it (threat 106)
+            return
+        data, start = bytes(self._rest), 0
         try:
             while (frame := read_frame(data, start)) is not None:
                 start += len(frame)
                 yield frame
         finally:
-            self._rest = data[start:]
+            del self._rest[:start]
+            self._wanted = _HEADER
+            if len(self._rest) >= _HEADER:
+                self._wanted = FRAME_BYTES + int(_HEAD.unpack_from(self._rest)[1])
 
 
 def read_frame(data: bytes, start: int) -> Frame | None:

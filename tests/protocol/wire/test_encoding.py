@@ -163,6 +163,24 @@ def test_arrays_hold_at_most_256_items() -> None:
     assert refused(encode([0] * (MAX_ARRAY + 1)))
 
 
+def test_row_106_a_frame_in_many_pieces_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with each piece: that would copy all that came before it."""
+    looks: list[int] = []
+
+    def counted(data: bytes, start: int) -> Frame | None:
+        looks.append(len(data))
+        return read_frame(data, start)
+
+    monkeypatch.setattr(encoding, "read_frame", counted)
+    frames = [Frame(ENTRY, bytes(MAX_PAYLOAD)), Frame(ENTRY, b""), Frame(STATEMENT, b"it")]
+    deframer, came = Deframer(), list[Frame]()
+    for byte in b"".join(map(bytes, frames)):
+        came += deframer.feed(bytes((byte,)))
+    assert came == frames
+    assert deframer.pending == 0
+    assert len(looks) <= 4 * len(frames)
+
+
 HUGE: Final = 2**32 - 1
 CLAIMS: Final = {
     "str8": b"\xd9\xff",
