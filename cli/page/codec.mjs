@@ -9,6 +9,7 @@ import {isText} from './texts.mjs';
 export const MOST_BYTES = 65_535;
 const MOST_ITEMS = 256;
 const MOST_DEPTH = 8;
+const MOST_VALUES = 4096;
 const TWO_32 = 2 ** 32;
 
 /** Bytes in a form that the protocol does not have; nobody is blamed for it. */
@@ -35,6 +36,8 @@ class Reader {
   constructor(bytes) {
     this.bytes = bytes;
     this.at = 0;
+    /** How many values stand in the arrays so far. */
+    this.values = 0;
   }
 
   /** The value that begins here; `depth`: how many arrays may still stand in each other. @returns {Value} */
@@ -114,6 +117,10 @@ class Reader {
   array(length, depth) {
     if (length > MOST_ITEMS || depth === 0) {
       throw new Malformed(`An array has over ${MOST_ITEMS} items, or stands over ${MOST_DEPTH} deep.`);
+    }
+    this.values += length;
+    if (this.values > MOST_VALUES) {
+      throw new Malformed(`A message holds more than ${MOST_VALUES} values.`);
     }
     const items = [];
     for (let item = 0; item < length; item += 1) {

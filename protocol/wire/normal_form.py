@@ -22,6 +22,8 @@ def normal_form(text: str) -> str:
     """
     if text.isascii():
         return text
+    if not any(map(_is_later, text)):
+        return ucd_3_2_0.normalize("NFC", text)
     return "".join(
         "".join(run) if later else ucd_3_2_0.normalize("NFC", "".join(run))
         for later, run in groupby(text, _is_later)

@@ -26,6 +26,15 @@ test('a value is refused by its length before anything of it is read', () => {
   assert.throws(() => decode(claim), Malformed);
 });
 
+test('all arrays together hold at most 4,096 values', () => {
+  const full = Array(16).fill(Array(255).fill(0));
+  assert.deepEqual(decode(encode(full)), full);
+  for (const more of [[...full, 0], [...full, []], [full.slice(1), Array(255).fill([])]]) {
+    assert.throws(() => decode(encode(more)), Malformed);
+  }
+  assert.equal(decode(encode([full.slice(1), Array(254).fill([])])).length, 2);
+});
+
 test('an integer beyond 2^53 − 1 is refused and the one below is exact', () => {
   assert.equal(decode(fromHex('cf001fffffffffffff')), Number.MAX_SAFE_INTEGER);
   assert.throws(() => decode(fromHex('cf0020000000000000')), Malformed);

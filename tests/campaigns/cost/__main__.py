@@ -32,7 +32,7 @@ def main() -> int:
                 else:
                     cheap += 1
     print(
-        f"{cheap} kinds cost less than a tenth of {MOST:.0f} s a MiB and {1000 * LONGEST:.0f} ms; {over} are over"
+        f"{cheap} kinds cost below a tenth of {MOST:.0f} s a MiB and {1000 * LONGEST:.0f} ms; {over} are over"
     )
     return 1 if over else 0
 

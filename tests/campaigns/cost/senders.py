@@ -1,4 +1,4 @@
-"""Who can send what: each sender yields the cost of every kind of frame that it can send, in its worst forms."""
+"""Who can send what: each sender yields what its frames cost, every kind in its worst forms."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from protocol.network.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.network.nearby import SERVICE, networks_of, read_game
 from protocol.network.post import form
 from protocol.network.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
-from protocol.network.replica import Replica
 from protocol.record import receipts, statements
-from protocol.record.entries import Entry
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, statement_hash
 from protocol.wire import labels
@@ -42,7 +40,7 @@ CONNECTION: Final = 160
 
 
 class Victim:
-    """Seat 0 of a table of three, in the middle of a match; seat 2 attacks it, over one link after another."""
+    """Seat 0 of a table of three, in the middle of a match; seat 2 attacks it, on one link after another."""
 
     def __init__(self, folder: Path) -> None:
         self.table = Gossiping(folder, 3, [(0, 1), (0, 2), (1, 2)], options={"rounds": 2}).mend_all()
@@ -276,7 +274,7 @@ def post(_: Path, rng: random.Random, count: int) -> Iterator[Cost]:
 
     def take(frames: list[Frame]) -> None:
         for frame in frames:
-            form.read(form.MAGIC + bytes(frame) + bytes(Frame(form.SEAL, bytes(64))))
+            form.read(form.MAGIC + bytes(frame) + bytes(Frame(channel.SEAL, bytes(64))))
 
     for kind in (channel.POSTMARK, channel.OFFER):
         for name, payload in payloads(rng, MAX_PAYLOAD):

@@ -27,6 +27,7 @@ from protocol.wire.encoding import (
     MAX_INT,
     MAX_PAYLOAD,
     MAX_TEXT,
+    MAX_VALUES,
     RECORDED,
     STATEMENT,
     Deframer,
@@ -156,6 +157,16 @@ def test_row_12_nested_arrays_cannot_claim_more_than_they_bring() -> None:
         data = claim * 1020 + b"\x01" * 60_000
         assert peak(partial(refused, data)) < 4 * 1024 * 1024
         assert refused(data)
+
+
+def test_row_106_all_arrays_together_hold_at_most_4096_values() -> None:
+    """An array of 255 counts for 256 in the one around it."""
+    full: list[Any] = [[0] * 255] * (MAX_VALUES // 256)
+    assert decode(encode(full)) == full
+    assert decode(encode([full[:-1], [[]] * 254])) == [full[:-1], [[]] * 254]
+    assert refused(encode([*full, 0]))
+    assert refused(encode([*full, []]))
+    assert refused(encode([full[:-1], [[]] * 255]))
 
 
 def test_arrays_hold_at_most_256_items() -> None:
@@ -294,12 +305,12 @@ def test_row_19_more_than_a_frame_can_hold_is_not_even_looked_at() -> None:
     assert len(bytes(Frame(ENTRY, bytes(MAX_PAYLOAD)))) == MAX_PAYLOAD + 9
 
 
-def test_the_dearest_message_is_still_cheap() -> None:
-    """64 KiB of the smallest arrays, each an object."""
+def test_the_dearest_message_is_refused_cheaply() -> None:
+    """64 KiB of the smallest arrays, each an object, are read before they are counted."""
     row = b"\xdc\x01\x00" + b"\x90" * 256
     data = (b"\xdc\x00\xfc" + row * 252)[:MAX_PAYLOAD]
-    assert not refused(data)
-    assert peak(lambda: decode(data)) < 16 * 1024 * 1024
+    assert refused(data)
+    assert peak(lambda: refused(data)) < 16 * 1024 * 1024
 
 
 # Tagged hashes
