@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages hostile reach words clean
+.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -146,6 +146,12 @@ pagematches: $(VENV)/.dev ## random whole matches, judged by the audit and by th
 
 timing: $(VENV)/.dev ## whether the time of a reply betrays its secret (TIMING_COUNT=100000)
 	@$(BIN)/python -m tests.campaigns.timing --count $(TIMING_COUNT)
+
+cost: $(VENV)/.dev ## CPU and longest hold of each kind of frame, in its worst forms (SEED=1 COUNT=4)
+	@$(BIN)/python -m tests.campaigns.cost --seed $(or $(SEED),1) --count $(or $(COUNT),4)
+
+flood: $(VENV)/.dev ## friends, a returning player and a match beside RATE=3000 connections a second (loopback)
+	@$(BIN)/python -m tests.campaigns.flood --rate $(or $(RATE),3000)
 
 reach: $(VENV)/.dev ## matches between homes behind routers, in namespaces of their own (needs unshare, ip, nft)
 	@$(BIN)/python -m tests.campaigns.reach

@@ -2,13 +2,14 @@
 //
 // A value is an integer (number), a byte string (Uint8Array), a text (string) or an array of values.
 
-import {isNormal} from './texts.mjs';
+import {isText} from './texts.mjs';
 
 /** @typedef {number|Uint8Array|string|Value[]} Value */
 
 export const MOST_BYTES = 65_535;
 const MOST_ITEMS = 256;
 const MOST_DEPTH = 8;
+const MOST_VALUES = 4096;
 const TWO_32 = 2 ** 32;
 
 /** Bytes in a form that the protocol does not have; nobody is blamed for it. */
@@ -35,6 +36,8 @@ class Reader {
   constructor(bytes) {
     this.bytes = bytes;
     this.at = 0;
+    /** How many values stand in the arrays so far. */
+    this.values = 0;
   }
 
   /** The value that begins here; `depth`: how many arrays may still stand in each other. @returns {Value} */
@@ -105,8 +108,8 @@ class Reader {
     } catch (error) {
       throw error instanceof Malformed ? error : new Malformed('A text is not UTF-8.');
     }
-    if (!isNormal(text)) {
-      throw new Malformed('A text is not in Unicode normal form C.');
+    if (!isText(text)) {
+      throw new Malformed('A text is too long, not in Unicode normal form C, or has too many marks in a row.');
     }
     return text;
   }
@@ -114,6 +117,10 @@ class Reader {
   array(length, depth) {
     if (length > MOST_ITEMS || depth === 0) {
       throw new Malformed(`An array has over ${MOST_ITEMS} items, or stands over ${MOST_DEPTH} deep.`);
+    }
+    this.values += length;
+    if (this.values > MOST_VALUES) {
+      throw new Malformed(`A message holds more than ${MOST_VALUES} values.`);
     }
     const items = [];
     for (let item = 0; item < length; item += 1) {

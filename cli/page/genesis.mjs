@@ -6,12 +6,11 @@ import {readKey} from './ed25519.mjs';
 import {LABEL_FINGERPRINT, LABEL_GENESIS} from './labels.mjs';
 import {isHash} from './messages.mjs';
 import {taggedHash} from './sha2.mjs';
-import {isName, lengthOf} from './texts.mjs';
+import {isName} from './texts.mjs';
 
 export const PROTOCOL_VERSION = 2;
 const MOST_GAME_NAME = 32;
 const MOST_OPTIONS = 32;
-const MOST_OPTION_TEXT = 2048;
 const MOST_PACE = 3;
 /** By the number of a clock's items, the least and the most of each: seconds a decision, or at first and more. */
 const CLOCKS = new Map([[1, [[5, 3600]]], [2, [[10, 36_000], [0, 600]]]]);
@@ -138,7 +137,7 @@ function readOptions(value, rulebook) {
 }
 
 function isSetting(value) {
-  return typeof value === 'number' || (typeof value === 'string' && lengthOf(value) <= MOST_OPTION_TEXT);
+  return typeof value === 'number' || typeof value === 'string';
 }
 
 /** The form of a key that people compare: 80 bits of its hash as four groups of four letters. */

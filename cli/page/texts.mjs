@@ -4,10 +4,13 @@
 // for five ideographs (Corrigendum 4); these stand in no text in normal form, by the old data or the new.  So the runs
 // of such code points can be left to the browser, and no run goes across a later code point.
 
-import {ASSIGNED, VISIBLE} from './unicode_data.mjs';
+import {ASSIGNED, MARKS, VISIBLE} from './unicode_data.mjs';
 
 const MOST_NAME = 32;
+const MOST_MARKS = 30;
+const MOST_TEXT = 2048;
 const assignedEdges = edges(ASSIGNED);
+const markEdges = edges(MARKS);
 const visibleEdges = edges(VISIBLE);
 
 /** Where the ranges of a table begin and end, in turns: it holds the distance of each edge from the one before. */
@@ -48,10 +51,30 @@ export function isPlain(text, most) {
   return text.length <= most && /^[\x20-\x7e]+$/.test(text);
 }
 
-/** Whether a text is in normal form C by Unicode 3.2. @param {string} text @returns {boolean} */
+/** Whether a text is short enough, and in normal form C by Unicode 3.2. @param {string} text @returns {boolean} */
+export function isText(text) {
+  return text.length <= 2 * MOST_TEXT && lengthOf(text) <= MOST_TEXT && isNormal(text);
+}
+
+/** Whether few marks stand in a row anywhere in a text: to put n of them in their order takes n * n steps. */
+function hasFewMarks(text) {
+  let row = 0;
+  for (const letter of text) {
+    row = within(markEdges, letter.codePointAt(0)) ? row + 1 : 0;
+    if (row > MOST_MARKS) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a text is in normal form C by Unicode 3.2, with few marks. @param {string} text @returns {boolean} */
 export function isNormal(text) {
   if (/^[\x00-\x7f]*$/.test(text)) {
     return true;
+  }
+  if (!hasFewMarks(text)) {
+    return false;
   }
   let run = '';
   for (const letter of text) {

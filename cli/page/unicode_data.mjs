@@ -21,6 +21,12 @@ export const ASSIGNED =
   '5a 3 6 2 6 2 6 2 3 3 7 1 7 a 5 le v 1 4 c r 51 12 2 12 148i 6u a 13 3 50 f6 2d 1 1z 1 2 2 1 2 2 2 4 1 c 1 1 1 4 ' +
   '1 2 1 1t 1 4 2 8 1 7 1 s 1 4 1 5 1 1 3 7 1 9e 4 82 4 1e 7wg wyf g15 f2 fher 1 u 2o 1egw 1eke 2 1eke';
 
+/** The marks: a combining class that is not 0, or what stands for such alone. */
+export const MARKS =
+  'lc 27 h g 7n 4 7e h 1 n 1 3 1 1 1 2 1 1 3q b q 1 2t 7 2 6 2 2 1 4 z 1 u r dt 1 g 1 3 4 2v 1 g 1 32 1 g 1 32 1 g ' +
+  '1 32 1 g 1 3j 1 3j 1 7 2 3a 1 3j 1 3g 1 31 3 d 4 30 2 e 4 24 2 r 1 1 1 1 1 1j 5 4 4 2 5 1 2 1q 1 34 1 1 1 1cq 1 ' +
+  'v 1 4d 1 5y 1 1ly d 4 1 3 6 30f 6 2x 2 1403 1 ld 4 15q9 5 3 6 8 8 2 7 u 4';
+
 /** The code points that can stand in a player's name, U+0020 aside. */
 export const VISIBLE =
   'x 2m y ao 1 i s 2m 2 1r h 27 h g 4 2 4 1 3 1 5 7 1 1 1 k 1 18 1 13 9 3r 1 1z 1 12 2 2 6 g x 12 2 7 1 13 1 2 6 h ' +

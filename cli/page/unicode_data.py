@@ -8,6 +8,7 @@ from itertools import groupby
 from unicodedata import ucd_3_2_0
 
 from protocol.record.genesis import is_visible
+from protocol.wire.normal_form import is_mark
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _WIDTH = 112
@@ -24,6 +25,9 @@ def module() -> str:
             "",
             "/** The code points that Unicode 3.2 assigns: those of another general category than Cn. */",
             _constant("ASSIGNED", lambda letter: ucd_3_2_0.category(letter) != "Cn"),
+            "",
+            "/** The marks: a combining class that is not 0, or what stands for such alone. */",
+            _constant("MARKS", is_mark),
             "",
             "/** The code points that can stand in a player's name, U+0020 aside. */",
             _constant("VISIBLE", is_visible),

@@ -59,7 +59,11 @@ def read(data: bytes, most: int = MOST) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        raise NotJson("twice", next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at])))
+        once: set[str] = set()
+        for key, _ in pairs:
+            if key in once:
+                raise NotJson("twice", key)
+            once.add(key)
     return value
 
 

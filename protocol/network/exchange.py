@@ -57,7 +57,7 @@ class Exchange:
     ) -> None:
         """`clock`: monotonic seconds."""
         self.gossip = Gossip(session.copy, session.seat)
-        self.route = store.route
+        self.route = self._kept = store.route
         self.on_trouble: Callable[[Refusal | None], None] = lambda _: None
         """Called with the reason when something that came was refused, or with None when copies agree."""
         self.on_failure: Callable[[StorageFailure], None] = lambda _: None
@@ -302,6 +302,7 @@ class Exchange:
             outputs = self._session.outputs()
             tracing.records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
+            self._keep_route()
         except StorageFailure as failure:
             self.on_failure(failure)
             raise
@@ -400,9 +401,15 @@ class Exchange:
             self._set_route(replace(self.route, port=port, mapped=mapped))
 
     def _set_route(self, route: Route) -> None:
-        self._store.set_route(route)
         self.route = route
+        self._keep_route()
         self.on_news()
+
+    def _keep_route(self) -> None:
+        """Save where the others listen, once for all cards that came at one time (threat 106)."""
+        if self.route != self._kept:
+            self._store.set_route(self.route)
+            self._kept = self.route
 
     def _tell_place(self) -> None:
         session = self._session
@@ -425,4 +432,5 @@ class Exchange:
         self._cards[seat] += 1
         self.gossip.note(card.seat, card.serial, frame, end)
         if serial > newest:
-            self._set_route(self.route.found(card.seat, card.place, card.serial))
+            self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
+            self.on_news()

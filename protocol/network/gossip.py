@@ -90,8 +90,8 @@ class Line:
     """The versions of the notes that the other side has or was sent."""
     proven: bool = False
     """Whether the proof of a fault went there."""
-    early: dict[bytes, Frame] = field(default_factory=dict)
-    """The records from there that do not follow yet, by payload."""
+    early: dict[bytes, Record] = field(default_factory=dict)
+    """The records from there that do not follow yet, by payload; parsed, as each new one tries them all."""
     early_bytes: int = 0
     early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
     reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
@@ -177,11 +177,11 @@ class Gossip:
         line = self.lines[end]
         if not again:
             self.vain(end)
-        if frame.payload in line.early or self._is_past(frame):
+        if frame.payload in line.early or self._is_past(record := parse_record(frame)):
             return
         if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
             raise Malformed("The other side sends too many records that do not follow.")
-        line.early[frame.payload] = frame
+        line.early[frame.payload] = record
         line.early_bytes += len(frame)
 
     def came_aside(self, end: End, frame: Frame) -> None:
@@ -220,7 +220,7 @@ class Gossip:
     @property
     def held(self) -> list[Frame]:
         """The records that our copy did not take when they came, oldest first."""
-        return [one.frame for one in self._held.values() if not self._is_past(one.frame)]
+        return [one.frame for one in self._held.values() if not self._is_past(one)]
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -232,10 +232,17 @@ class Gossip:
 
     def ripe(self) -> list[tuple[End, Frame]]:
         """The kept records whose place the copy has reached; they are kept no longer."""
-        found = []
+        referee, found = self._copy.referee, list[tuple[End, Frame]]()
+        count, said = referee.count, list(map(len, referee.statements))
+
+        def is_ripe(record: Record) -> bool:
+            if isinstance(record, Entry):
+                return record.number <= count
+            return record.count <= count and record.index <= said[record.seat]
+
         for end, line in self.lines.items():
-            for payload in [payload for payload, frame in line.early.items() if self._is_ripe(frame)]:
-                frame = line.early.pop(payload)
+            for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
+                frame = line.early.pop(payload).frame
                 line.early_bytes -= len(frame)
                 found.append((end, frame))
         return found
@@ -322,7 +329,7 @@ class Gossip:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
         if self._held:
-            self._held = {name: one for name, one in self._held.items() if not self._is_past(one.frame)}
+            self._held = {name: one for name, one in self._held.items() if not self._is_past(one)}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -447,18 +454,11 @@ class Gossip:
             nowhere[self._own] = 0
         return tuple(nowhere), tuple(others)
 
-    def _is_past(self, frame: Frame) -> bool:
-        """Whether another record has taken the place of the one in `frame`."""
-        record = parse_record(frame)
+    def _is_past(self, record: Record) -> bool:
+        """Whether another record has taken the place of `record`."""
         if isinstance(record, Entry):
             return record.number < self._copy.referee.count
         return record.index < len(self._copy.referee.statements[record.seat])
-
-    def _is_ripe(self, frame: Frame) -> bool:
-        referee, record = self._copy.referee, parse_record(frame)
-        if isinstance(record, Entry):
-            return record.number <= referee.count
-        return record.count <= referee.count and record.index <= len(referee.statements[record.seat])
 
     def _is_signed(self, receipt: Receipt) -> bool:
         """Whether a receipt for our present count is its seat's own, checked once."""

@@ -343,6 +343,10 @@ class Host:
 
     # Callers
 
+    def known(self) -> tuple[str, ...]:
+        """The networks from which players came."""
+        return self._strangers.known
+
     async def greet(self, stream: trio.abc.Stream, origin: Origin) -> None:
         """Handle the connection of one caller until it ends.  Raises no error for any input."""
         metered = Metered(stream, self._turns)
@@ -489,5 +493,5 @@ async def listen(  # noqa: PLR0913 - who, where, by which ways
     Raises CannotListen, and Damaged if the certificate's key is unusable.
     """
     host = Host(nursery, Desk(owner, certificate, port), transports)
-    host.desk.port = await tcp.listen(nursery, port, host.greet, interfaces)
+    host.desk.port = await tcp.listen(nursery, port, host.greet, interfaces, host.known)
     return host

@@ -27,10 +27,16 @@ STRANGERS_BYTES_EVERY: Final = 0.02
 """Between two chunks read from strangers: a step of TLS takes some milliseconds of the player's thread, so
 strangers get at most a fifth of it, and each waits for at most 64 turns.
 """
-ACCEPT_EVERY: Final = 0.005
-"""Between two accepted connections."""
-RELAY_ACCEPTS_EVERY: Final = 0.0005
-"""The same at a relay, which does nothing dear with them."""
+ACCEPT_EVERY: Final = 0.02
+"""Between two turns of accepting: all who wait are told apart by network together (threat 107)."""
+ACCEPTED_AT_ONCE: Final = 256
+"""Connections accepted in one turn: to end one takes some microseconds."""
+LET_IN_AT_ONCE: Final = 16
+"""Of these are let in; the others are ended at once."""
+LET_IN_OF_NETWORK: Final = MAX_STRANGERS_OF_NETWORK
+"""The same of one network."""
+COME_BACK_EVERY: Final = 0.005
+"""Between two callers whom a relay joins with us."""
 STRANGERS_LIMIT: Final = 3 * 1024
 """Bytes of a payload before the other side is authenticated: more than the longest ASKER."""
 STRANGERS_BACKLOG: Final = 4 * 1024

@@ -9,12 +9,19 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, TypeVar
 
-from protocol.network.limits import MAX_STRANGERS, MAX_STRANGERS_OF_NETWORK
+from protocol.network.limits import (
+    LET_IN_AT_ONCE,
+    LET_IN_OF_NETWORK,
+    MAX_STRANGERS,
+    MAX_STRANGERS_OF_NETWORK,
+)
+
+T = TypeVar("T")
 
 _IPV6_NETWORK: Final = 64
 """Bits of an IPv6 address that name the network: one household can use all addresses of a /64 (RFC 6177)."""
@@ -33,6 +40,29 @@ def network_of(address: str) -> str:
             return str(ip.ipv4_mapped)
         return str(ipaddress.ip_network((ip, _IPV6_NETWORK), strict=False))
     return str(ip)
+
+
+def chosen(
+    newcomers: Sequence[tuple[str, T]], speaks: Callable[[T], bool], known: Collection[str] = ()
+) -> list[T]:
+    """The ones who are let in of those who came since the last turn, in order of arrival, each with its
+    network: at most LET_IN_OF_NETWORK of one network, and LET_IN_AT_ONCE in all.
+
+    One of each network comes first, `known` ones before others, then a second of each, and so on.  In a crowd
+    those who have sent something come first, then the newest: the others had their time to speak.
+    """
+    crowds: dict[str, list[T]] = {}
+    for network, one in newcomers:
+        crowds.setdefault(network, []).append(one)
+    ranked: list[tuple[tuple[int, bool], T]] = []
+    for network, crowd in crowds.items():
+        crowded = len(crowd) > LET_IN_OF_NETWORK
+        first = sorted(crowd, key=speaks)[::-1] if crowded else crowd
+        ranked += [
+            ((place, network not in known), one) for place, one in enumerate(first[:LET_IN_OF_NETWORK])
+        ]
+    ranked.sort(key=lambda each: each[0])
+    return [one for _, one in ranked[:LET_IN_AT_ONCE]]
 
 
 class Stage(IntEnum):
@@ -61,6 +91,11 @@ class Strangers:
 
     def __len__(self) -> int:
         return len(self._callers)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The networks that have places of their own, since a player came from there."""
+        return tuple(self._known)
 
     def enter(self, address: str, push_out: Callable[[], None]) -> Caller:
         """Admit a caller from `address`; it may push out another one."""

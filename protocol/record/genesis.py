@@ -24,7 +24,6 @@ from protocol.wire.normal_form import is_normal
 NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32
 MAX_OPTIONS: Final = 32
-MAX_OPTION_TEXT: Final = 2048
 
 _BLANK: Final = frozenset(
     chr(code)
@@ -196,8 +195,8 @@ def read_options(value: Value, game: Game[Any]) -> Options:
         name, setting = pair
         if type(name) is not str or name in options:
             raise Malformed("An option has no name of its own.")
-        if type(setting) is not int and (type(setting) is not str or len(setting) > MAX_OPTION_TEXT):
-            raise Malformed("An option's value is neither an integer nor a short text.")
+        if type(setting) is not int and type(setting) is not str:
+            raise Malformed("An option's value is neither an integer nor a text.")
         options[name] = setting
     try:
         agreed = game.options(options)

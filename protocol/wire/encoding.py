@@ -30,6 +30,10 @@ MAX_DEPTH: Final = 8
 """Arrays within arrays; the deepest message of the protocol, a genesis, has three."""
 MAX_ARRAY: Final = 256
 """Items in one array; no message needs more."""
+MAX_VALUES: Final = 4096
+"""Values in all arrays of a message; the most that one needs, a REVEAL, has a quarter of that."""
+MAX_TEXT: Final = 2048
+"""Code points in one text; the longest is an option that holds a scenario."""
 _INT_BITS: Final = 53
 MAX_INT: Final = 2**_INT_BITS - 1
 """Integers are 0 to 2^53 − 1, so that every language and JSON hold them exactly."""
@@ -57,10 +61,11 @@ def decode(data: bytes) -> Value:
     """The value whose encoding is exactly `data`.
 
     Raises Malformed for anything that `encode` would not write: trailing bytes, padded lengths, maps, nil,
-    booleans, floats, ext types, negative or huge integers, strings that are not NFC, arrays of more than 256
-    items, or depth over 8.  msgpack's own parser is iterative with a fixed stack, and every claimed length
-    is limited before anything is allocated: an array's above all, for msgpack sets aside the room that each
-    of 1,024 nested ones claims (threats 12 and 13).
+    booleans, floats, ext types, negative or huge integers, texts of more than 2,048 code points or that are
+    not NFC, arrays of more than 256 items, more than 4,096 values in all, or depth over 8.  msgpack's own
+    parser is iterative with a fixed stack, and every claimed length is limited before anything is allocated:
+    an array's above all, for msgpack sets aside the room that each of 1,024 nested ones claims (threats 12
+    and 13).
     """
     if len(data) > MAX_PAYLOAD:
         raise Malformed(f"A message of {len(data)} bytes is over the limit of {MAX_PAYLOAD}.")
@@ -78,11 +83,13 @@ def decode(data: bytes) -> Value:
     return value  # type: ignore[no-any-return]  # _check has checked the type
 
 
-def _check(items: list[Any], depth: int) -> None:
+def _check(items: list[Any], depth: int) -> int:
     """Refuse types outside the subset; `items` stand in an array that has room for `depth` more in it.
 
-    Exact types: True is not 1 (threat 18).  One loop an array, since every record of an audit passes here.
+    Returns how many values stand in it.  Exact types: True is not 1 (threat 18).  One loop an array, since
+    every record of an audit passes here.
     """
+    values = len(items)
     for item in items:
         kind = type(item)
         if kind is int:
@@ -93,13 +100,18 @@ def _check(items: list[Any], depth: int) -> None:
         elif kind is list:
             if depth == 0:
                 raise Malformed(f"A message is nested deeper than {MAX_DEPTH}.")
-            _check(item, depth - 1)
+            values += _check(item, depth - 1) if item else 0
+            if values > MAX_VALUES:
+                raise Malformed(f"A message holds more than {MAX_VALUES} values.")
         elif kind is not str:
             raise Malformed(
                 f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist."
             )
+        elif len(item) > MAX_TEXT:  # before its form is looked at (threat 106)
+            raise Malformed(f"A text has more than {MAX_TEXT} code points.")
         elif not (item.isascii() or is_normal(item)):
-            raise Malformed("A text is not in Unicode normal form C.")
+            raise Malformed("A text is not in Unicode normal form C, or has too many marks in a row.")
+    return values
 
 
 def tagged(label: bytes, algorithm: Literal["sha256", "sha512"] = "sha256") -> Callable[[bytes], bytes]:
@@ -147,7 +159,9 @@ class Deframer:
     """Bytes in, whole frames out, however the bytes were cut up."""
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._rest = bytearray()
+        self._wanted = _HEADER
+        """Bytes from which on there is more to tell of the frame that is coming."""
 
     @property
     def pending(self) -> int:
@@ -156,14 +170,19 @@ class Deframer:
 
     def feed(self, data: bytes) -> Iterator[Frame]:
         """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
-        data = self._rest + data
-        start = 0
+        self._rest += data
+        if len(self._rest) < self._wanted:  # else each piece would cost a copy of all before it (threat 106)
+            return
+        data, start = bytes(self._rest), 0
         try:
             while (frame := read_frame(data, start)) is not None:
                 start += len(frame)
                 yield frame
         finally:
-            self._rest = data[start:]
+            del self._rest[:start]
+            self._wanted = _HEADER
+            if len(self._rest) >= _HEADER:
+                self._wanted = FRAME_BYTES + int(_HEAD.unpack_from(self._rest)[1])
 
 
 def read_frame(data: bytes, start: int) -> Frame | None:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Final
 from unicodedata import ucd_3_2_0
+
+MAX_MARKS: Final = 30
+"""Marks in a row: more than any writing needs (UAX #15, Stream-Safe Text Format).  To put n of them in their
+order takes n * n steps (threat 106).
+"""
+_TWO_MARKS: Final = "\u0f73\u0f75\u0f81"
+"""All code points of the class 0 that stand for marks alone."""
 
 
 def normal_form(text: str) -> str:
@@ -14,6 +22,8 @@ def normal_form(text: str) -> str:
     """
     if text.isascii():
         return text
+    if not any(map(_is_later, text)):
+        return ucd_3_2_0.normalize("NFC", text)
     return "".join(
         "".join(run) if later else ucd_3_2_0.normalize("NFC", "".join(run))
         for later, run in groupby(text, _is_later)
@@ -21,8 +31,23 @@ def normal_form(text: str) -> str:
 
 
 def is_normal(text: str) -> bool:
-    """Whether `text` is in that form."""
-    return text.isascii() or normal_form(text) == text
+    """Whether `text` is in that form, and has few marks in a row."""
+    return text.isascii() or (has_few_marks(text) and normal_form(text) == text)
+
+
+def has_few_marks(text: str) -> bool:
+    """Whether at most MAX_MARKS marks stand in a row anywhere in `text`."""
+    row = 0
+    for letter in text:
+        row = row + 1 if is_mark(letter) else 0
+        if row > MAX_MARKS:
+            return False
+    return True
+
+
+def is_mark(letter: str) -> bool:
+    """Whether the combining class of a code point is not 0, by Unicode 3.2, or it stands for such alone."""
+    return bool(ucd_3_2_0.combining(letter)) or letter in _TWO_MARKS
 
 
 def _is_later(letter: str) -> bool:

@@ -4,7 +4,7 @@ import {test} from 'node:test';
 
 import {fromBase64, fromHex, toHex} from '../../cli/page/bytes.mjs';
 import {decode, encode, Malformed, MOST_BYTES, readFrame} from '../../cli/page/codec.mjs';
-import {isName, isNormal, lengthOf} from '../../cli/page/texts.mjs';
+import {isName, isNormal, isText, lengthOf} from '../../cli/page/texts.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 test('every good vector is read and written as it stands', () => {
@@ -24,6 +24,15 @@ test('a value is refused by its length before anything of it is read', () => {
   assert.throws(() => decode(new Uint8Array(MOST_BYTES + 1)), Malformed);
   const claim = fromHex(`${'dc0100'.repeat(8)}`); // arrays that claim 256 items each
   assert.throws(() => decode(claim), Malformed);
+});
+
+test('all arrays together hold at most 4,096 values', () => {
+  const full = Array(16).fill(Array(255).fill(0));
+  assert.deepEqual(decode(encode(full)), full);
+  for (const more of [[...full, 0], [...full, []], [full.slice(1), Array(255).fill([])]]) {
+    assert.throws(() => decode(encode(more)), Malformed);
+  }
+  assert.equal(decode(encode([full.slice(1), Array(254).fill([])])).length, 2);
 });
 
 test('an integer beyond 2^53 − 1 is refused and the one below is exact', () => {
@@ -64,6 +73,25 @@ test('texts are judged by Unicode 3.2, whatever the browser knows', () => {
   assert.ok(isNormal('\u{11935}\u{11930}'));
   assert.ok(!isNormal('\u{2F868}')); // decomposed differently by 3.2, and by later data, but by both
   assert.ok(!isNormal('q\u0307\u0323')); // marks in another order
+});
+
+test('a long text, and a long row of marks, is refused before it is normalized', () => {
+  assert.ok(isText('x'.repeat(2048)) && !isText('x'.repeat(2049)));
+  assert.ok(isText('\u{1D400}'.repeat(2048)) && !isText('\u{1D400}'.repeat(2049)));
+  for (const mark of ['\u0300', '\u0334', '\u0345', '\u{1D165}']) {
+    assert.ok(isNormal(`q${mark.repeat(30)}q${mark.repeat(30)}`), mark);
+    assert.ok(!isNormal(`q${mark.repeat(31)}`), mark);
+  }
+  assert.ok(isNormal(`q${'\u0300'.repeat(30)}\u0357${'\u0300'.repeat(30)}`)); // no mark by 3.2
+  const normalize = String.prototype.normalize;
+  String.prototype.normalize = () => assert.fail('normalized');
+  try {
+    for (const text of ['\u0300\u0334'.repeat(20_000), '\u0F73'.repeat(20_000), '\u0344'.repeat(31)]) {
+      assert.ok(!isNormal(text));
+    }
+  } finally {
+    String.prototype.normalize = normalize;
+  }
 });
 
 test('a name shows all of itself', () => {

@@ -28,7 +28,7 @@ from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
-from protocol.wire.encoding import MAX_INT, MAX_PAYLOAD, Frame, encode, tagged
+from protocol.wire.encoding import MAX_INT, MAX_PAYLOAD, MAX_TEXT, Frame, encode, tagged
 from protocol.wire.messages import Message
 from tests.helpers import edwards
 
@@ -57,6 +57,7 @@ def encoding() -> Vector:
     values += ["", "a", "é", "阿", "x" * 31, "x" * 32, "x" * 255, "x" * 256]
     # Later code points than those of Unicode 3.2 stand for themselves.
     values += ["\u1b05\u1b35", "a\u0357\u0323", "a\U0001f600\u0301", "\u0b47\u0300\u0b3e", "\U0002136a"]
+    values += ["\u0300" * 30 + "q" + "\u0323" * 15 + "\u0300" * 15]
     values += [b"", b"\0", bytes(range(32)), bytes(255), bytes(256)]
     values += [[], [0], [0] * 15, [0] * 16, [0] * 256, [[[[[[[[]]]]]]]], [1, "left"], [5, 7, SALT]]
     good = [{"value": plain(value), "hex": encode(value).hex()} for value in values]
@@ -100,6 +101,11 @@ _BAD: Final[dict[str, tuple[bytes, ...]]] = {
     "a text that is not in NFC": tuple(
         encode(text)
         for text in ("e\u0301", "\u212b", "\u1100\u1161", "\U0001f600e\u0301", "\U0002f868", "a\u0301\u0323")
+    ),
+    "a text of 2,049 code points": (encode("x" * (MAX_TEXT + 1)),),
+    "31 marks in a row": tuple(
+        encode(text)
+        for text in ("q" + "\u0300" * 31, "\u0334" * 31, "q" + "\u0f73" * 31, "\u0300\u0334" * 16)
     ),
     "nine arrays in each other": (b"\x91" * 8 + b"\x90",),
     "500 arrays in each other": (b"\x91" * 499 + b"\x90",),

@@ -90,7 +90,7 @@ class Waiter:
         self._scope.cancel()
 
     async def _run(self, nursery: trio.Nursery, answer: Answer) -> None:
-        pause, pace = 0.0, Pace(limits.ACCEPT_EVERY)
+        pause, pace = 0.0, Pace(limits.COME_BACK_EVERY)
         numbered = self._is_at if self._role is Role.WAIT_AT_NUMBER else None
         origin = Origin(f"relay {self.relay}", Via.RELAY)
         while True:

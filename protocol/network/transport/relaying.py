@@ -47,7 +47,7 @@ class Relay:
         self, nursery: trio.Nursery, port: int, interfaces: Sequence[str] = tcp.EVERYWHERE
     ) -> None:
         """Answer on `port` (0: any).  Raises CannotListen."""
-        self.port = await tcp.listen(nursery, port, self.answer, interfaces, limits.RELAY_ACCEPTS_EVERY)
+        self.port = await tcp.listen(nursery, port, self.answer, interfaces)
         nursery.start_soon(self._keep_time)
 
     async def answer(self, stream: trio.SocketStream, origin: Origin) -> None:

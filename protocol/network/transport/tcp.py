@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 import socket
+import struct
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol, TypeAlias
 
 import trio
 
 from protocol.failures import CannotListen
 from protocol.network import limits
+from protocol.network.strangers import chosen, network_of
 from protocol.network.transport.registry import Connected
 from protocol.network.via import Origin, via_of
 from protocol.wire.addresses import Endpoint
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  # a friend calls from anywhere
-
+_NO_LINGERING: Final = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 
 Handle: TypeAlias = Callable[[trio.SocketStream, Origin], Awaitable[None]]
 """An Answer, or one to sockets alone."""
@@ -38,11 +41,11 @@ async def listen(
     port: int,
     answer: Handle,
     interfaces: Sequence[str] = EVERYWHERE,
-    every: float = limits.ACCEPT_EVERY,
+    known: Callable[[], Collection[str]] = tuple,
 ) -> int:
     """Answer calls on `port` (0: any, the same everywhere) of `interfaces`; returns it.
 
-    `every`: seconds between two.  Raises CannotListen.
+    `known`: the networks of players, which a crowd does not keep out.  Raises CannotListen.
     """
     listeners: list[trio.SocketListener] = []
     for interface in interfaces:
@@ -56,18 +59,71 @@ async def listen(
         for each in listeners:
             # After it was bound, so that a port that is taken is found out; crossing.py calls from it then.
             each.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    pace = Pace(every)
-
-    async def handle(stream: trio.SocketStream) -> None:
-        try:
-            caller = str(stream.socket.getpeername()[0])
-        except OSError:  # gone already
-            await trio.aclose_forcefully(stream)
-        else:
-            await answer(stream, Origin(caller, via_of(caller)))
-
-    nursery.start_soon(trio.serve_listeners, handle, [Paced(one, pace) for one in listeners])
+    for each in listeners:
+        nursery.start_soon(_serve, nursery, socket.socket(fileno=each.socket.detach()), answer, known)
     return port
+
+
+async def _serve(
+    nursery: trio.Nursery, listening: socket.socket, answer: Handle, known: Callable[[], Collection[str]]
+) -> None:
+    """Answer those who call at a socket, turn by turn: all who wait are taken at once and told apart."""
+    with listening:
+        listening.setblocking(False)
+        while True:
+            await trio.lowlevel.wait_readable(listening)
+            for calling, caller in let_in(listening, known()):
+                stream = trio.SocketStream(trio.socket.from_stdlib_socket(calling))
+                nursery.start_soon(_answered, answer, stream, Origin(caller, via_of(caller)))
+            await trio.sleep(limits.ACCEPT_EVERY)
+
+
+async def _answered(answer: Handle, stream: trio.SocketStream, origin: Origin) -> None:
+    try:
+        await answer(stream, origin)
+    finally:
+        await trio.aclose_forcefully(stream)
+
+
+class Listening(Protocol):
+    """A socket that listens."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next who waits, and its address.  Raises OSError, BlockingIOError if nobody waits."""
+
+
+def let_in(listening: Listening, known: Collection[str] = ()) -> list[tuple[socket.socket, str]]:
+    """Take those who wait at a socket, at most ACCEPTED_AT_ONCE; return the ones who are let in, each with
+    its address, and end the others' connections at once (threat 107).
+    """
+    newcomers: list[tuple[str, tuple[socket.socket, str]]] = []
+    with suppress(OSError):  # nobody else waits, or the system has no more to give: the others have to wait
+        while len(newcomers) < limits.ACCEPTED_AT_ONCE:
+            with suppress(ConnectionAbortedError):  # gone already
+                calling, address = listening.accept()
+                calling.setblocking(False)
+                caller = str(address[0])
+                newcomers.append((network_of(caller), (calling, caller)))
+    welcome = chosen(newcomers, lambda one: _speaks(one[0]), known)
+    for _, one in newcomers:
+        if one not in welcome:
+            _end(one[0])
+    return welcome
+
+
+def _speaks(calling: socket.socket) -> bool:
+    """Whether the other side has sent something already."""
+    try:
+        return bool(calling.recv(1, socket.MSG_PEEK))
+    except OSError:
+        return False
+
+
+def _end(calling: socket.socket) -> None:
+    """End a connection by a reset: else the system remembers each of thousands for a minute (TIME-WAIT)."""
+    with suppress(OSError):
+        calling.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
+    calling.close()
 
 
 class Pace:
@@ -83,20 +139,3 @@ class Pace:
         async with self._lock:
             await trio.sleep_until(self._next)
             self._next = trio.current_time() + self._interval
-
-
-class Paced(trio.abc.Listener[trio.SocketStream]):
-    """A listener that accepts connections at a bounded rate; the others wait in the system's queue."""
-
-    def __init__(self, listener: trio.SocketListener, pace: Pace) -> None:
-        self._listener = listener
-        self._pace = pace
-
-    async def accept(self) -> trio.SocketStream:
-        """The next connection."""
-        await self._pace.turn()
-        return await self._listener.accept()
-
-    async def aclose(self) -> None:
-        """Close the listener."""
-        await self._listener.aclose()

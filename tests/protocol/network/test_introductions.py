@@ -50,7 +50,7 @@ async def no(_: Person | Visit) -> bool:
 async def test_row_26_of_100_who_race_with_one_invite_one_gets_in(
     ada: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for limit in ("MAX_STRANGERS", "MAX_STRANGERS_OF_NETWORK"):
+    for limit in ("MAX_STRANGERS", "MAX_STRANGERS_OF_NETWORK", "LET_IN_AT_ONCE", "LET_IN_OF_NETWORK"):
         monkeypatch.setattr(strangers, limit, 100)
     async with hosting(ada) as (nursery, host, invite):
         four = [owner(tmp_path / f"guest{number}", "Guest") for number in range(4)]

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.errors import Malformed
-from protocol.wire import labels
+from protocol.wire import encoding, labels
 from protocol.wire.encoding import (
     ENTRY,
     GENESIS,
@@ -26,6 +26,8 @@ from protocol.wire.encoding import (
     MAX_DEPTH,
     MAX_INT,
     MAX_PAYLOAD,
+    MAX_TEXT,
+    MAX_VALUES,
     RECORDED,
     STATEMENT,
     Deframer,
@@ -99,10 +101,22 @@ def test_integers_at_every_border_of_a_width(integer: int) -> None:
     assert decode(encode(integer)) == integer
 
 
-@pytest.mark.parametrize("size", [0, 1, 31, 32, 255, 256, 1000, 65000])
+@pytest.mark.parametrize("size", [0, 1, 31, 32, 255, 256, 1000, MAX_TEXT, 65000])
 def test_texts_and_bytes_at_every_border_of_a_width(size: int) -> None:
-    assert decode(encode("x" * size)) == "x" * size
     assert decode(encode(b"x" * size)) == b"x" * size
+    if size <= MAX_TEXT:
+        assert decode(encode("x" * size)) == "x" * size
+
+
+def test_row_106_a_text_is_refused_by_its_length_before_its_form_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Lengths are numbers of code points, whatever each takes."""
+    for letter in ("x", "\u00e9", "\uac00", "\U0001d400"):
+        assert decode(encode(letter * MAX_TEXT)) == letter * MAX_TEXT
+        assert refused(encode(letter * (MAX_TEXT + 1)))
+    monkeypatch.setattr(encoding, "is_normal", lambda text: pytest.fail(f"{len(text)} are looked at"))
+    assert refused(encode(["\u0300\u0334" * MAX_TEXT]))
 
 
 @pytest.mark.parametrize(
@@ -145,9 +159,37 @@ def test_row_12_nested_arrays_cannot_claim_more_than_they_bring() -> None:
         assert refused(data)
 
 
+def test_row_106_all_arrays_together_hold_at_most_4096_values() -> None:
+    """An array of 255 counts for 256 in the one around it."""
+    full: list[Any] = [[0] * 255] * (MAX_VALUES // 256)
+    assert decode(encode(full)) == full
+    assert decode(encode([full[:-1], [[]] * 254])) == [full[:-1], [[]] * 254]
+    assert refused(encode([*full, 0]))
+    assert refused(encode([*full, []]))
+    assert refused(encode([full[:-1], [[]] * 255]))
+
+
 def test_arrays_hold_at_most_256_items() -> None:
     assert decode(encode([0] * MAX_ARRAY)) == [0] * MAX_ARRAY
     assert refused(encode([0] * (MAX_ARRAY + 1)))
+
+
+def test_row_106_a_frame_in_many_pieces_is_looked_at_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with each piece: that would copy all that came before it."""
+    looks: list[int] = []
+
+    def counted(data: bytes, start: int) -> Frame | None:
+        looks.append(len(data))
+        return read_frame(data, start)
+
+    monkeypatch.setattr(encoding, "read_frame", counted)
+    frames = [Frame(ENTRY, bytes(MAX_PAYLOAD)), Frame(ENTRY, b""), Frame(STATEMENT, b"it")]
+    deframer, came = Deframer(), list[Frame]()
+    for byte in b"".join(map(bytes, frames)):
+        came += deframer.feed(bytes((byte,)))
+    assert came == frames
+    assert deframer.pending == 0
+    assert len(looks) <= 4 * len(frames)
 
 
 HUGE: Final = 2**32 - 1
@@ -263,12 +305,12 @@ def test_row_19_more_than_a_frame_can_hold_is_not_even_looked_at() -> None:
     assert len(bytes(Frame(ENTRY, bytes(MAX_PAYLOAD)))) == MAX_PAYLOAD + 9
 
 
-def test_the_dearest_message_is_still_cheap() -> None:
-    """64 KiB of the smallest arrays, each an object."""
+def test_the_dearest_message_is_refused_cheaply() -> None:
+    """64 KiB of the smallest arrays, each an object, are read before they are counted."""
     row = b"\xdc\x01\x00" + b"\x90" * 256
     data = (b"\xdc\x00\xfc" + row * 252)[:MAX_PAYLOAD]
-    assert not refused(data)
-    assert peak(lambda: decode(data)) < 16 * 1024 * 1024
+    assert refused(data)
+    assert peak(lambda: refused(data)) < 16 * 1024 * 1024
 
 
 # Tagged hashes

@@ -1,0 +1,95 @@
+"""What others send costs little to look at (row 106): work is counted, or compared with signatures."""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import Malformed
+from protocol.network import gossip
+from protocol.network.cards import Card, sign_card
+from protocol.network.limits import EARLY_RECORDS
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
+from protocol.wire.encoding import MAX_PAYLOAD, Frame, decode
+from tests.campaigns.cost.forms import FORMS, payloads
+from tests.campaigns.cost.measured import LONGEST, Cost, verification
+from tests.campaigns.cost.senders import Victim
+from tests.helpers.homes import TEST
+
+SMALLEST = 150
+"""Bytes of a short statement: what it costs to verify those that a frame has room for is the measure."""
+MARGIN = 10
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Victim:
+    made = Victim(tmp_path)
+    TEST.callback(made.table.close)
+    return made
+
+
+@pytest.mark.parametrize("form", [*FORMS, "noise", "small integers, and a signature"])
+def test_row_106_no_form_of_a_frame_costs_much_more_than_its_bytes_in_signatures(form: str) -> None:
+    """A row of marks cost fifty times as much, and a frame of it held the loop for more than a second."""
+    payload = dict(payloads(random.Random(form), MAX_PAYLOAD))[form]
+    bound = MARGIN * MAX_PAYLOAD / SMALLEST * verification()
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        with suppress(Malformed):
+            decode(payload)
+        took.append(time.process_time() - began)
+    assert min(took) < bound
+
+
+def test_row_106_records_that_wait_are_not_parsed_again_with_each_new_one(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = len(victim.replica.session.referee.statements[2])
+    early = [victim.statement(said + 900 + number, bytes(32), "z") for number in range(EARLY_RECORDS - 1)]
+    victim.replica.received(early, 2)
+    assert len(victim.replica.exchange.gossip.lines[2].early) == EARLY_RECORDS - 1
+    parsed: list[Frame] = []
+    parse = gossip.parse_record
+
+    def counted(frame: Frame) -> gossip.Record:
+        parsed.append(frame)
+        return parse(frame)
+
+    monkeypatch.setattr(gossip, "parse_record", counted)
+    news = victim.chain(50, 1)
+    victim.replica.received(news, 2)
+    assert len(victim.replica.session.referee.statements[2]) == said + 50
+    assert len(parsed) <= 2 * len(news)
+
+
+def test_row_106_cards_that_come_together_are_written_once(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each write waits for the disk."""
+    written: list[Route] = []
+    write = Store.set_route
+
+    def counted(store: Store, route: Route) -> None:
+        written.append(route)
+        write(store, route)
+
+    monkeypatch.setattr(Store, "set_route", counted)
+    match = victim.replica.match
+    cards = [sign_card(victim.key, match, Card(2, serial, None)) for serial in range(1, 90)]
+    victim.replica.received(cards, 2)
+    assert len(written) == 1
+    assert victim.replica.store.route.serials[2] == 89
+    assert victim.replica.exchange.route == victim.replica.store.route
+
+
+def test_the_campaign_tells_what_is_over_a_bound() -> None:
+    assert Cost("cheap", 2**20, 64, 0.9, [0.01] * 64).kept
+    assert not Cost("dear", 2**20, 64, 1.1, [0.01] * 64).kept
+    assert not Cost("long", 2**20, 64, 0.9, [0.01, 2 * LONGEST]).kept
+    assert Cost("one was held up by others", 2**20, 64, 0.9, [0.01] * 62 + [2 * LONGEST] * 2).kept
