@@ -152,11 +152,15 @@ def carried(two: Correspondence, seat: Seat) -> list[Frame]:
     return form.read(two.sent[1 - seat][-1]).carried
 
 
-def rewritten(two: Correspondence, seat: Seat, frames: list[Frame], **changes: object) -> bytes:
-    """The next post of `seat`, with these frames behind its mark, well stamped and signed."""
+def rewritten(
+    two: Correspondence, seat: Seat, frames: list[Frame], later: int = 1, **changes: object
+) -> bytes:
+    """The last post of `seat`, with these frames behind its mark and a serial `later` than its own, well
+    stamped and signed.
+    """
     mark = form.read(two.sent[1 - seat][-1]).mark
     assert mark is not None
     mark = replace(mark, **changes)  # type: ignore[arg-type]
     identity = two.owners[seat].identity
-    stamp = form.stamp(identity, mark.match, mark.writer, mark.reader, mark.stamp.serial + 1)
+    stamp = form.stamp(identity, mark.match, mark.writer, mark.reader, mark.stamp.serial + later)
     return form.sealed(identity, [replace(mark, stamp=stamp).frame, *frames])

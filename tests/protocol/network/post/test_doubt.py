@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Forged, Stale
-from protocol.network.channel import Sync, read_sync
+from protocol.network.channel import read_sync
 from protocol.network.post import carrying, form
 from protocol.network.post.form import Postmark, Stamp
+from protocol.record.entries import parse_entry
 from protocol.record.position import Said
 from tests.helpers.by_post import Correspondence, carried, kept, restored, rewritten
 from tests.helpers.toy import TOY
@@ -18,7 +19,7 @@ from tests.helpers.toy import TOY
 
 @pytest.fixture(name="two")
 def _two(tmp_path: Path) -> Correspondence:
-    two = Correspondence(tmp_path / "two", TOY, rounds=3)
+    two = Correspondence(tmp_path / "two", TOY, rounds=2)
     for _ in range(2):
         two.turn(0, 1)
         two.turn(1, 0)
@@ -42,16 +43,9 @@ def sure(two: Correspondence, seat: int) -> bool:
         return carrying.recall(replica) and replica.session.proven
 
 
-def owing(two: Correspondence, seat: int) -> None:
-    """Play on until `seat` owes an entry for which its player has not decided."""
-    for _ in range(20):
-        assert two.turn(1 - seat, seat).trouble is None
-        with two.opened(seat) as replica:
-            owed = replica.session.referee.owed
-            if owed is not None and owed.seat == seat and replica.session.decision is not None:
-                return
-        assert two.turn(seat, 1 - seat).trouble is None
-    raise AssertionError("it never owes one")
+def own_entries(two: Correspondence, seat: int) -> int:
+    """How many entries of its own the record of `seat` has."""
+    return sum(parse_entry(frame.payload).seat == seat for frame in two.entries(seat))
 
 
 def answering(two: Correspondence, seat: int, seen: Stamp) -> bytes:
@@ -62,7 +56,7 @@ def answering(two: Correspondence, seat: int, seen: Stamp) -> bytes:
 
 def test_row_103_only_its_own_key_makes_a_copy_doubt_itself(two: Correspondence, tmp_path: Path) -> None:
     """Invented, made by the liar, of another match, reflected, spoilt: nothing of it is taken."""
-    other = Correspondence(tmp_path / "other", TOY, rounds=2)
+    other = Correspondence(tmp_path / "other", TOY, rounds=3)
     other.now = two.now + 1000
     other.turn(0, 1)
     other.turn(1, 0)
@@ -191,21 +185,24 @@ def test_row_103_a_clock_that_went_back_with_the_copy_costs_one_round_more(
 
 
 def test_row_103_heads_that_nobody_signed_freeze_no_copy(two: Correspondence) -> None:
-    """A SYNC with false heads: what our player decides is signed, and written, by the place of the folder."""
-    owing(two, 1)
-    sync = read_sync(carried(two, 0)[0].payload)
-    at = sync.position
-    for wrong in (
-        replace(at, head=bytes(32)),
-        replace(at, statements=tuple(Said(one.count, bytes(32)) for one in at.statements)),
-    ):
-        lie = Sync(sync.match, wrong, sync.entry, sync.statement)
-        assert not two.take(1, rewritten(two, 0, [lie.frame])).unsure
+    """A liar names false heads in every SYNC: by the place of its folder the other plays on to the end."""
+    before = own_entries(two, 1)
+    for number in range(60):
+        two.decide(0)
+        two.write(0, 1)
+        sync, *records = carried(two, 0)
+        told = read_sync(sync.payload)
+        at, nothing = told.position, bytes(32)
+        heads = tuple(Said(one.count, nothing) for one in at.statements)
+        wrong = replace(at, head=nothing) if number % 2 else replace(at, statements=heads)
+        lie = replace(told, position=wrong).frame
+        assert not two.take(1, rewritten(two, 0, [lie, *records], later=0)).unsure
         assert sure(two, 1)
-    before = len(two.entries(1))
-    assert two.decide(1)
-    assert not two.write(1, 0).unsure
-    assert len(two.entries(1)) > before
+        assert two.turn(1, 0).trouble is None
+        if two.finished(1):
+            break
+    assert two.finished(1)
+    assert own_entries(two, 1) > before
 
 
 # The way out
@@ -214,17 +211,21 @@ def test_row_103_heads_that_nobody_signed_freeze_no_copy(two: Correspondence) ->
 def test_row_103_a_person_can_end_the_doubt_of_a_copy_that_nobody_answers(
     two: Correspondence, tmp_path: Path
 ) -> None:
-    owing(two, 1)
     restored(two, 1, kept(two, 1, tmp_path / "kept"))
-    assert two.decide(1)
-    before = len(two.entries(1))
-    assert two.write(1, 0).unsure
+    before = own_entries(two, 1)
+    for _ in range(3):
+        two.turn(0, 1)
+        two.decide(1)
+        assert two.write(1, 0).unsure
+    assert own_entries(two, 1) == before
     with two.opened(1) as replica:
         assert carrying.vouch(replica)
     post = two.write(1, 0)
     assert not post.unsure
-    assert len(two.entries(1)) > before
     assert two.take(0, post.data).trouble is None
+    two.play(60)
+    assert two.finished(1)
+    assert own_entries(two, 1) > before
 
 
 def test_row_103_bytes_that_were_set_aside_are_settled_by_the_person_or_by_an_answer(
@@ -251,10 +252,13 @@ def test_row_103_bytes_that_were_set_aside_are_settled_by_the_person_or_by_an_an
 def test_row_103_a_copy_that_is_known_to_be_old_cannot_be_vouched_for(
     two: Correspondence, tmp_path: Path
 ) -> None:
-    owing(two, 1)
-    copy = kept(two, 1, tmp_path / "kept")
-    two.turn(1, 0)
-    two.decide(0)
+    for number in range(20):
+        two.turn(0, 1)
+        before = own_entries(two, 1)
+        copy = kept(two, 1, tmp_path / str(number))
+        two.turn(1, 0)
+        if own_entries(two, 1) > before:
+            break
     answer = two.write(0, 1).data
     restored(two, 1, copy)
     assert isinstance(two.take(1, answer).trouble, Stale)
