@@ -40,6 +40,7 @@ from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.locations import runs
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
@@ -295,7 +296,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     async with table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
         if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
-            session.talk.say(_(by_post.UNSURE))
+            session.talk.say(by_post.in_doubt(ours.replica, runs(arguments.home)))
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)

@@ -77,7 +77,7 @@ def recall(replica: Replica) -> bool:
     for seat in _others(replica):
         _pass(replica, seat, [_shown(replica, ledger, seat)], lambda _: None, fresh=True)
     _stand(replica)
-    return True
+    return replica.session.proven  # not in a copy that is known to be old
 
 
 def vouch(replica: Replica) -> bool:
@@ -88,8 +88,7 @@ def vouch(replica: Replica) -> bool:
     store = replica.store
     store.settle()
     store.keep_ledger(replace(store.ledger, here=store.mark, doubted=0))
-    recall(replica)
-    return replica.status is not Status.STALE
+    return recall(replica)
 
 
 def take(replica: Replica, post: Post) -> Taken:
