@@ -82,8 +82,8 @@ class Desk:
         """Where a router lets callers in besides, now."""
         self.seen: tuple[Address, ...] = ()
         """Where a relay sees our port from outside: others reach it there at least while we call them."""
-        self.on_doubt: Callable[[bytes], None] = lambda _: None
-        """Called with the id of a match that its player asks for, and that we are about to deny."""
+        self.on_doubt: Callable[[bytes, Seat], None] = lambda _match, _seat: None
+        """Called with the id of a match that the player of a seat asks for, and that we are about to deny."""
         self.founding: Genesis | None = None
         """A match that its players are agreeing to."""
         self.to_watch: Invite | None = None
@@ -247,8 +247,9 @@ class Desk:
             say(resumed)
             return Returning(seat)
         if self.founding is not None and side.asked(frame) == self.founding.id:
-            side.returning(frame, self.founding)  # its key alone may bring the others to a new listing
-            self.on_doubt(self.founding.id)
+            # Its key alone may bring the others to a new listing.
+            seat, _ = side.returning(frame, self.founding)
+            self.on_doubt(self.founding.id, seat)
         raise Refused(Code.UNKNOWN_MATCH)
 
     def _asking(self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]) -> Talk[Asking]:
