@@ -49,7 +49,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
-from protocol.failures import CannotListen
+from protocol.failures import CannotListen, NoSuchMatch
 from protocol.network import guest, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
@@ -254,6 +254,8 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
+        if desk is not None:
+            desk.on_void = place.called
         match = await sitting.visited(session, visitor, place)
         await session.play(match)
         if door is not None and match.replica.finished:
@@ -428,7 +430,10 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
     home = session.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
-        return home.find(given)
+        try:
+            return home.find(given)
+        except NoSuchMatch:
+            return home.take_up(given)  # one whose host said that it never began
     rows = waiting(home.path, interactive=session.interactive)
     return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 

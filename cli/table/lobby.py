@@ -387,12 +387,9 @@ def _with(row: Row) -> str:
     return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
 
 
-def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
-    """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
-    few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
-    who is here, so that only what it does not say is told of them.
-    """
-    said = [
+def _sent_away(before: View | None, now: View) -> list[str]:
+    """Who was sent away since `before` for keeping the table busy, a sentence each."""
+    return [
         _(
             "{name} [{key}] came and went, changed its mind or kept you waiting too often: it is sent away "
             "and cannot come back.",
@@ -402,6 +399,14 @@ def news(before: View | None, now: View, *, brief: bool = False, listed: bool = 
         for name, key in now.out
         if before is None or (name, key) not in before.out
     ]
+
+
+def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
+    """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
+    few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
+    who is here, so that only what it does not say is told of them.
+    """
+    said = _sent_away(before, now)
     came: list[Row] = []
     old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
     new = {row.fingerprint: row for row in now.rows if row.name}

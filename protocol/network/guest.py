@@ -84,7 +84,7 @@ class Visitor:
         except (NetworkFailure, Refusal) as error:
             lost = error
             if isinstance(error, Refused) and error.code in _NEVER_BEGAN:
-                visit.discard()
+                visit.set_aside()
         if visit.store is None:
             raise lost
         peer = Peer(self._nursery, self._owner, visit.store, self._transports)

@@ -414,7 +414,7 @@ def act(sitting: Sitting, chance: Random) -> None:
         if not sitting.lobby.listing.full:
             sitting.come(chance.choice(away))
     elif what == 1:
-        end.visit.discard()
+        end.visit.set_aside()
         sitting.go(end)
     elif what == 2:
         seats: list[Seat] = chance.choices(range(sitting.lobby.terms.seats), k=2)
