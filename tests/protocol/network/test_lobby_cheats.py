@@ -359,6 +359,7 @@ def test_row_105_who_asks_again_and_again_whether_it_began_is_out_too(tmp_path: 
     rounds = 0
     while cleo.closed is None:
         rounds += 1
+        assert rounds <= limits.MAX_COST
         sitting.agree()
         while not sitting.lobby.founding:
             assert sitting.hear(ben) or sitting.hear(cleo)
@@ -366,7 +367,6 @@ def test_row_105_who_asks_again_and_again_whether_it_began_is_out_too(tmp_path: 
         assert founding is not None
         sitting.lobby.doubted(founding.id, 2)
         sitting.settle()
-    assert rounds <= limits.MAX_COST
     assert ben.closed is None
     assert [one.name for one in seen(ben).out] == ["Cleo"]
 
@@ -381,6 +381,7 @@ def test_row_105_who_keeps_the_others_waiting_again_and_again_is_out(tmp_path: P
         sitting.clock.now += limits.ANSWER_WITHIN
         sitting.lobby.tick()
         late += 1
+        assert late < 9
         sitting.guests = [ben]
     assert late * limits.ANSWER_WITHIN == 1800
     sitting.settle()
