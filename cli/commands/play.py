@@ -40,6 +40,7 @@ from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
+from cli.shell.locations import runs
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table import status
@@ -48,7 +49,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
-from protocol.failures import CannotListen
+from protocol.failures import CannotListen, NoSuchMatch
 from protocol.network import guest, tls
 from protocol.network.handshake import Terms
 from protocol.network.host import Host
@@ -253,6 +254,8 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
+        if desk is not None:
+            desk.on_void = place.called
         match = await sitting.visited(session, visitor, place)
         await session.play(match)
         if door is not None and match.replica.finished:
@@ -295,7 +298,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     async with table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
         if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
-            session.talk.say(_(by_post.UNSURE))
+            session.talk.say(by_post.in_doubt(ours.replica, runs(arguments.home)))
         levels = store.route.bots
         sides = bots.come_back(ours, levels)
         _require_going(ours, *sides)
@@ -427,7 +430,10 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
     home = session.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
-        return home.find(given)
+        try:
+            return home.find(given)
+        except NoSuchMatch:
+            return home.take_up(given)  # one whose host said that it never began
     rows = waiting(home.path, interactive=session.interactive)
     return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 

@@ -46,8 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Offer a new match of two."""
-    if arguments.match is not None or arguments.to is not None or arguments.all:
-        raise Sorry(_("--new begins a game, so it goes with neither GAME, --to nor --all."), Exit.USAGE)
+    if arguments.match is not None or arguments.to is not None or arguments.all or arguments.only_copy:
+        raise Sorry(
+            _("--new begins a game, so it goes with neither GAME, --to, --all nor --only-copy."), Exit.USAGE
+        )
     terms = game_options.at_table(arguments)
     session.interactive = session.interactive and sys.stdout.isatty()
     owner = session.owner(await introduction.own_name(session))
@@ -81,6 +83,8 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         readers = _readers(replica, arguments.to)
         if len(readers) > 1 and arguments.output is not None:
             raise Sorry(_("A file holds one post: say for whom with --to."), Exit.USAGE)
+        if arguments.only_copy:
+            carrying.vouch(replica)
         posts = [carrying.write(replica, owner, seat, time.time(), whole=arguments.all) for seat in readers]
         _require_short(arguments, posts)
         told = {
@@ -103,7 +107,7 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         _give(arguments, [one.data for one in posts], told)
         for one in posts:
             _remark(_held(one, shown(replica.match.players[one.reader].name)))
-        _remark(_(by_post.UNSURE) if posts[0].unsure else by_post.next_step(replica, tell))
+        _remark((by_post.in_doubt if posts[0].unsure else by_post.next_step)(replica, tell))
     finally:
         replica.close()
 

@@ -248,7 +248,7 @@ def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Tak
     if told is not None:
         reading.tell(session, told[0])
         reading.codes.append(told[1])
-    reading.tell(session, _(by_post.UNSURE) if took.unsure else by_post.next_step(replica, reading.run))
+    reading.tell(session, (by_post.in_doubt if took.unsure else by_post.next_step)(replica, reading.run))
     name = replica.store.name
     turn = replica.session.decision is not None
     reading.turn = name if turn and not took.unsure else reading.turn

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
@@ -17,7 +16,7 @@ from cli.table.status import OLD_COPY
 from cli.text.layout import series
 from cli.text.names import shown
 from p2p_stratego.core.game import Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.errors import Refusal
 from protocol.failures import Blocked, Failure
@@ -31,11 +30,6 @@ from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS, Store
 from protocol.storage.route import read_route
 from protocol.wire import transcript
-
-UNSURE: Final = mark(
-    "This copy of the game was copied or restored, or its last process was killed: another copy may have "
-    "gone on. It signs nothing before the other side has taken a post of it and written one."
-)
 
 
 def opened(session: PlaySession, store: Store, clock: Callable[[], float]) -> tuple[Owner, Replica]:
@@ -73,6 +67,22 @@ def owes(record: Path, key: bytes) -> bool:
 def names(replica: Replica, seats: Iterable[Seat]) -> str:
     """The players of these seats, in a sentence."""
     return series([shown(replica.match.players[seat].name) for seat in seats])
+
+
+def in_doubt(replica: Replica, run: Run) -> str:
+    """Why our copy signs nothing, what ends that, and what our player can do if nobody answers."""
+    if replica.status is Status.STALE:
+        return _(OLD_COPY)
+    shown_id = replica.match.id.hex()[:SHOWN_ID]
+    return _(
+        "This copy of the game was copied or restored, or its last process was killed: another copy may have "
+        "gone on. It signs nothing before the other side has taken a post of it and written one: {post} "
+        "writes it. If no answer comes, and you are sure that you played this game nowhere else since, "
+        "{only} lets this copy sign again at once. If you are wrong you lose the game, for then you have "
+        "signed two different moves.",
+        post=run(f"post {shown_id}"),
+        only=run(f"post {shown_id} --only-copy"),
+    )
 
 
 def next_step(replica: Replica, run: Run) -> str:

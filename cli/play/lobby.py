@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from cli.play.runner import PlaySession
+from cli.reports.rows import SHOWN_ID
 from cli.table import lobby as drawn
 from cli.table import nearby
 from cli.table.lobby import View
@@ -28,6 +29,7 @@ from protocol.network.host import Host
 from protocol.network.listing import Listing
 from protocol.network.lobby import Lobby
 from protocol.network.meeting import Encounter
+from protocol.record.genesis import Genesis
 
 _QUIT: Final = ("q", "quit", "leave", "exit")
 _HELP: Final = ("?", "h", "help")
@@ -125,6 +127,22 @@ class GuestPlace(_Place):
         super().__init__(session, (own, visitor.visit.host.key))
         self._visit = visitor.visit
         self._visit.on_change = self._changed
+        self._void: set[bytes] = set()
+        """The matches that our player was told to take up after all."""
+
+    def called(self, match: Genesis, seat: Seat) -> None:
+        """The player of `seat` calls us in a match that the host told us is void: ours is told, once."""
+        if match.id in self._void:
+            return
+        self._void.add(match.id)
+        self.tell(
+            _(
+                "{name} plays a game with you of which the host said that it never began. You have signed "
+                "it, so your seat is kept: leave here, and take it with {command}.",
+                name=shown(match.players[seat].name),
+                command=f"`{self.session.command} resume {match.id.hex()[:SHOWN_ID]}`",
+            )
+        )
 
     @property
     def view(self) -> View | None:

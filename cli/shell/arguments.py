@@ -314,6 +314,11 @@ def post(parser: argparse.ArgumentParser) -> None:
         help=_("write a file, not text for a mail; - is standard output"),
     )
     parser.add_argument("--all", action="store_true", help=_("the whole game, whatever the other one has"))
+    parser.add_argument(
+        "--only-copy",
+        action="store_true",
+        help=_("you are sure that you played it nowhere else: a copied or restored game signs again"),
+    )
     json(parser)
     pace(parser, "day")
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))

@@ -88,6 +88,8 @@ def _places(addresses: Sequence[str]) -> str:
 
 def unreachable(error: failures.Unreachable) -> Words:
     """Addresses at which nobody answers."""
+    if not error.addresses:
+        return _("No host was found to call. Ask your friend whether it still waits, and at which relay.")
     relays = [address.removeprefix(_RELAY) for address in error.addresses if address.startswith(_RELAY)]
     if relays and len(relays) == len(error.addresses):
         # Of the relay itself nothing is heard; who finds nobody there is told so by it.

@@ -127,6 +127,8 @@ class View:
     hosting: bool
     watching: int = 0
     """Spectators who wait, as far as the host knows."""
+    out: tuple[tuple[str, str], ...] = ()
+    """Name and fingerprint of those whom the host has sent away for keeping the table busy."""
 
     @property
     def full(self) -> bool:
@@ -197,7 +199,8 @@ def view(
     told += map(_, describe.PACES[listing.pace])
     told += [] if listing.clock is None else [clocks.told(listing.clock)]
     title = entry.title if entry else listing.game.name
-    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching)
+    out = tuple((shown(one.name, _NAME, ascii_only=ascii_only), fingerprint(one.key)) for one in listing.out)
+    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching, out)
 
 
 class LobbyPlace(Protocol):
@@ -384,12 +387,26 @@ def _with(row: Row) -> str:
     return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
 
 
+def _sent_away(before: View | None, now: View) -> list[str]:
+    """Who was sent away since `before` for keeping the table busy, a sentence each."""
+    return [
+        _(
+            "{name} [{key}] came and went, changed its mind or kept you waiting too often: it is sent away "
+            "and cannot come back.",
+            name=name,
+            key=key,
+        )
+        for name, key in now.out
+        if before is None or (name, key) not in before.out
+    ]
+
+
 def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
     """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
     few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
     who is here, so that only what it does not say is told of them.
     """
-    said = []
+    said = _sent_away(before, now)
     came: list[Row] = []
     old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
     new = {row.fingerprint: row for row in now.rows if row.name}

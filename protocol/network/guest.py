@@ -84,7 +84,7 @@ class Visitor:
         except (NetworkFailure, Refusal) as error:
             lost = error
             if isinstance(error, Refused) and error.code in _NEVER_BEGAN:
-                visit.discard()
+                visit.set_aside()
         if visit.store is None:
             raise lost
         peer = Peer(self._nursery, self._owner, visit.store, self._transports)
@@ -239,7 +239,7 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
     Raises Unreachable if there are none, NetworkFailure, or a Refusal: the one that says most.
     """
     scalar = await trio.to_thread.run_sync(code.scalar)
-    failures: list[NetworkFailure | Refusal] = [Unreachable((), refused=False)]
+    failures: list[NetworkFailure | Refusal] = []
     for addresses in callees[: limits.MAX_CODE_PLACES]:
         try:
             link, place = await call_unknown(nursery, addresses, owner.trace, transports)
@@ -253,7 +253,7 @@ async def visit_told(  # noqa: PLR0913 - who visits whom, by which ways
             raise LinkLost(Loss.SILENT)
         except (NetworkFailure, Refusal) as error:
             failures.append(error)
-    raise max(failures, key=_telling)
+    raise max(failures, key=_telling) if failures else Unreachable((), refused=False)
 
 
 def _telling(error: NetworkFailure | Refusal) -> int:

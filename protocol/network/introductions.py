@@ -24,6 +24,7 @@ from protocol.network.friends import Asks, tickets
 from protocol.network.handshake import HostSide, JoinerSide, Person, Say
 from protocol.network.invite import SECRET_BYTES, Invite, Record, Ticket
 from protocol.network.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
+from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
@@ -82,8 +83,10 @@ class Desk:
         """Where a router lets callers in besides, now."""
         self.seen: tuple[Address, ...] = ()
         """Where a relay sees our port from outside: others reach it there at least while we call them."""
-        self.on_doubt: Callable[[bytes], None] = lambda _: None
-        """Called with the id of a match that its player asks for, and that we are about to deny."""
+        self.on_doubt: Callable[[bytes, Seat], None] = lambda _match, _seat: None
+        """Called with the id of a match that the player of a seat asks for, and that we are about to deny."""
+        self.on_void: Callable[[Genesis, Seat], None] = lambda _match, _seat: None
+        """Called when the player of a seat calls us in a match whose host told us that it never began."""
         self.founding: Genesis | None = None
         """A match that its players are agreeing to."""
         self.to_watch: Invite | None = None
@@ -247,8 +250,15 @@ class Desk:
             say(resumed)
             return Returning(seat)
         if self.founding is not None and side.asked(frame) == self.founding.id:
-            side.returning(frame, self.founding)  # its key alone may bring the others to a new listing
-            self.on_doubt(self.founding.id)
+            # Its key alone may bring the others to a new listing.
+            seat, _ = side.returning(frame, self.founding)
+            self.on_doubt(self.founding.id, seat)
+        elif (body := self.owner.home.void(side.asked(frame))) is not None:
+            void = genesis.parse(body, self.owner.games)
+            seat, called = side.returning(frame, void)
+            if seat != called and void.players[called].key == self.owner.identity.key:
+                self.on_void(void, seat)
+                raise Refused(Code.LEFT)  # our player can take its seat, so the caller is to call again
         raise Refused(Code.UNKNOWN_MATCH)
 
     def _asking(self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]) -> Talk[Asking]:

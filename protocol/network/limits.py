@@ -88,6 +88,12 @@ BEGIN_WITHIN: Final = 2 * AGREE_WITHIN
 """For the host to begin a match, or a new listing, after a guest has agreed."""
 MAX_SAID_OF_LISTING: Final = 32
 """Frames of one guest about one listing: a yes and its taking back cost the others a LOBBY each."""
+MAX_COST: Final = 96
+"""LOBBY frames that one key may cost the others before it is sent away; its first yes to each is free."""
+LATE_COST: Final = 32
+"""What it costs to have kept the others waiting: who does so a third time is sent away (threat 105)."""
+MAX_OUT: Final = 16
+"""Players sent away so whom a LOBBY names, the last ones."""
 MAX_LISTINGS: Final = 10_000
 """LOBBY frames that a guest takes from one host."""
 EARLY_RECORDS: Final = 64

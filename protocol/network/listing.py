@@ -15,7 +15,7 @@ from protocol.crypto.keys import check_key
 from protocol.errors import Malformed, Unsupported
 from protocol.network.channel import FOUND, LOBBY, READY
 from protocol.network.handshake import Person
-from protocol.network.limits import MAX_WATCHERS
+from protocol.network.limits import MAX_OUT, MAX_WATCHERS
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.record.pace import Pace
@@ -36,7 +36,8 @@ class Place:
 class Listing:
     """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
 
-    `watching`: how many wait to watch, as the host says; nobody agrees to that.  `proofs`, `escrow`: the
+    `watching`: how many wait to watch, and `out`: who was sent away for keeping the table busy, as the host
+    says; nobody agrees to these.  `proofs`, `escrow`: the
     profile, and `pace` and `clock`, as the genesis has them.
     """
 
@@ -49,6 +50,7 @@ class Listing:
     escrow: int = 0
     pace: Pace = Pace.LIVE
     clock: TimeControl | None = None
+    out: tuple[Person, ...] = ()
 
     @property
     def full(self) -> bool:
@@ -89,7 +91,8 @@ class Listing:
         ]
         game, options = self.game, [list(option) for option in self.options.items()]
         profile = int(self.proofs), self.escrow, time_value(self.pace, self.clock)
-        fields = [self.number, game.name, game.version, options, places, *profile, self.watching]
+        out: list[Value] = [[one.key, one.name] for one in self.out]
+        fields = [self.number, game.name, game.version, options, places, *profile, self.watching, out]
         return Frame(LOBBY, encode(fields))
 
 
@@ -106,7 +109,8 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
             escrow,
             time,
             int() as watching,
-        ] if watching <= MAX_WATCHERS:
+            list() as out,
+        ] if watching <= MAX_WATCHERS and len(out) <= MAX_OUT:
             game = games.get(name)
         case _:
             raise Malformed("A LOBBY is not a number, a game with its terms, seats and spectators.")
@@ -118,7 +122,8 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
         raise Malformed("The number of seats does not fit the game.")
     seats = tuple(map(_read_place, places))
     profile = *genesis.read_profile(proofs, escrow, game, len(places)), *read_time(time)
-    listing = Listing(number, game, genesis.read_options(options, game), seats, watching, *profile)
+    agreed, sent = genesis.read_options(options, game), tuple(map(_read_person, out))
+    listing = Listing(number, game, agreed, seats, watching, *profile, sent)
     keys = [person.key for person in listing.persons if person is not None]
     if len(set(keys)) != len(keys):
         raise Malformed("One player sits on two seats.")
@@ -130,12 +135,19 @@ def _read_place(value: Value) -> Place | None:
         case []:
             return None
         case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
-            check_key(key)
-            genesis.check_name(name)
             if bot:
                 genesis.check_name(bot)
-            return Place(Person(key, name), bot, bool(ready))
+            return Place(_read_person([key, name]), bot, bool(ready))
     raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
+
+
+def _read_person(value: Value) -> Person:
+    match value:
+        case [bytes() as key, str() as name]:
+            check_key(key)
+            genesis.check_name(name)
+            return Person(key, name)
+    raise Malformed("A player of a LOBBY is not a key and a name.")
 
 
 def ready_frame(number: int, part: Player | None) -> Frame:

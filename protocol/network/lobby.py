@@ -9,6 +9,7 @@ does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -19,7 +20,15 @@ from protocol.failures import Code, NotNow, Refused, Why
 from protocol.network.cards import Card, read_card
 from protocol.network.channel import CARD, READY
 from protocol.network.handshake import Person, Say, Terms, seat_part
-from protocol.network.limits import AGREE_WITHIN, ANSWER_WITHIN, AUDIENCE_EVERY, MAX_SAID_OF_LISTING
+from protocol.network.limits import (
+    AGREE_WITHIN,
+    ANSWER_WITHIN,
+    AUDIENCE_EVERY,
+    LATE_COST,
+    MAX_COST,
+    MAX_OUT,
+    MAX_SAID_OF_LISTING,
+)
 from protocol.network.listing import Listing, Place, found_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
@@ -46,6 +55,8 @@ class Member:
     """Its part of the genesis, once it has said yes to this listing."""
     said: int = 0
     """Frames it has sent about this listing."""
+    answered: bool = False
+    """Whether it has said yes to this listing before."""
 
 
 def _place(member: Member | None) -> Place | None:
@@ -98,6 +109,10 @@ class Lobby:
         self._places: list[Member | None] = [None] * terms.seats
         self._places[terms.seat] = self._host
         self._refused: set[bytes] = set()
+        self._costs = Counter[bytes]()
+        """By key of a guest: what it has cost the others, over all its connections (threat 105)."""
+        self._out: tuple[Person, ...] = ()
+        """Who was sent away for that."""
         self._master = owner.home.entropy(MASTER_BYTES)
         self._founding: _Founding | None = None
         self._started = inf
@@ -112,7 +127,9 @@ class Lobby:
         """The proposal as it stands."""
         places = tuple(map(_place, self._places))
         options = self.terms.game.options(self.terms.options)
-        return Listing(self._number, self.terms.game, options, places, self._watching, *self._profile)
+        return Listing(
+            self._number, self.terms.game, options, places, self._watching, *self._profile, self._out
+        )
 
     @property
     def seat(self) -> Seat:
@@ -193,6 +210,7 @@ class Lobby:
         elif (old := self._places[seat]) is not None:
             old.close(Code.REPLACED)
         member = self._places[seat] = Member(person, say, close, bot)
+        self._charge(person)
         self._renew()
         return member
 
@@ -200,6 +218,7 @@ class Lobby:
         """The link of `member` is gone.  No effect once it has lost its place, or the match has begun."""
         if member in self._places and self.store is None:
             self._places[self._places.index(member)] = None
+            self._charge(member.person)
             self._renew()
 
     def received(self, member: Member, frame: Frame) -> None:
@@ -220,11 +239,13 @@ class Lobby:
         else:
             raise Malformed("A guest sent what has no place in a lobby.")
 
-    def doubted(self, match: bytes) -> None:
-        """A guest asks for `match` (its id) by RESUME, and hears that we do not have it: so it must not
-        begin.
+    def doubted(self, match: bytes, seat: Seat) -> None:
+        """The guest of `seat` asks for `match` (its id) by RESUME, and hears that we do not have it: so it
+        must not begin.
         """
         if self._founding is not None and self._founding.match.id == match:
+            player = self._founding.match.players[seat]
+            self._charge(Person(player.key, player.name))
             self._renew()
 
     @property
@@ -259,6 +280,7 @@ class Lobby:
         for one in late:
             self._places[self._places.index(one)] = None
             one.close(Code.TIMEOUT)
+            self._charge(one.person, LATE_COST)
         self._renew()
 
     def _keeps_waiting(self, seat: Seat, member: Member) -> bool:
@@ -273,6 +295,20 @@ class Lobby:
 
     # Internals
 
+    def _charge(self, person: Person, cost: int = 1) -> None:
+        """`person` makes us tell all others something again, or has kept them waiting.  Who has cost too much
+        is sent away for good, and all are told who it was; the caller renews the listing, or tells it.
+        """
+        key = person.key
+        self._costs[key] += cost
+        if self._costs[key] <= MAX_COST or key in {self._host.person.key, *self._refused}:
+            return
+        self._refused.add(key)
+        self._out = (*self._out, person)[-MAX_OUT:]
+        for one in [one for _, one in self.guests() if one.person.key == key]:
+            self._places[self._places.index(one)] = None
+            one.close(Code.DECLINED)
+
     def _renew(self) -> None:
         """The listing has changed: nobody has said yes to it yet, and a genesis under way is void."""
         if self.store is not None:
@@ -284,7 +320,7 @@ class Lobby:
         self._started = inf
         for one in self._places:
             if one is not None:
-                one.part, one.said = None, 0
+                one.part, one.said, one.answered = None, 0, False
         self._tell()
 
     def _tell(self) -> None:
@@ -319,9 +355,16 @@ class Lobby:
         if self._founding is not None:
             if part is not None:
                 raise Malformed("A guest says yes twice.")
+            self._charge(member.person)
             self._renew()
         elif member.part != part:
             self._require_own(part)
+            if member.answered or part is None:  # its first yes is free: others may have changed the listing
+                self._charge(member.person)
+            member.answered = True
+            if member not in self._places:
+                self._renew()
+                return
             member.part = part
             self._tell()
             self._found_if_ready()

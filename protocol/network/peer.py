@@ -74,8 +74,8 @@ class Peer:
         self._pool = Pool(owner.workers) if owner.workers else None
         self._identity = owner.identity
         self._home = owner.home
-        self._discard = False
-        """Whether the match never began: the host of its lobby does not know it, and not all have agreed."""
+        self._void = False
+        """Whether the match never began: nobody whom we can call knows it, and not all have agreed."""
         self._trace = owner.trace
         self._transports = transports
         self._nursery = nursery
@@ -199,8 +199,8 @@ class Peer:
             self.replica.close()
             if self._pool is not None:
                 self._pool.close()
-            if self._discard:
-                self._home.discard(self.replica.store)
+            if self._void:
+                self._home.set_aside(self.replica.store)
             for link in tuple(self._closing):  # a caller who is told now that we leave is not waited for
                 await link.gone.wait()
         if self.replica.failure is not None:
@@ -493,5 +493,5 @@ class Peer:
         callers = len(replica.links) - len(self._hopeless) if replica.route.own is not None and agreed else 0
         if not self._talks and not left and not callers:
             self._failed = failure
-            self._discard = failure.code == Code.UNKNOWN_MATCH and not agreed
+            self._void = failure.code == Code.UNKNOWN_MATCH and not agreed
         self._stir()

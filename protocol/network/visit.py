@@ -1,10 +1,11 @@
 """A guest's side of sitting down: what the host proposes, our yes to it, and the match that comes of it.
 
-We agree to one listing of the host, whole: game, options, profile, and who sits where.  The genesis that the
-host then sends must be made of exactly that, with our part as we sent it.  We write it to our disk before we
-sign it, and remove it if the host voids it, since a match begins only once all have signed.  If the
-connection is lost in between, only the host can tell whether it began (RESUME).  No code here waits or moves
-bytes; peer.py does.
+We agree to one listing of the host, whole: game, options, profile, and who sits where.  The genesis that
+the host then sends must be made of exactly that, with our part as we sent it.  We write it to our disk
+before we sign it, and set it aside if the host voids it, since a match begins only once all have signed.
+Nobody but the host knows whether it does, so we keep it: a host that begins it all the same holds our
+consent (threat 104).  If the connection is lost in between, we ask the host whether it began (RESUME).  No
+code here waits or moves bytes; peer.py does.
 """
 
 from __future__ import annotations
@@ -133,10 +134,10 @@ class Visit:
         while not self.begun:
             self.received((yield))
 
-    def discard(self) -> None:
-        """Remove the match that we signed, because it never began."""
+    def set_aside(self) -> None:
+        """The match that we signed never began, as the host says."""
         if self.store is not None and not self.begun:
-            self._owner.home.discard(self.store)
+            self._owner.home.set_aside(self.store)
             # Its genesis went to others: a master secret serves one genesis.
             self._master = self._owner.home.entropy(MASTER_BYTES)
         self.store = self._session = None
@@ -158,7 +159,7 @@ class Visit:
             if new.number > old.number:
                 if self.begun:
                     raise Malformed("The host proposes a match after it began one.")
-                self.discard()
+                self.set_aside()
                 self._part = None
         self.listing = new
 

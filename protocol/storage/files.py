@@ -284,6 +284,13 @@ class Folder:
         with explained(self.place(new)):
             os.rename(old, new, src_dir_fd=self._fd, dst_dir_fd=self._fd)
 
+    def move(self, name: str, to: Folder) -> None:
+        """Move `name` into the folder `to`, under the same name, and sync both."""
+        with explained(to.place(name)):
+            os.rename(name, name, src_dir_fd=self._fd, dst_dir_fd=to._fd)
+        to.sync()
+        self.sync()
+
     def remove(self, name: str) -> bool:
         """Remove file `name` for good; return whether this call removed it."""
         with explained(self.place(name)):

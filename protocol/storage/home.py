@@ -5,6 +5,7 @@
     doorstep.json         the secret and the port of our standing door (doorstep.py)
     settings.json         settings of the program's user
     games/<id>/           one match each, named by the first 32 hex digits of its id (store.py)
+    void/<id>/            matches that we signed, and whose host said that they never began
     watched/<id>/         one match each that we only watch (watched.py)
     index.json            summaries of our matches; safe to delete (index.py)
     statistics.json       audits of records, for statistics; safe to delete; the caller defines the content
@@ -64,6 +65,9 @@ door has one of these.
 """
 SETTINGS: Final = "settings.json"
 GAMES: Final = "games"
+VOID: Final = "void"
+MOST_VOID: Final = 64
+"""Matches that are kept there; a new one then takes the place of the oldest."""
 WATCHED: Final = "watched"
 INVITES: Final = "invites"
 INDEX: Final = "index.json"
@@ -300,16 +304,45 @@ class Home:
             games.sync()
         return self.open(name)
 
-    def discard(self, store: Store) -> None:
-        """Close and remove a match that never began; the caller knows that not all have agreed to it."""
+    def set_aside(self, store: Store) -> None:
+        """Close a match that we signed, and that never began, as its host says: we keep it, with its secrets,
+        out of sight.  A host that lied, and begins it without us, holds our consent: then we can take our
+        seat (threat 104).  A crash leaves it here or there.
+        """
         name = store.name
         store.close()
-        with self.locked(), suppress(Missing), self._folder.folder(GAMES) as games:
-            # Renamed first: what a crash leaves is swept as an incomplete match.
-            fresh = _UNFINISHED + secrets.token_hex(8)
-            games.rename(name, fresh)
-            games.sync()
-            _sweep(games)
+        with (
+            self.locked(),
+            suppress(Missing),
+            self._folder.folder(GAMES) as games,
+            self._folder.folder(VOID, create=True) as void,
+        ):
+            kept = sorted(void.names(), key=void.modified)
+            for oldest in kept[: max(0, len(kept) - MOST_VOID + 1)]:
+                with void.folder(oldest) as folder:
+                    folder.clear()
+                void.remove_folder(oldest)
+            games.move(name, void)
+
+    def void(self, match: bytes) -> bytes | None:
+        """The body of the genesis of a match that was set aside; `match`: its id (32 bytes)."""
+        name = match.hex()[:ID_DIGITS]
+        with suppress(StorageFailure, Malformed), self._folder.folder(VOID) as void:
+            if name in void.names():
+                with void.folder(name) as folder:
+                    return transcript.read(folder.read(match_store.TRANSCRIPT)).genesis
+        return None
+
+    def take_up(self, text: str) -> str:
+        """Put the one match back whose id begins with `text`, and that was set aside.  Raises NoSuchMatch."""
+        wanted = text.strip().lower()
+        with self.locked(), suppress(Missing), self._folder.folder(VOID) as void:
+            found = [name for name in void.names() if wanted.isalnum() and name.startswith(wanted)]
+            if len(found) == 1:
+                with self._folder.folder(GAMES, create=True) as games:
+                    void.move(found[0], games)
+                return found[0]
+        raise NoSuchMatch(str(self.path), 0)
 
     def watch(self, genesis: Genesis) -> WatchedStore:
         """Open our copy of a match that we only watch; the first call makes it.  Raises as WatchedStore."""

@@ -27,13 +27,14 @@ Mark: TypeAlias = tuple[int, int]
 class Correspondent:
     """The posts between us and one other seat.
 
-    `sent`: the serial of our last post to it; `taken`: of its last one that we took; `sync`: the SYNC in
-    that one; `told`: our numbers of entries and of own statements when we wrote to it last; all 0 or empty
-    for none.
+    `sent`: the serial of our last post to it; `taken`: of its last one that we took; `stamp`: its signature
+    of that serial; `sync`: the SYNC in that post; `told`: our numbers of entries and of own statements when
+    we wrote to it last; all 0 or empty for none.
     """
 
     sent: int = 0
     taken: int = 0
+    stamp: bytes = b""
     sync: bytes = b""
     told: tuple[int, int] = (0, 0)
 
@@ -78,7 +79,13 @@ def ledger_json(ledger: Ledger) -> bytes:
         "here": ledger.here,
         "doubted": ledger.doubted,
         "seats": {
-            str(seat): {"sent": one.sent, "taken": one.taken, "sync": one.sync.hex(), "told": one.told}
+            str(seat): {
+                "sent": one.sent,
+                "taken": one.taken,
+                "stamp": one.stamp.hex(),
+                "sync": one.sync.hex(),
+                "told": one.told,
+            }
             for seat, one in ledger.seats.items()
         },
         "waiting": ledger.waiting,
@@ -109,8 +116,14 @@ def _mark(value: object) -> Mark | None:
 
 def _correspondent(value: object) -> Correspondent:
     match value:
-        case {"sent": int(sent), "taken": int(taken), "sync": str(sync), "told": [int(entries), int(said)]}:
-            return Correspondent(sent, taken, bytes.fromhex(sync), (entries, said))
+        case {
+            "sent": int(sent),
+            "taken": int(taken),
+            "stamp": str(stamp),
+            "sync": str(sync),
+            "told": [int(entries), int(said)],
+        }:
+            return Correspondent(sent, taken, bytes.fromhex(stamp), bytes.fromhex(sync), (entries, said))
     raise ValueError("no posts of a seat")
 
 

@@ -52,6 +52,10 @@ MASTER, DECISION = 64, 65
 31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
 _DAMAGED: Final = ".damaged-"
 """Stands between the name of a file and the offset of the bytes set aside from it."""
+_SETTLED: Final = ".settled-"
+"""The same once it is known that none of these bytes are missing."""
+_SET_ASIDE: Final = re.compile(re.escape(TRANSCRIPT + _DAMAGED) + r"(\d{1,8})(-\d+)?")
+"""The name of a file with bytes set aside from the record."""
 ROOM: Final = 4 * 2**20
 """Bytes that must be free before a match begins or goes on: hundreds of ordinary matches."""
 
@@ -185,6 +189,14 @@ class Store:
         """
         with self._failing():
             return self._execute(list(outputs), durable)
+
+    def settle(self) -> None:
+        """Nothing is missing of the damage that was set aside: no later opening waits for it (threat 30)."""
+        self.secrets.lost = 0
+        if kept := [name for name in self._folder.names() if _SET_ASIDE.fullmatch(name)]:
+            for name in kept:
+                self._folder.rename(name, name.replace(_DAMAGED, _SETTLED, 1))
+            self._folder.sync()
 
     def sync(self) -> None:
         """Return once all records are on the disk, so that they can be acknowledged.  Raises as `execute`."""
@@ -343,8 +355,7 @@ def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
 
 def _lost(folder: Folder, good: int) -> int:
     """An upper bound for the bytes set aside from the record and still missing."""
-    prefix = re.compile(re.escape(TRANSCRIPT + _DAMAGED) + r"(\d{1,8})(-\d+)?")
-    kept = [(int(match[1]), name) for name in folder.names() if (match := prefix.fullmatch(name))]
+    kept = [(int(match[1]), name) for name in folder.names() if (match := _SET_ASIDE.fullmatch(name))]
     return max([0, *(offset + folder.size(name) - good for offset, name in kept)])
 
 

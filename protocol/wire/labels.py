@@ -23,6 +23,7 @@ FINGERPRINT: Final = _PREFIX + b"fingerprint"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
 POST: Final = _PREFIX + b"post"
+STAMP: Final = _PREFIX + b"stamp"
 
 # Signatures (the label, a zero byte, then the signed data).
 SIGN_ENTRY: Final = _PREFIX + b"sign entry"
@@ -34,6 +35,7 @@ SIGN_REMATCH: Final = _PREFIX + b"sign return match"
 SIGN_JOINER: Final = _PREFIX + b"sign handshake as joiner"
 SIGN_HOST: Final = _PREFIX + b"sign handshake as host"
 SIGN_POST: Final = _PREFIX + b"sign post"
+SIGN_STAMP: Final = _PREFIX + b"sign stamp"
 
 # Keys derived from a match's master secret (HKDF-Expand, RFC 5869: the label opens the info string).
 KDF_SALT: Final = _PREFIX + b"kdf salt"
@@ -115,7 +117,9 @@ ALL: Final = (
     SIGN_JOINER,
     SIGN_HOST,
     SIGN_POST,
+    SIGN_STAMP,
     POST,
+    STAMP,
     KDF_SALT,
     KDF_CHOICE_SALT,
     KDF_CHANCE,

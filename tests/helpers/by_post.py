@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,3 +129,38 @@ class Correspondence:
     def entries(self, seat: Seat) -> list[Frame]:
         """The entries in it."""
         return [frame for frame in transcript.read(self.transcript(seat)).frames if frame.kind == ENTRY]
+
+
+# What hands and carriers do
+
+
+def kept(match: Correspondence, seat: Seat, path: Path) -> Path:
+    """The folder of `seat`, copied to `path`."""
+    shutil.copytree(match.owners[seat].home.path / "games" / match.match, path)
+    return path
+
+
+def restored(match: Correspondence, seat: Seat, copy: Path) -> None:
+    """The folder of `seat` is what it was when it was copied to `copy`."""
+    games = match.owners[seat].home.path / "games"
+    shutil.rmtree(games / match.match)
+    shutil.copytree(copy, games / match.match)
+
+
+def carried(two: Correspondence, seat: Seat) -> list[Frame]:
+    """What the last post of `seat` holds, from its SYNC on."""
+    return form.read(two.sent[1 - seat][-1]).carried
+
+
+def rewritten(
+    two: Correspondence, seat: Seat, frames: list[Frame], later: int = 1, **changes: object
+) -> bytes:
+    """The last post of `seat`, with these frames behind its mark and a serial `later` than its own, well
+    stamped and signed.
+    """
+    mark = form.read(two.sent[1 - seat][-1]).mark
+    assert mark is not None
+    mark = replace(mark, **changes)  # type: ignore[arg-type]
+    identity = two.owners[seat].identity
+    stamp = form.stamp(identity, mark.match, mark.writer, mark.reader, mark.stamp.serial + later)
+    return form.sealed(identity, [replace(mark, stamp=stamp).frame, *frames])

@@ -152,7 +152,7 @@ class SittingDown:
         self.match = genesis.make(REAL, options, parts)
         self.frames = [
             ("LOBBY", replace(listing, number=1, places=(listing.places[0], None)).frame),
-            ("LOBBY", replace(listing, watching=3).frame),
+            ("LOBBY", replace(listing, watching=3, out=(Person(JOINER.key, "Dan"),)).frame),
             ("READY", ready_frame(2, parts[1])),
             ("READY", ready_frame(2, None)),
             ("FOUND", found_frame(2, self.match)),
@@ -167,7 +167,7 @@ def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
     key, name, bot, ready = second
 
     def lobby(*fields: Value) -> Frame:
-        return Frame(LOBBY, encode(list(fields)))
+        return Frame(LOBBY, encode([*fields, []]))
 
     return [
         ("a game of the future", lobby(number, "a game of the future", version, options, places, 0, 0, 0, 0)),
@@ -190,8 +190,17 @@ def _bad_lobbies(true: Listing) -> list[tuple[str, Frame]]:
         ("an escrow without decks", lobby(number, game, version, options, places, 1, 2, 0, 0)),
         ("a pace that nobody knows", lobby(number, game, version, options, places, 0, 0, 4, 0)),
         ("a clock that is none", lobby(number, game, version, options, places, 0, 0, [4], 0)),
+        ("too many sent away", _with_out(true, [[]] * 17)),
+        ("sent away without a name", _with_out(true, [[key]])),
+        ("sent away with a key that is none", _with_out(true, [[bytes(32), name]])),
         ("a number too few", lobby(game, version, options, places, 0, 0, 0, 0)),
     ]
+
+
+def _with_out(true: Listing, out: list[Value]) -> Frame:
+    """The LOBBY of a listing with something else as those who were sent away."""
+    fields = cast("list[Value]", decode(true.frame.payload))
+    return Frame(LOBBY, encode([*fields[:-1], out]))
 
 
 def introductions() -> Vector:

@@ -29,7 +29,10 @@ def posts() -> Vector:
     position = table.seats[1].session.position()
     nothing = tuple(replace(said, count=0, head=table.begun.id) for said in position.statements)
     sync = Sync(table.begun.id, replace(position, count=0, head=table.begun.id, statements=nothing))
-    mark = Postmark(table.begun.id, 0, 1, 1_700_000_000, 1_600_000_000)
+    reader = table.seats[1]
+    stamp = form.stamp(writer.identity, table.begun.id, 0, 1, 1_700_000_000)
+    seen = form.stamp(reader.identity, table.begun.id, 1, 0, 1_600_000_000)
+    mark = Postmark(table.begun.id, 0, 1, stamp, seen)
     frames = [mark.frame, Frame(GENESIS, table.begun.body), sync.frame, *writer.log[:ENTRIES]]
     whole = form.sealed(writer.identity, frames)
     short = form.sealed(writer.identity, [mark.frame, *frames[2:4]])
@@ -40,7 +43,13 @@ def posts() -> Vector:
     offered = form.sealed(HOST, [Frame(OFFER, offer.payload)])
     return {
         "key of the writer": writer.identity.key.hex(),
-        "mark": {"writer": 0, "reader": 1, "serial": mark.serial, "seen": mark.seen},
+        "key of the reader": reader.identity.key.hex(),
+        "mark": {
+            "writer": 0,
+            "reader": 1,
+            "stamp": [stamp.serial, stamp.signature.hex()],
+            "seen": [seen.serial, seen.signature.hex()],
+        },
         "kinds": [one.kind for one in frames],
         "post": whole.hex(),
         "text": form.text(whole),
@@ -58,6 +67,7 @@ def posts() -> Vector:
         "forged": [
             {"hex": data.hex(), "why": why} for why, data in _forged(short, [mark.frame, *frames[2:4]])
         ],
+        "false stamps": [{"hex": mark.frame.payload.hex(), "why": why} for why, mark in _false_stamps(mark)],
         "bad offers": [{"hex": data.hex(), "why": why} for why, data in _bad_offers(offer)],
     }
 
@@ -69,10 +79,10 @@ def _bad(whole: bytes, frames: list[Frame]) -> list[tuple[str, bytes]]:
     def bare(*parts: Frame) -> bytes:
         return form.MAGIC + b"".join(map(bytes, [*parts, Frame(SEAL, bytes(64))]))
 
-    def marked(*fields: int | bytes) -> bytes:
+    def marked(*fields: Value) -> bytes:
         return bare(replace(mark, payload=encode(list(fields))), sync)
 
-    match = form.read_mark(mark.payload).match
+    match, name = form.read_mark(mark.payload).match, bytes(64)
     return [
         ("nothing", b""),
         ("another file", b"p2p-stratego transcript 2\n" + whole[len(form.MAGIC) :]),
@@ -85,11 +95,14 @@ def _bad(whole: bytes, frames: list[Frame]) -> list[tuple[str, bytes]]:
         ("no SYNC", bare(mark, record)),
         ("the genesis behind the SYNC", bare(mark, sync, Frame(GENESIS, b"\x90"))),
         ("a frame that is for links", bare(mark, sync, Frame(HAVE, b"\x90"))),
-        ("a match of 31 bytes", marked(match[:31], 0, 1, 1, 0)),
-        ("from a seat to itself", marked(match, 1, 1, 1, 0)),
-        ("serial 0", marked(match, 0, 1, 0, 0)),
-        ("a serial of 2^48", marked(match, 0, 1, 2**48, 0)),
-        ("a field too many", marked(match, 0, 1, 1, 0, 0)),
+        ("a match of 31 bytes", marked(match[:31], 0, 1, [1, name], [])),
+        ("from a seat to itself", marked(match, 1, 1, [1, name], [])),
+        ("no stamp", marked(match, 0, 1, [], [])),
+        ("serial 0", marked(match, 0, 1, [0, name], [])),
+        ("a serial of 2^48", marked(match, 0, 1, [2**48, name], [])),
+        ("a stamp of 63 bytes", marked(match, 0, 1, [1, name[:63]], [])),
+        ("seen: serial 0", marked(match, 0, 1, [1, name], [0, name])),
+        ("a field too many", marked(match, 0, 1, [1, name], [], 0)),
     ]
 
 
@@ -105,7 +118,17 @@ def _forged(whole: bytes, frames: list[Frame]) -> list[tuple[str, bytes]]:
     return [
         ("a record less", bare(mark, sync)),
         ("a record twice", bare(mark, sync, record, record)),
-        ("another serial", bare(replace(other, serial=other.serial + 1).frame, sync, record)),
+        ("without what it has seen", bare(replace(other, seen=form.NO_STAMP).frame, sync, record)),
+    ]
+
+
+def _false_stamps(mark: Postmark) -> list[tuple[str, Postmark]]:
+    """POSTMARKs with a stamp that the key of its seat did not make."""
+    stamp, seen = mark.stamp, mark.seen
+    return [
+        ("another serial that it has seen", replace(mark, seen=replace(seen, serial=seen.serial + 1))),
+        ("its own stamp as the reader's", replace(mark, seen=stamp)),
+        ("of another match", replace(mark, match=bytes(32))),
     ]
 
 

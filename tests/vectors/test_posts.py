@@ -32,7 +32,9 @@ def test_a_post(vectors: Any) -> None:
     assert [frame.kind for frame in post.frames] == vectors["kinds"]
     mark, told = post.mark, vectors["mark"]
     assert mark is not None
-    assert (mark.writer, mark.reader, mark.serial, mark.seen) == tuple(told.values())
+    stamps = [[one.serial, one.signature.hex()] for one in (mark.stamp, mark.seen)]
+    assert [mark.writer, mark.reader, *stamps] == list(told.values())
+    mark.check(key, raw(vectors["key of the reader"]))
     assert genesis.parse(post.genesis or b"", GAMES).id == mark.match
     assert form.text(raw(vectors["post"])) == vectors["text"]
     assert list(form.unpacked(vectors["text"].encode())) == [raw(vectors["post"])]
@@ -56,6 +58,10 @@ def test_bad_posts_are_refused(vectors: Any) -> None:
     for one in vectors["forged"]:
         with pytest.raises(Forged):
             form.read(raw(one["hex"])).check(raw(vectors["key of the writer"]))
+    for one in vectors["false stamps"]:
+        false = form.read_mark(raw(one["hex"]))
+        with pytest.raises(Forged):
+            false.check(raw(vectors["key of the writer"]), raw(vectors["key of the reader"]))
     for one in vectors["bad offers"]:
         with pytest.raises(Refusal):
             read_offer(raw(one["hex"]), GAMES)

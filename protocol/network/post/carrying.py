@@ -4,22 +4,22 @@ A post is a link that somebody carries: for each side it is a link on which the 
 follows it come at once, and on which our own words go into the next post.  So everything that comes passes
 the checks of a link, and nothing that a carrier can do is anybody's fault.  What differs is time: a post may
 be of any age, so it shows that no other copy of ours has gone on only while our folder stands where it stood,
-or if it answers a post that we wrote since (ledger.py).
+or if it answers a post that we wrote since (ledger.py).  What makes a copy doubt itself is the place of its
+folder, damage on its disk, or a stamp that its own key made: never the word of somebody else (threat 103).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Malformed, Refusal
 from protocol.failures import LinkLost, Loss, StorageFailure
 from protocol.network.channel import Sync, read_sync
 from protocol.network.post import form
-from protocol.network.post.form import Post, Postmark
-from protocol.network.replica import Replica
+from protocol.network.post.form import Post, Postmark, Stamp
+from protocol.network.replica import Replica, Status
 from protocol.record import statements
 from protocol.record.entries import parse_entry
 from protocol.record.position import Position, Said
@@ -54,12 +54,6 @@ class Written:
     unsure: bool
 
 
-_AHEAD: Final = 2**32
-"""How far a serial that others have seen may be ahead of those that this copy knows: serials follow seconds,
-so no copy was ever further behind.  A liar could else use up all serials of ours (threat 87).
-"""
-
-
 def goes_by_post(store: Store) -> bool:
     """Whether posts are all that the seats of this match have: nobody can be called, and some were written.
 
@@ -82,44 +76,57 @@ def recall(replica: Replica) -> bool:
         return False
     for seat in _others(replica):
         _pass(replica, seat, [_shown(replica, ledger, seat)], lambda _: None, fresh=True)
-    return True
+    _stand(replica)
+    return replica.session.proven  # not in a copy that is known to be old
+
+
+def vouch(replica: Replica) -> bool:
+    """Our person says that no other copy of ours has gone on: this copy is in doubt no more, and signs again.
+
+    Returns whether it may sign; one that is known to be old never may.  Raises StorageFailure.
+    """
+    store = replica.store
+    store.settle()
+    store.keep_ledger(replace(store.ledger, here=store.mark, doubted=0))
+    return recall(replica)
 
 
 def take(replica: Replica, post: Post) -> Taken:
     """Take a post of this match.
 
-    Raises Malformed if it is for another seat or match, Forged if it is not its writer's: then nothing has
-    changed.  StorageFailure if the ledger cannot be kept.
+    Raises Malformed if it is for another seat or match, Forged if it is not its writer's, or shows a stamp of
+    ours that our key did not make: then nothing has changed.  StorageFailure if the ledger cannot be kept.
     """
     mark, match = post.mark, replica.match
     if mark is None or mark.match != match.id:
         raise Malformed("The post is of another match.")
     if mark.writer >= len(match.players) or mark.reader != replica.seat:
         raise Malformed("The post is for another seat.")
-    post.check(match.players[mark.writer].key)
+    writer, own = match.players[mark.writer].key, match.players[mark.reader].key
+    post.check(writer)
+    mark.check(writer, own)
     store, ledger = replica.store, replica.store.ledger
-    known = ledger.of(mark.writer)
-    if mark.seen > ledger.last + _AHEAD:
-        raise Malformed("The post has seen one of ours that cannot be.")
-    forgotten = mark.seen > known.sent  # it has taken a post of ours that this copy does not know of
-    answered = bool(ledger.doubted) and mark.seen >= ledger.doubted and not forgotten
-    sure = not forgotten and (answered or is_sure(store, ledger))
+    known, serial, seen = ledger.of(mark.writer), mark.stamp.serial, mark.seen.serial
+    forgotten = seen > known.sent  # it has taken a post of ours that this copy does not know of
+    placed = is_sure(store, ledger) and not forgotten
+    answered = bool(ledger.doubted) and seen >= ledger.doubted and not forgotten
     before = _others_records(replica)
-    trouble = _pass(replica, mark.writer, post.carried, lambda _: None, fresh=sure)
-    sure = sure and replica.session.proven
+    trouble = _pass(replica, mark.writer, post.carried, lambda _: None, fresh=placed or answered)
+    if placed:
+        _stand(replica)
+    sure = (placed or answered) and replica.session.proven
     if forgotten:
-        ledger = replace(ledger, here=None, doubted=0)
+        ledger = replace(ledger, here=None, doubted=0).with_(mark.writer, sent=seen)
     if sure:
+        store.settle()
         ledger = replace(ledger, here=store.mark, doubted=0)
-    if mark.serial > known.taken:
-        ledger = ledger.with_(mark.writer, taken=mark.serial)
+    if serial > known.taken:
+        ledger = ledger.with_(mark.writer, taken=serial, stamp=mark.stamp.signature)
         if trouble is None:  # else nobody knows whether it speaks of a copy of this match at all
             ledger = ledger.with_(mark.writer, sync=post.sync.payload)
-    if forgotten:
-        ledger = ledger.with_(mark.writer, sent=mark.seen)
     store.keep_ledger(ledger)
     records = _others_records(replica) - before
-    return Taken(mark.writer, mark.serial, records, mark.serial < known.taken, trouble, not sure)
+    return Taken(mark.writer, serial, records, serial < known.taken, trouble, not sure)
 
 
 def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bool = False) -> Written:
@@ -140,7 +147,9 @@ def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bo
     _pass(replica, reader, [shown], lambda data: told.extend(Deframer().feed(data)), fresh=sure)
     store.sync()
     serial = max(ledger.last + 1, int(now))
-    mark = Postmark(match.id, replica.seat, reader, serial, ledger.of(reader).taken)
+    known = ledger.of(reader)
+    stamp = form.stamp(owner.identity, match.id, replica.seat, reader, serial)
+    mark = Postmark(match.id, replica.seat, reader, stamp, Stamp(known.taken, known.stamp))
     frames = [mark.frame]
     if whole or not replica.session.referee.statements[reader]:
         frames.append(Frame(GENESIS, match.body))  # it may not have the match yet
@@ -215,6 +224,18 @@ def _pass(
     replica.exchange.abandon(seat)
     replica.by_post, replica.trouble = True, trouble
     return trouble
+
+
+def _stand(replica: Replica) -> None:
+    """Our folder stands where it stood, so this copy is the newest: sign, whatever a SYNC says of its heads,
+    which nobody has signed (threat 103).  One that is known to be old stays frozen.
+    """
+    session = replica.session
+    if session.proven or replica.status is Status.STALE:
+        return
+    session.go_live()
+    session.pause()
+    replica.exchange.flush()
 
 
 def _shown(replica: Replica, ledger: Ledger, seat: Seat) -> Frame:

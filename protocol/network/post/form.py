@@ -24,7 +24,7 @@ from protocol.errors import Forged, Malformed, Refusal, Unsupported
 from protocol.network.channel import CARD, OFFER, POSTMARK, RECEIPT, SEAL, SYNC
 from protocol.network.limits import MAX_POST, MAX_POST_TEXT
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, decode, encode, read_frame, tagged
+from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, Value, decode, encode, read_frame, tagged
 
 VERSION: Final = 1
 MAGIC: Final = b"p2p-stratego post %d\n" % VERSION
@@ -45,6 +45,7 @@ _BEGIN: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, BEGIN.encode
 _END: Final = re.compile(rb"[ \t\r\n>|]{1,9}".join(map(re.escape, END.encode().split())))
 
 _digest = tagged(labels.POST)
+_stamped = tagged(labels.STAMP)
 
 
 class NotAPost(Refusal):
@@ -52,23 +53,63 @@ class NotAPost(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
+class Stamp:
+    """The serial of a post, and the signature of it by the writer's key (64 bytes, or empty of serial 0)."""
+
+    serial: int = 0
+    signature: bytes = b""
+
+    @property
+    def value(self) -> Value:
+        """The value of the stamp in a POSTMARK."""
+        return [self.serial, self.signature] if self.serial else []
+
+
+NO_STAMP: Final = Stamp()
+"""The stamp of no post."""
+
+
+@dataclass(frozen=True, slots=True)
 class Postmark:
     """From which seat to which, of the match with this id (32 bytes).
 
-    `serial`: grows with each post of its writer in this match; `seen`: the highest serial of the reader's
-    posts that the writer has taken, 0 for none.
+    `stamp`: its serial grows with each post of its writer in this match; `seen`: the stamp of the newest one
+    of the reader's posts that the writer has taken, or NO_STAMP.  Only the reader's key can have made that,
+    so nobody else can make the reader believe that it wrote a post which it does not know of (threat 103).
     """
 
     match: bytes
     writer: Seat
     reader: Seat
-    serial: int
-    seen: int
+    stamp: Stamp
+    seen: Stamp = NO_STAMP
 
     @property
     def frame(self) -> Frame:
         """The frame that opens a post."""
-        return Frame(POSTMARK, encode([self.match, self.writer, self.reader, self.serial, self.seen]))
+        stamps = self.stamp.value, self.seen.value
+        return Frame(POSTMARK, encode([self.match, self.writer, self.reader, *stamps]))
+
+    def check(self, writer: bytes, reader: bytes) -> None:
+        """Raise Forged unless the keys of `writer` and `reader` (32 bytes each) made the two stamps."""
+        _require_stamp(self.stamp, writer, stamped(self.match, self.writer, self.reader, self.stamp.serial))
+        if self.seen.serial:
+            _require_stamp(self.seen, reader, stamped(self.match, self.reader, self.writer, self.seen.serial))
+
+
+def stamped(match: bytes, writer: Seat, reader: Seat, serial: int) -> bytes:
+    """What the signature of a Stamp is over: a hash (32 bytes)."""
+    return _stamped(encode([match, writer, reader, serial]))
+
+
+def stamp(identity: Identity, match: bytes, writer: Seat, reader: Seat, serial: int) -> Stamp:
+    """The stamp of the writer, which has `identity`, on a post to `reader`."""
+    return Stamp(serial, identity.sign(labels.SIGN_STAMP, stamped(match, writer, reader, serial)))
+
+
+def _require_stamp(one: Stamp, key: bytes, signed: bytes) -> None:
+    if not verify(key, labels.SIGN_STAMP, signed, one.signature):
+        raise Forged("A post carries a stamp that the player whom it names did not make.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +156,20 @@ def sealed(identity: Identity, frames: Iterable[Frame]) -> bytes:
 def read_mark(payload: bytes) -> Postmark:
     """The content of a POSTMARK.  Raises Malformed."""
     match decode(payload):
-        case [bytes() as game, int() as writer, int() as reader, int() as serial, int() as seen] if (
-            len(game) == 32 and writer != reader and 0 < serial < MAX_SERIAL and seen < MAX_SERIAL
+        case [bytes() as game, int() as writer, int() as reader, list() as own, list() as seen] if (
+            len(game) == 32 and writer != reader and own
         ):
-            return Postmark(game, writer, reader, serial, seen)
-    raise Malformed("A POSTMARK is not a match, two seats, a serial and another one.")
+            return Postmark(game, writer, reader, _read_stamp(own), _read_stamp(seen) if seen else NO_STAMP)
+    raise Malformed("A POSTMARK is not a match, two seats, a stamp and another one.")
+
+
+def _read_stamp(value: list[Value]) -> Stamp:
+    match value:
+        case [int() as serial, bytes() as signature] if (
+            0 < serial < MAX_SERIAL and len(signature) == SIGNATURE_BYTES
+        ):
+            return Stamp(serial, signature)
+    raise Malformed("A stamp is not a serial and a signature.")
 
 
 def read(data: bytes) -> Post:

@@ -78,7 +78,7 @@ async def play(setting: Setting, clock: MockClock) -> None:
             owner = Owner(home, home.identity(), place.name, GAMES, log or silent, workers)
             clock.rate = _IN_THE_LOBBY
             for never_begun in home.games() if setting.anew else ():
-                home.discard(home.open(never_begun.id))
+                home.set_aside(home.open(never_begun.id))
             saved = home.games()
             number = MARKS["number"] = max(0, len(saved) - 1)
             match = await (

@@ -211,3 +211,31 @@ def test_after_the_end_a_post_without_an_id_takes_the_game_that_still_owes_one(t
     for name in two.homes:
         again = two(name, "post")
         assert (again.code, "No game waits" in again.err) == (Exit.IO, True)
+
+
+def test_row_103_who_is_in_doubt_is_told_of_the_way_out_and_it_works(two: Two, tmp_path: Path) -> None:
+    match = two.begin()
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    doubt = two("Copy", "post")
+    assert "It signs nothing before the other side has taken a post of it" in doubt.err
+    assert f"post {match[:8]} --only-copy` lets this copy sign again" in doubt.err
+    assert "--only-copy" in two("Copy", "resume", "--plain", stdin=b"leave\nyes\n").out
+    assert "--only-copy" in two("Copy", "take", stdin=two.text("Ben")).out
+    assert two.told("Copy", "post")["unsure"]
+    assert not two.told("Copy", "post", match[:8], "--only-copy")["unsure"]
+    assert not two.told("Copy", "post")["unsure"]
+
+
+def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: Path) -> None:
+    two.begin()
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    assert two("Ada", "resume", "--plain", stdin=b"resign\nyes\nleave\nyes\n").code == Exit.OK
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    taken = two("Copy", "take", stdin=two.text("Ben"))
+    assert "--only-copy" not in taken.out
+    frozen = two("Copy", "post", "--only-copy")
+    assert "lets this copy sign" not in frozen.err
+    assert two.told("Copy", "post")["unsure"]

@@ -10,6 +10,8 @@ import trio
 from cli.play import by_code
 from cli.play.ways import Ways
 from cli.shell.exit_codes import Exit, Sorry
+from cli.shell.explain import sentence
+from protocol.failures import Unreachable
 from protocol.network import short_code
 from protocol.network.relay import Limits
 from protocol.network.transport.choice import Wishes
@@ -34,11 +36,28 @@ async def test_a_number_at_which_nobody_waits_is_told_and_a_person_is_asked_agai
                     session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
                 )
             nursery.cancel_scope.cancel()
-    sentence = "Nobody waits at number 7: it was misheard,"
+    words = "Nobody waits at number 7: it was misheard,"
     if person:
-        assert sentence in printed(session).getvalue()
+        assert words in printed(session).getvalue()
         assert "The code:" in printed(session).getvalue()
         assert told.value.code == Exit.DATA
     else:
-        assert str(told.value).startswith(sentence)
+        assert str(told.value).startswith(words)
         assert told.value.code == Exit.UNREACHABLE
+
+
+async def test_a_relay_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    session = play_session(tmp_path, lines(), interactive=False, name="Ben")
+    with trio.fail_after(HANGING), session.home:
+        async with trio.open_nursery() as nursery:
+            [listener] = await trio.open_tcp_listeners(0, host=LOOPBACK)
+            port = listener.socket.getsockname()[1]
+            await listener.aclose()
+            ways = Ways(Wishes(), (Endpoint(LOOPBACK, port),), shown=False)
+            with pytest.raises(Unreachable) as told:
+                await by_code.visited(
+                    session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
+                )
+            nursery.cancel_scope.cancel()
+    assert f"{LOOPBACK}:{port}" in sentence(told.value)
+    assert "No host was found" in sentence(Unreachable((), refused=False))

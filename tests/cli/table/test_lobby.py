@@ -252,3 +252,12 @@ def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes
     terms = view(Listing(1, rules, rules.options({}), places, proofs=True)).terms
     assert told in terms
     assert untold not in " ".join(terms)
+
+
+def test_row_105_everybody_is_told_once_who_was_sent_away_for_keeping_the_table_busy() -> None:
+    before = view(Listing(1, TOY, TOY.options({}), (Place(Person(ANN, "Ann"), "", False), None, None)))
+    after = replace(before, out=(("Dan", "AAAA-BBBB-CCCC-DDDD"),))
+    assert any(
+        "Dan [AAAA-BBBB-CCCC-DDDD]" in line and "sent away" in line for line in drawn.news(before, after)
+    )
+    assert drawn.news(after, after) == []

@@ -256,9 +256,9 @@ def test_a_guest_that_asks_for_the_match_that_is_being_founded_voids_it(tmp_path
         sitting.hear(end)
     founding = sitting.lobby.founding_match
     assert founding is not None
-    sitting.lobby.doubted(bytes(32))
+    sitting.lobby.doubted(bytes(32), 1)
     assert sitting.lobby.founding
-    sitting.lobby.doubted(founding.id)
+    sitting.lobby.doubted(founding.id, 1)
     sitting.settle()
     assert sitting.folders() == [0] * 5
     assert sitting.lobby.store is None
@@ -414,7 +414,7 @@ def act(sitting: Sitting, chance: Random) -> None:
         if not sitting.lobby.listing.full:
             sitting.come(chance.choice(away))
     elif what == 1:
-        end.visit.discard()
+        end.visit.set_aside()
         sitting.go(end)
     elif what == 2:
         seats: list[Seat] = chance.choices(range(sitting.lobby.terms.seats), k=2)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed, Refusal, Unsupported
-from protocol.failures import Code
+from protocol.failures import Code, Refused
 from protocol.network import limits
 from protocol.network.cards import Card, sign_card
 from protocol.network.channel import CARD, FOUND, LOBBY, READY, SYNC
+from protocol.network.handshake import Person
 from protocol.network.listing import Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import Player
@@ -305,3 +306,96 @@ def test_a_game_that_we_do_not_have_is_told_as_that(tmp_path: Path) -> None:
     listing = whole(tmp_path).lobby.listing
     with pytest.raises(Unsupported):
         read_listing(listing.frame.payload, {})
+
+
+# A guest that keeps the table busy
+
+
+def toggled(sitting: Sitting, end: GuestEnd, times: int) -> None:
+    """`end` says yes and takes it back, `times` together, or until it is sent away."""
+    for turn in range(times):
+        if end.closed is not None:
+            return
+        number = sitting.lobby.listing.number
+        part = Player(b"", "", bytes([turn + 1]) * 32, bytes([turn + 1]) * 32) if turn % 2 == 0 else None
+        assert end.member is not None
+        sitting.lobby.received(end.member, ready_frame(number, part))
+
+
+def comes(sitting: Sitting, number: int) -> GuestEnd | None:
+    """Guest `number` over a new connection; None: it is let in no more."""
+    try:
+        return sitting.come(number)
+    except Refused as refused:
+        return None if refused.code == Code.DECLINED else sitting.guests[-1]
+
+
+@pytest.mark.parametrize("times", [0, 1, 2, 31])
+def test_row_105_a_guest_that_changes_without_end_is_out_and_the_others_are_told_who(
+    tmp_path: Path, times: int
+) -> None:
+    sitting = Sitting(tmp_path, 3)
+    ben = sitting.come(1)
+    sitting.tell_all(ben)
+    while (bad := comes(sitting, 2)) is not None:
+        toggled(sitting, bad, times)
+        sitting.go(bad)
+        assert len(ben.told) < 200
+    sitting.tell_all(ben)
+    cleo = sitting.owners[1]
+    assert seen(ben).out == sitting.lobby.listing.out == (Person(cleo.identity.key, cleo.name),)
+    assert ben.closed is None
+    dan = sitting.come(3)
+    sitting.agree()
+    sitting.settle()
+    assert begun(sitting)
+    assert dan.closed is None
+
+
+def test_row_105_who_asks_again_and_again_whether_it_began_is_out_too(tmp_path: Path) -> None:
+    """A second connection says RESUME, so that what all are signing is void."""
+    sitting = whole(tmp_path)
+    ben, cleo = sitting.guests
+    rounds = 0
+    while cleo.closed is None:
+        rounds += 1
+        assert rounds <= limits.MAX_COST
+        sitting.agree()
+        while not sitting.lobby.founding:
+            assert sitting.hear(ben) or sitting.hear(cleo)
+        founding = sitting.lobby.founding_match
+        assert founding is not None
+        sitting.lobby.doubted(founding.id, 2)
+        sitting.settle()
+    assert ben.closed is None
+    assert [one.name for one in seen(ben).out] == ["Cleo"]
+
+
+def test_row_105_who_keeps_the_others_waiting_again_and_again_is_out(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, 3)
+    ben = sitting.come(1)
+    late = 0
+    while comes(sitting, 2) is not None:
+        sitting.agree(ben)
+        sitting.settle()
+        sitting.clock.now += limits.ANSWER_WITHIN
+        sitting.lobby.tick()
+        late += 1
+        assert late < 9
+        sitting.guests = [ben]
+    assert late * limits.ANSWER_WITHIN == 1800
+    sitting.settle()
+    assert [one.name for one in seen(ben).out] == ["Cleo"]
+
+
+def test_row_105_a_guest_that_only_answers_what_others_change_is_never_out(tmp_path: Path) -> None:
+    sitting = whole(tmp_path)
+    ben, _ = sitting.guests
+    for _ in range(2 * limits.MAX_COST):
+        sitting.settle()
+        ben.visit.agree(seen(ben).number)
+        sitting.settle()
+        sitting.lobby.swap(1, 2)
+    sitting.settle()
+    assert ben.closed is None
+    assert not seen(ben).out
