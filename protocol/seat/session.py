@@ -88,7 +88,13 @@ class Session:
     @property
     def _sure(self) -> bool:
         """Whether we may sign entries.  A seat that announces in vain holds up its own link only."""
-        return self.proven and not self._secrets.lost and (self.live or not self.behind)
+        sure = self.proven and not self._secrets.lost and (self.live or not self.behind)
+        return sure and not self._bound
+
+    @property
+    def _bound(self) -> bool:
+        """Whether a record that we held back is here, and not yet the BACK by which it stays."""
+        return self.referee.many and self.referee.absences.bound(self.seat)
 
     @property
     def answerable(self) -> bool:
@@ -195,7 +201,10 @@ class Session:
         self.talk.check(text, to)
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
+        if self._bound:
+            raise NotNow(Why.BEHIND)
         self._require_room()
+        self._say_back()  # what is sealed is sealed for one index
         kind, content, kept = self.talk.say(text, to)
         self._outputs += kept
         self._state(kind, content)
@@ -238,7 +247,7 @@ class Session:
             raise NotNow(Why.OWN_TURN)
         if (accused := self.claimable) is None:
             raise NotNow(Why.FULL if waiting.is_spent(self.referee, self.seat) else Why.NOT_ACKNOWLEDGED)
-        if waiting.many_left(self.referee) and not self.proven:
+        if waiting.many_left(self.referee) and (self._bound or not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
         cause = waiting.cause(self.referee, accused) if of_time else ()
@@ -424,7 +433,7 @@ class Session:
     def _require_current(self) -> None:
         if self._secrets.stale:
             raise NotNow(Why.OLD_COPY)
-        if self.behind and not self.proven:
+        if (self.behind and not self.proven) or self._bound:
             raise NotNow(Why.BEHIND)
         if self._secrets.lost:  # a lost record may stand at the place that we would sign
             raise NotNow(Why.NOT_COMPARED)
@@ -465,12 +474,16 @@ class Session:
         referee = self.referee
         if not referee.many or self.fault is not None:
             return
-        while (number := referee.absences.back_due(self.seat)) is not None:
-            self._state(Kind.BACK, (number,))
+        self._say_back()
         if self.left and waiting.joins(referee, self.seat):
             self._state(Kind.AWAY, waiting.followed(self.copy, self.seat))
         if waiting.may_remove(referee, self.seat):
             self._give(self._signer.gone(referee))
+
+    def _say_back(self) -> None:
+        """Say BACK over the late records of others, before anything else is said over them."""
+        while self.referee.many and (back := self.referee.absences.back_due(self.seat)) is not None:
+            self._give(self._signer.statement(self.referee, Kind.BACK, back))
 
     def _complain(self) -> None:
         """Publish our secret of a look that its owner answered with anything but an opening in order.
@@ -480,12 +493,14 @@ class Session:
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
         flawed = None if ended or self.referee.breach else self._faces.complaint()
         if flawed is not None:
+            self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
                 self._admit(frame, verified=True)
             self._outputs.append(Output(Duty.SEND, bytes(frame)))
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
+        self._say_back()
         self._give(self._signer.statement(self.referee, kind, content))
 
     def _give(self, frame: Frame) -> None:
@@ -496,5 +511,6 @@ class Session:
             self._admit(frame, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
-        self._ahead.follow(frame)
+        with suppress(Violation, Equivocation):  # kept in self.fault
+            self._ahead.follow(frame, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -20,8 +20,6 @@ from protocol.record.statements import Content, Kind
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
-_TAKES_A_PLACE = (Kind.RESIGN, Kind.ACCEPT_DRAW)
-
 
 def many_left(referee: Referee) -> bool:
     """Whether so many seats are left that no word of one ends the match."""
@@ -111,7 +109,8 @@ def is_late(referee: Referee, frame: Frame) -> bool:
         entry = parse_entry(frame.payload)
         return (entry.number, entry.seat) == (referee.count, owner)
     said = statements.parse(frame.payload)
-    return said.seat == owner and said.kind in _TAKES_A_PLACE
+    closes = said.kind is Kind.ACCEPT_DRAW and said.count == referee.count
+    return said.seat == owner and (closes or said.kind is Kind.RESIGN)
 
 
 class Ahead:
@@ -125,12 +124,12 @@ class Ahead:
         """Whether `frame` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
         got it, perhaps with all that has waited.  If not, the caller takes it.
 
-        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only
-        there is not dealt with; all that it rests on is.
+        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only there
+        is proven: nothing is held back any more.
         """
         ours = self._ours
         if not holding(ours, self._seat):
-            self._referee = None
+            self._leave(take)
             return False
         if frame.kind not in (ENTRY, STATEMENT):
             return False
@@ -141,7 +140,7 @@ class Ahead:
                 if self._referee is None:
                     raise
             else:
-                self.follow(frame)
+                self.follow(frame, take)
                 return True
         try:
             self._take(frame)
@@ -154,11 +153,16 @@ class Ahead:
             self._leave(take)
         return True
 
-    def follow(self, frame: Frame) -> None:
-        """Admit a record that our copy has admitted."""
-        if self._referee is not None:
-            with suppress(Refusal):
-                self._referee.admit(frame, verified=True)
+    def follow(self, frame: Frame, take: Callable[[Frame], None]) -> None:
+        """Admit a record that our copy has admitted.  Raises as `holds_back` does."""
+        if self._referee is None:
+            return
+        try:
+            self._referee.admit(frame, verified=True)
+        except (Violation, Equivocation):  # what our copy holds back proves it
+            self._leave(take)
+        except Refusal:
+            pass
 
     def _take(self, frame: Frame) -> None:
         if self._referee is None:
@@ -176,9 +180,10 @@ class Ahead:
         return not ahead.absences.stands(number) or ahead.absences.sure(number)
 
     def _leave(self, take: Callable[[Frame], None]) -> None:
-        """Admit all that was held back."""
+        """Admit all that was held back, as far as it follows: what does not, others give again."""
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
         for record in () if ahead is None else tuple(ahead.record):
             if record.payload not in known:
-                take(record.frame)
+                with suppress(Misplaced):
+                    take(record.frame)
