@@ -8,7 +8,7 @@ carrier.  A proof of a fault goes out before anything else.  Bytes are persisted
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import inf
@@ -121,6 +121,8 @@ class Gossip:
         self._held: dict[bytes, Record] = {}
         """The records that our copy does not take for now, and that others may take."""
         self._notes: dict[Key, tuple[int, Frame]] = {}
+        self.words = Counter[Seat]()
+        """By seat: the records and receipts that it has signed and that were news when they came."""
 
     # Links
 
@@ -164,6 +166,7 @@ class Gossip:
     def came(self, end: End, record: Record) -> None:
         """`record` came from `end`, and is new in our copy."""
         line = self.lines[end]
+        self.words[record.seat] += 1
         line.has.add(record)
         line.knows.add(record)
         if self.reach is not None:
@@ -183,6 +186,7 @@ class Gossip:
             raise Malformed("The other side sends too many records that do not follow.")
         line.early[frame.payload] = frame
         line.early_bytes += len(frame)
+        self.words[parse_record(frame).seat] += 1
 
     def came_aside(self, end: End, frame: Frame) -> None:
         """`frame` from `end` holds a record that our copy knows or, for now, does not take.
@@ -215,6 +219,7 @@ class Gossip:
             line.aside.add(first.payload)
         elif len(self._held) < EARLY_RECORDS:
             self._held[record.payload] = record
+            self.words[record.seat] += 1
             line.aside.add(record.payload)
 
     @property
@@ -266,6 +271,7 @@ class Gossip:
         elif seat != end and not self._is_signed(receipt):
             raise Malformed("A receipt was not signed by the seat that it names.")
         else:
+            self.words[seat] += 1
             self.receipts[seat] = receipt
             self._copy.acknowledged(seat, receipt.count, receipt.signature)
 
@@ -410,6 +416,7 @@ class Gossip:
                 if receipt.count <= count:
                     del line.early_receipts[seat]
                     if receipt.count == count and self._is_signed(receipt):
+                        self.words[seat] += 1
                         self.receipts[seat] = receipt
                         self._copy.acknowledged(seat, count, receipt.signature)
 

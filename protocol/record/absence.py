@@ -22,7 +22,7 @@ from protocol.wire import labels
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A BACK without a release: its payload, and that of the statement which shows it, itself or another's."""
+    """A BACK without a release, and the statement that shows it, itself or one that holds it: payloads."""
 
     payload: bytes
     shown: bytes

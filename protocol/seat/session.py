@@ -88,8 +88,8 @@ class Session:
     @property
     def _sure(self) -> bool:
         """Whether we may sign entries.  A seat that announces in vain holds up its own link only."""
-        sure = self.proven and not self._secrets.lost and (self.live or not self.behind)
-        return sure and not self._bound
+        sure = self.proven and not self._secrets.lost and not self._bound
+        return sure and (self.live or not self.behind)
 
     @property
     def _bound(self) -> bool:
@@ -165,13 +165,8 @@ class Session:
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that we can accuse of being away.
-
-        While three or more are left, that is the one that owes, then the decider; of two, the other one, if
-        its signature proves that it knows its obligation.
-        """
-        running = self.outcome is None and self.referee.agreed and not self.left
-        return waiting.claimable(self.copy, self.seat) if running else None
+        """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
+        return waiting.claimable(self.copy, self.seat) if self.outcome is None else None
 
     # Actions of our player
 
@@ -201,8 +196,6 @@ class Session:
         self.talk.check(text, to)
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
-        if self._bound:
-            raise NotNow(Why.BEHIND)
         self._require_room()
         self._say_back()  # what is sealed is sealed for one index
         kind, content, kept = self.talk.say(text, to)
@@ -232,26 +225,25 @@ class Session:
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
         self._advance()
 
-    def claim_away(self, seconds: int, *, of_time: bool = False) -> None:
+    def claim_away(self, seconds: int, of_time: bool = False) -> None:
         """Accuse `claimable` of silence for `seconds` (below 2^32), or of having used up its time by that.
 
         Of two seats left, that ends the match, also while records are missing here: a liar could announce
-        them for ever.  Among more the decider takes the silent seat out once all others have said so.  Raises
-        NotNow if it is our turn, the match has ended, or no signature proves that the seat knows it owes.
+        them for ever.  Among more the decider takes the silent seat out by it, once all others have said so.
+        Raises NotNow if that cannot be: it is our turn, say, or no signature proves that the seat knows.
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
-        if not {*self.referee.waited_for} - {self.seat}:
-            raise NotNow(Why.OWN_TURN)
-        if (accused := self.claimable) is None:
-            raise NotNow(Why.FULL if waiting.is_spent(self.referee, self.seat) else Why.NOT_ACKNOWLEDGED)
+        accused = waiting.accused(self.copy, self.seat)
         if waiting.many_left(self.referee) and (self._bound or not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
-        receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
-        cause = waiting.cause(self.referee, accused) if of_time else ()
-        self._state(Kind.AWAY, (accused, seconds, receipt or b"", *cause))
+        if not waiting.may_remove(self.referee, self.seat):
+            cause = waiting.cause(self.referee, accused) if of_time else ()
+            self._state(Kind.AWAY, (accused, seconds, waiting.receipt(self.copy, accused), *cause))
+        if waiting.may_remove(self.referee, self.seat):
+            self._give(self._signer.gone(self.referee))
         self._advance()
 
     # The connection
@@ -439,6 +431,8 @@ class Session:
             raise NotNow(Why.NOT_COMPARED)
 
     def _require_room(self) -> None:
+        if self._bound:
+            raise NotNow(Why.BEHIND)
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
             raise NotNow(Why.FULL)
 
@@ -448,7 +442,7 @@ class Session:
         if not self._sure or self.seat in referee.forgotten:  # or we would sign one index a second time
             return
         self._complain()
-        self._stand_by()
+        self._say_back()
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self._faces.forget_misfit(owed)
@@ -469,20 +463,10 @@ class Session:
         if not self.over:
             self.works.prepare(self._secrets, referee, self.seat)
 
-    def _stand_by(self) -> None:
-        """Say BACK over the late records of others, and take a silent seat out if that is ours to do."""
-        referee = self.referee
-        if not referee.many or self.fault is not None:
-            return
-        self._say_back()
-        if self.left and waiting.joins(referee, self.seat):
-            self._state(Kind.AWAY, waiting.followed(self.copy, self.seat))
-        if waiting.may_remove(referee, self.seat):
-            self._give(self._signer.gone(referee))
-
     def _say_back(self) -> None:
-        """Say BACK over the late records of others, before anything else is said over them."""
-        while self.referee.many and (back := self.referee.absences.back_due(self.seat)) is not None:
+        """Say BACK over late records, before anything else is said over them."""
+        absences, many = self.referee.absences, self.referee.many and self.fault is None
+        while many and (back := absences.back_due(self.seat)):
             self._give(self._signer.statement(self.referee, Kind.BACK, back))
 
     def _complain(self) -> None:

@@ -226,7 +226,8 @@ class Table:
         if kind == "on":
             return rest in known
         if kind == "back":
-            return seat != self.owner and rest[0] in known and f"away {seat}" in known
+            news = self.backs(rest[0], frozenset({record})) - self.backs(rest[0], known)
+            return bool(news) and seat != self.owner and rest[0] in known and f"away {seat}" in known
         if kind == "away":
             if chain:  # the first AWAY that it knows makes it say BACK
                 return seat != self.owner and not self.away(known)
