@@ -38,7 +38,7 @@ from protocol.wire.encoding import ENTRY, Frame
 
 _KEPT: Final = 400
 """Statements of a seat that chat and offers must not use: for a resignation, the END, its AWAYs, and up to
-256 BACKs, which others can make it say, or parts of a REVEAL.
+320 BACKs, which AWAYs make it say, or 256 parts of a REVEAL.
 """
 
 

@@ -109,6 +109,53 @@ def test_row_64_nobody_says_both_away_and_back(first: str) -> None:
     assert_nobody_blamed(table, [away, late])
 
 
+def test_row_95_the_decider_does_not_remove_a_seat_over_whose_entry_it_has_said_anything() -> None:
+    table = before_accuser()
+    chat = table.says(table.decider, Kind.CHAT, "well", over=1)
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    assert_blamed(table, [table.entries()[0], chat, gone], table.decider, "both-ways")
+
+
+@pytest.mark.parametrize("first", ["away", "gone"])
+def test_row_95_an_accuser_says_nothing_over_the_entry_before_it_says_what_released_it(first: str) -> None:
+    table = before_accuser()
+    late, liar = table.entries()[0], table.accusers[0]
+    away = table.away(liar)
+    chat = table.says(liar, Kind.CHAT, "well", over=1, after=[away] if first == "away" else [])
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    frames = [away, late, chat] if first == "away" else [late, chat, gone]
+    assert_blamed(table, frames, liar, "both-ways")
+
+
+@pytest.mark.parametrize("by", ["the decider", "an accuser"])
+def test_row_95_an_accuser_that_was_released_is_not_to_blame(by: str) -> None:
+    """Whoever released it is, if there is a Gone: by the bytes of the accuser alone, whatever is withheld."""
+    table = before_accuser()
+    late, accuser, other = table.entries()[0], *table.accusers
+    who = table.decider if by == "the decider" else other
+    away = table.away(accuser)
+    back = table.says(who, Kind.BACK, table.number, over=1)
+    released = table.says(accuser, Kind.BACK, table.number, back.payload, over=1, after=[away])
+    chat = table.says(accuser, Kind.CHAT, "well", over=1, after=[away, released])
+    assert_nobody_blamed(table, [away, late, back, released, chat])
+    assert_nobody_blamed(table, [away, late, released, chat])
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    assert_blamed(table, [away, late, released, chat, gone], who, "both-ways")
+
+
+def test_row_95_a_release_is_the_word_of_another_seat_that_was_there() -> None:
+    table = before_accuser()
+    late, accuser, other = table.entries()[0], *table.accusers
+    away = table.away(accuser)
+    own = table.says(accuser, Kind.BACK, table.number, over=1, after=[away])
+    owner = table.says(table.owner, Kind.BACK, table.number, over=1)
+    elsewhere = table.says(other, Kind.BACK, table.number, over=2)
+    chat = table.says(other, Kind.CHAT, "BACK", over=1)
+    for wrong in (own.payload, owner.payload, elsewhere.payload, chat.payload, bytes(152), away.payload):
+        back = table.says(accuser, Kind.BACK, table.number, wrong, over=1, after=[away])
+        assert_blamed(table, [away, late, back], accuser, "false-back")
+
+
 def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
     """The entry comes after the Gone in one copy, and before it in another one: nobody is blamed."""
     table = before_accuser()
