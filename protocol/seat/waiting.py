@@ -145,24 +145,26 @@ class Ahead:
             return False
         if frame.kind not in (ENTRY, STATEMENT):
             return False
-        if not is_late(ours, frame):
-            try:
-                take(frame)
-            except Misplaced:
-                if self._referee is None:
-                    raise
-            else:
-                self.follow(frame, take)
-                return True
+        late = is_late(ours, frame)
+        if self._referee is None and not late:
+            return False
         try:
+            # First here: what our copy would take may prove a fault together with what it holds back.
             self._take(frame)
         except Duplicate:
             return True
         except (Violation, Equivocation):
             self._leave(take)
             return False
+        except Misplaced:
+            if late:
+                raise
+            return False
         if self._sure():
             self._leave(take)
+        elif not late:
+            with suppress(Misplaced):
+                take(frame)
         return True
 
     def follow(self, frame: Frame, take: Callable[[Frame], None]) -> None:

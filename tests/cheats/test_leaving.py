@@ -10,7 +10,10 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
+from protocol.errors import Violation
 from protocol.record.statements import Kind
+from protocol.seat.secrets import MatchSecrets
+from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.away import Scene, scenes
@@ -220,3 +223,32 @@ def test_row_66_who_has_resigned_does_not_go_on(first: str) -> None:
     word, entry = table.says(table.owner, Kind.RESIGN), table.entries()[0]
     assert_nobody_blamed(table, [word])
     assert_blamed(table, [word, entry] if first == "the word" else [entry, word], table.owner, "went-on")
+
+
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_row_95_who_holds_a_record_back_swallows_no_proof(order: int) -> None:
+    """The decider says something over the late entry, and its Gone comes while an accuser holds that back."""
+    table = before_accuser()
+    accuser = table.mesh.seats[table.accusers[0]]
+    holder = Session(
+        table.mesh.begun, accuser.seat, accuser.identity, MatchSecrets(accuser.master), table.before
+    )
+    holder.go_live()
+    holder.claim_away(600)
+    aways = [statement_of(holder, accuser.seat), table.away(table.accusers[1])]
+    chat = table.says(table.decider, Kind.CHAT, "well", over=1)
+    gone = table.gone(table.decider, aways)
+    frames = [table.entries()[0], chat, gone]
+    frames.insert(order, aways[1])
+    for frame in frames[:-1]:
+        holder.receive(frame)
+    assert holder.referee.count == table.number, "the late entry is held back"
+    with pytest.raises(Violation) as caught:
+        holder.receive(frames[-1])
+    assert (caught.value.seat, caught.value.rule) == (table.decider, "both-ways")
+    assert holder.fault is caught.value
+
+
+def statement_of(session: Session, seat: int) -> Frame:
+    """Its newest statement."""
+    return session.referee.statements[seat][-1].frame
