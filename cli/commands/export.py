@@ -53,6 +53,7 @@ MORE: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.RESIGN: ("card_key",),
     Kind.AWAY: ("away", "seconds", "receipt", "cause"),
     Kind.COMPLAIN: ("deal", "point", "proof"),
+    Kind.BACK: ("late", "release"),
 }
 """Those of the longer contents that these kinds can have."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners", "reader"})

@@ -8,7 +8,7 @@ const MOST_ENTRY = 16 * 1024;
 const MOST_SHUFFLE = 33_024;
 const SHUFFLED = 18;
 const MOST_RELEASE = 8;
-const MOST_BACK = 152;
+export const MOST_BACK = 152;
 
 /** The bytes of a payload before its signature. @param {Uint8Array} payload @returns {Uint8Array} */
 export function bodyOf(payload) {

@@ -2,7 +2,7 @@
 
 import {decode, Malformed} from './codec.mjs';
 import {SIGNATURE_BYTES} from './ed25519.mjs';
-import {bodyOf, isReceipt} from './entries.mjs';
+import {bodyOf, isReceipt, MOST_BACK} from './entries.mjs';
 import {isBytes, isFace, isHash} from './messages.mjs';
 import {isPlain, lengthOf} from './texts.mjs';
 
@@ -48,6 +48,11 @@ export function isOfTime({kind, content}) {
   return kind === 'AWAY' && content.length === 4;
 }
 
+/** What the release of a BACK holds, among three or more; `MOST_BACK` bytes at most. */
+function isRelease(value) {
+  return value instanceof Uint8Array && value.length > 0 && value.length <= MOST_BACK;
+}
+
 function isProof(value) {
   return isBytes(value, 64);
 }
@@ -63,7 +68,7 @@ const KINDS = new Map([
   [6, ['END', [[areWinners, isReason]]]],
   [7, ['REVEAL', [[isNumber, areOpenings]]]],
   [8, ['COMPLAIN', [[isNumber, isHash], [isNumber, isHash, isProof]]]],
-  [9, ['BACK', [[isNumber]]]],
+  [9, ['BACK', [[isNumber], [isNumber, isRelease]]]],
   [10, ['SEALED', [[isNumber, isBox]]]],
 ]);
 

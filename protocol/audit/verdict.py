@@ -368,7 +368,7 @@ def _due(owed: Owed) -> Due:
 def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
-        outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.provisional)
+        outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 

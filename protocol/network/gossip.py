@@ -8,7 +8,7 @@ carrier.  A proof of a fault goes out before anything else.  Bytes are persisted
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import inf
@@ -22,6 +22,7 @@ from protocol.network.have import Counts, Have, counts
 from protocol.network.limits import (
     EARLY_BYTES,
     EARLY_RECORDS,
+    FALSE_RECEIPT,
     HAVE_AFTER,
     HAVE_EVERY,
     PASS_ON_AFTER,
@@ -121,6 +122,8 @@ class Gossip:
         self._held: dict[bytes, Record] = {}
         """The records that our copy does not take for now, and that others may take."""
         self._notes: dict[Key, tuple[int, Frame]] = {}
+        self.words = Counter[Seat]()
+        """By seat: the records and receipts that it has signed and that were news when they came."""
 
     # Links
 
@@ -164,6 +167,7 @@ class Gossip:
     def came(self, end: End, record: Record) -> None:
         """`record` came from `end`, and is new in our copy."""
         line = self.lines[end]
+        self.words[record.seat] += 1
         line.has.add(record)
         line.knows.add(record)
         if self.reach is not None:
@@ -183,6 +187,7 @@ class Gossip:
             raise Malformed("The other side sends too many records that do not follow.")
         line.early[frame.payload] = record
         line.early_bytes += len(frame)
+        self.words[parse_record(frame).seat] += 1
 
     def came_aside(self, end: End, frame: Frame) -> None:
         """`frame` from `end` holds a record that our copy knows or, for now, does not take.
@@ -200,7 +205,7 @@ class Gossip:
             line.has.add(record)
             line.knows.add(record)
         elif isinstance(record, Entry):
-            line.has.differ(record.number)
+            line.has.other(record.number)
             if there is not None and record.number not in line.crossed:
                 # Ours has taken the place of theirs: of all behind it they may have said that they have it.
                 line.crossed.add(record.number)
@@ -215,6 +220,7 @@ class Gossip:
             line.aside.add(first.payload)
         elif len(self._held) < EARLY_RECORDS:
             self._held[record.payload] = record
+            self.words[record.seat] += 1
             line.aside.add(record.payload)
 
     @property
@@ -225,7 +231,9 @@ class Gossip:
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
         record = self._copy.referee.record
+        self.receipts = {seat: one for seat, one in self.receipts.items() if one.count <= number}
         for line in self.lines.values():
+            line.acknowledged = {seat: at for seat, at in line.acknowledged.items() if at <= number}
             seen = {one.payload for one in before[: line.at]}
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
@@ -247,10 +255,12 @@ class Gossip:
                 found.append((end, frame))
         return found
 
-    def vain(self, end: End) -> None:
-        """A frame from `end` brought nothing.  Raises Malformed if there are too many."""
+    def vain(self, end: End, frames: float = 1.0) -> None:
+        """A frame from `end`, or what is as dear as so many, brought nothing.  Raises Malformed if these are
+        too many.
+        """
         line = self.lines[end]
-        line.vain += 1.0
+        line.vain += frames
         if line.vain > VAIN_FRAMES + 2 * len(self._copy.referee.record):
             raise Malformed("The other side floods this link with what is known here.")
 
@@ -265,16 +275,18 @@ class Gossip:
         known = self.receipts.get(seat)
         if seat >= self._seats or seat == self._own or len(receipt.signature) != SIGNATURE_BYTES:
             raise Malformed("A receipt is of no seat whose receipts could come from there.")
-        line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
         if receipt.count < count or (known is not None and known.count >= receipt.count):
             self.vain(end)
         elif receipt.count > count:
             line.early_receipts[seat] = receipt
         elif seat != end and not self._is_signed(receipt):
-            raise Malformed("A receipt was not signed by the seat that it names.")
+            self.vain(end, FALSE_RECEIPT)  # a Gone and an entry may cross: it can be true for another head
         else:
+            self.words[seat] += 1
             self.receipts[seat] = receipt
             self._copy.acknowledged(seat, receipt.count, receipt.signature)
+        if receipt in (self.receipts.get(seat), line.early_receipts.get(seat)):
+            line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
 
     def note(self, author: Seat, version: int, frame: Frame, end: End | None = None) -> None:
         """Pass `frame`, a signed word of `author` beside the record, on to all seats; of each kind the newest
@@ -294,7 +306,13 @@ class Gossip:
         """`end` says what it has and which way its links lead."""
         line = self.lines[end]
         self.vain(end)
+        known = line.has.entries
         self._claims(line, told.counts)
+        referee = self._copy.referee
+        for number in referee.table.gone.values():
+            # So many entries there may hold the silent seat's own one.
+            if known <= number < told.counts.entries and not referee.absences.stands(number):
+                line.has.differ(number)
         line.wants = frozenset(told.wanted)
         for seat, receipt in self.receipts.items():
             if receipt.count <= told.receipts:
@@ -417,6 +435,7 @@ class Gossip:
                 if receipt.count <= count:
                     del line.early_receipts[seat]
                     if receipt.count == count and self._is_signed(receipt):
+                        self.words[seat] += 1
                         self.receipts[seat] = receipt
                         self._copy.acknowledged(seat, count, receipt.signature)
 

@@ -46,6 +46,11 @@ class Counts:
         """Its owner may have another record than ours at that place, and other ones behind it."""
         self.unsure = number if self.unsure is None else min(self.unsure, number)
 
+    def other(self, number: int) -> None:
+        """Its owner has shown another record than ours at that place."""
+        self.entries = max(self.entries, number + 1)
+        self.differ(number)
+
     def alike(self, count: int) -> None:
         """Its owner has the same first `count` entries as our copy, as far as it has them."""
         self.unsure = count if count < self.entries else None

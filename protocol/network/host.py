@@ -16,6 +16,7 @@ import trio
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits, tls
+from protocol.network.closing import closing_code
 from protocol.network.handshake import Person, Terms, watched_frame
 from protocol.network.introductions import (
     Asking,
@@ -32,7 +33,6 @@ from protocol.network.lobby import Lobby, Member
 from protocol.network.meeting import Encounter, Meeting
 from protocol.network.peer import Peer
 from protocol.network.relay import Role, token_of
-from protocol.network.replica import closing_code
 from protocol.network.ringing import ring
 from protocol.network.strangers import Stage, Strangers
 from protocol.network.tracing import trouble

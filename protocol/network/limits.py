@@ -108,6 +108,8 @@ HAVE_EVERY: Final = 0.25
 """Between two HAVE on one link."""
 VAIN_FRAMES: Final = 4096
 """Frames of one link that bring nothing, besides two for each record of the match: more lose the link."""
+FALSE_RECEIPT: Final = 16.0
+"""Such frames, as which a receipt counts that does not verify: that takes time, and few are under way."""
 VAIN_FRAMES_A_SECOND: Final = 50
 """Of these are forgiven."""
 CROSSED_WITHIN: Final = 5.0

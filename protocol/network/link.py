@@ -19,10 +19,10 @@ from protocol.network import limits, tls
 from protocol.network.addresses import unreachable
 from protocol.network.calling import Report, Step, unheard
 from protocol.network.channel import Channel, Reason
+from protocol.network.closing import closing_code
 from protocol.network.handshake import Say
 from protocol.network.introductions import Talk
 from protocol.network.meeting import Encounter
-from protocol.network.replica import closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.network.via import Via

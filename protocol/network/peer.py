@@ -22,12 +22,13 @@ from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.network import limits
 from protocol.network.calling import Journal
+from protocol.network.closing import closing_code
 from protocol.network.gossip import End
 from protocol.network.introductions import resuming
 from protocol.network.link import Link, call
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat
-from protocol.network.replica import Replica, Status, closing_code
+from protocol.network.replica import Replica, Status
 from protocol.network.transport import choice
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports

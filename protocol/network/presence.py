@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.network.calling import NOTHING, Calling
+from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.patience import Patience
 from protocol.network.via import Via
 from protocol.record.pace import Pace
@@ -53,6 +55,10 @@ class Presence:
         self._patience = {seat: Patience(now, pace) for seat in self.links}
         self._owing: frozenset[Seat] = frozenset()
         self._count = -1
+        self._silence = CLAIM_WHEN_AWAY if pace.seconds is None else pace.seconds
+        # At a slow pace no process lasts as long as the wait, which goes on in the next one.
+        self._words = dict.fromkeys(self.links, (0, now if pace.seconds is None else -inf))
+        """By seat: how many signed words of its own have come, and when anything of it was heard last."""
 
     def update(
         self,
@@ -71,6 +77,8 @@ class Presence:
         """
         for seat, known in self.links.items():
             distance = hops(seat)
+            if (known.way is Way.DIRECT) != (distance == 1):
+                self._words[seat] = self._words[seat][0], now
             if distance is None and seat in followed:
                 continue
             if distance is None:
@@ -83,6 +91,12 @@ class Presence:
                 self.links[seat] = replace(known, way=found, through=through, since=now)
             there = distance == 1 or (distance is not None and heard(seat))
             (self._patience[seat].back if there else self._patience[seat].gone)(now)
+
+    def hear(self, words: Mapping[Seat, int], now: float) -> None:
+        """So many records and receipts have come that each seat itself has signed."""
+        for seat, (known, _) in self._words.items():
+            if words[seat] != known:
+                self._words[seat] = words[seat], now
 
     def owe(self, count: int, seats: Iterable[Seat], now: float) -> None:
         """After `count` entries these seats owe something: the wait for a new obligation begins."""
@@ -112,6 +126,24 @@ class Presence:
     def left(self, seat: Seat, now: float) -> float:
         """Seconds until it is fair to say that `seat` is away; 0 if it is."""
         return self._patience[seat].left(now)
+
+    def heard_at(self, seat: Seat) -> float:
+        """When anything of `seat` was heard last: a word that it signed, or a link of our own to it begun or
+        lost.
+        """
+        return self._words[seat][1]
+
+    def silence_left(self, seat: Seat, now: float, *, thinks: bool) -> float:
+        """Seconds until our program may say by itself that `seat` is away; 0 if it may, infinite while a link
+        of our own leads there.
+
+        That is its player's patience and, without a break, as long without any word of `seat`.  `thinks`:
+        whether a person decides what it owes; what programs owe, no link excuses.
+        """
+        if self.links[seat].way is Way.DIRECT:
+            return inf if thinks else self.left(seat, now)
+        silent = min(now - self.heard_at(seat), self.waited(seat, now))
+        return max(self.left(seat, now), self._silence - silent)
 
     def absence_left(self, seat: Seat, now: float) -> float:
         """The same of one whose clock runs: only how long it was away counts."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Seat
 from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
-from protocol.failures import Code, Failure, NotNow, NotOurs, Refused, StorageFailure, Why
+from protocol.failures import Code, Failure, NotNow, NotOurs, StorageFailure, Why
 from protocol.network import tracing, waits
 from protocol.network.channel import REMATCH
 from protocol.network.clocks import Clocks
@@ -24,6 +24,7 @@ from protocol.network.gossip import End, Queued, Send
 from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.rematch import Rematch, next_seat
 from protocol.network.timekeeping import TimeKeeper
+from protocol.network.voice import Voice
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
@@ -123,6 +124,7 @@ class Replica:
         others = sorted({*range(len(match.players))} - {seats[0]})
         self._presence = Presence(others, self._clock(), match.pace)
         self._times = TimeKeeper(store, self.session, self.exchange, self._presence, self._owner.wall())
+        self._voice = Voice(self.session, self._presence, self._times)
         self._rematch = Rematch(match, seats[0])
         self.session.agree()
         self.exchange.flush()
@@ -243,7 +245,7 @@ class Replica:
     @property
     def due(self) -> float:
         """When `tick` is to be called next, if nothing happens before."""
-        return min(self.exchange.due, self._times.due)
+        return min(self.exchange.due, self._times.due, self._voice.due)
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
@@ -280,10 +282,8 @@ class Replica:
         """Accuse a seat of being away or out of time, and end the match by that claim."""
         if left := self.claimable_in:
             raise NotNow(Why.STILL_TIME, round(left))
-        accused = self.session.claimable
-        waited = 0 if accused is None else int(self._presence.waited(accused, self._clock()))
-        of_time = self.time_is_over is not None
-        self._perform(lambda: self.session.claim_away(waited, of_time=of_time))
+        told = self._voice.given(self._clock())
+        self._perform(lambda: self.session.claim_away(*told))
 
     def made(self, job: Job[Any], result: object) -> None:
         """Another process has done a job of the session."""
@@ -456,10 +456,12 @@ class Replica:
     def _changed(self) -> None:
         reach = self.exchange.gossip.reach
         if reach is not None:
+            self._presence.hear(self.exchange.gossip.words, self._clock())
             self._presence.update(
                 reach.hops, reach.way, self.exchange.heard, self._clock(), followed=self._followed
             )
         self._owe()
+        self._speak()
         if self._alone and self.finished and self.status is not Status.STALE:
             self._enter(Status.OVER)
             self.on_stop(Code.LEFT)
@@ -467,6 +469,17 @@ class Replica:
             self.on_job()
         self.on_change()
         self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
+
+    def _speak(self) -> None:
+        """Give our player's voice against a silent seat where it needs not be asked."""
+        before = self._voice.due
+        if (accused := self._voice.against(self._clock())) is not None:
+            with suppress(NotNow):
+                self.session.claim_away(*self._times.waited(accused, self._clock()))
+                self.exchange.flush()
+            self._owe()
+        if self._voice.due != before:
+            self.on_due()
 
     @property
     def _alone(self) -> bool:
@@ -485,14 +498,3 @@ class Replica:
             owing.add(accused)  # a seat that owes no record, but a decision about one that does
         self._presence.owe(referee.count, owing, self._clock())
         self._times.follow(self._clock(), self._owner.wall())
-
-
-def closing_code(error: Failure | Refusal) -> int:
-    """The code to send when `error` ends the connection."""
-    if isinstance(error, Refused):
-        return error.code
-    if isinstance(error, Stale):
-        return Code.STALE
-    if isinstance(error, StorageFailure):
-        return Code.FAILED
-    return Code.PROTOCOL

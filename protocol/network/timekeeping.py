@@ -10,7 +10,7 @@ from protocol.failures import StorageFailure
 from protocol.network.clocks import Clocks, Reached, kept_json, read_kept
 from protocol.network.exchange import Exchange
 from protocol.network.presence import Presence, Way
-from protocol.record.debts import debts
+from protocol.record.debts import Duty, debts
 from protocol.seat.session import Session
 from protocol.storage.match_store import Store
 
@@ -76,11 +76,28 @@ class TimeKeeper:
         there = self._presence.links[accused].way in (Way.DIRECT, Way.THROUGH)
         return time if there else min(self._presence.absence_left(accused, now), time)
 
+    def voice_in(self, accused: Seat, now: float) -> float:
+        """Seconds until our program may accuse a seat by itself, on no other measure than its own; 0 if it
+        may, infinite if only a word of that seat, or a lost link, can change that.
+        """
+        if self.is_over(accused, now):
+            return 0.0
+        debt = debts(self._session.referee).get(accused)
+        thinks = self._session.referee.provisional is None and (debt is None or debt.duty is Duty.DECISION)
+        silence = self._presence.silence_left(accused, now, thinks=thinks)
+        if self.clocks is None or not self._on_the_clock(accused) or self._session.behind:
+            return silence
+        return min(silence, self.clocks.claimable_in(accused, now))
+
     def is_over(self, seat: Seat, now: float) -> bool:
         """Whether a seat owes the next entry and has used up its time."""
         if self.clocks is None or not self._on_the_clock(seat) or self._session.behind:
             return False
         return self.clocks.claimable_in(seat, now) == 0.0
+
+    def waited(self, accused: Seat, now: float) -> tuple[int, bool]:
+        """What an AWAY says of a seat: the seconds that it has owed, and whether it has used up its time."""
+        return int(self._presence.waited(accused, now)), self.is_over(accused, now)
 
     def _on_the_clock(self, seat: Seat) -> bool:
         debt = debts(self._session.referee).get(seat)

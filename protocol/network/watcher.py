@@ -12,11 +12,11 @@ from p2p_stratego.core.game import Game
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
 from protocol.network import limits
+from protocol.network.closing import closing_code
 from protocol.network.introductions import place_of, watching
 from protocol.network.invite import Invite
 from protocol.network.link import Link, call
 from protocol.network.onlooker import Onlooker
-from protocol.network.replica import closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis

@@ -6,8 +6,8 @@ needs the signature of the accused over both of two things that exclude each oth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from p2p_stratego.core.game import Seat
 from protocol.errors import Malformed, Violation
@@ -15,19 +15,17 @@ from protocol.record import leaving, statements
 from protocol.record.entries import Entry, Folded
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
-from protocol.record.leaving import Built, Place
-from protocol.record.statements import Kind, Statement
+from protocol.record.leaving import Built, Evidence, Place
+from protocol.record.statements import Content, Kind, Statement, statement_hash
 from protocol.wire import labels
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """The evidence that a record under judgement adds about a place."""
+class Back:
+    """A BACK without a release, and the statement that shows it, itself or one that holds it: payloads."""
 
-    built: Built | None
-    away: frozenset[Seat] = frozenset()
-    backs: frozenset[Seat] = frozenset()
-    gone: bool = False
+    payload: bytes
+    shown: bytes
 
 
 class Absences:
@@ -53,8 +51,14 @@ class Absences:
         )
         self._away: dict[int, dict[tuple[Seat, Seat], Statement]] = {}
         """By place: the AWAYs over it, by claimant and accused."""
-        self._backs: dict[int, dict[Seat, Statement]] = {}
-        """By place: the BACKs over it."""
+        self._backs: dict[int, dict[Seat, Back]] = {}
+        """By place: the BACKs without a release over it, by who says them."""
+        self._answered: dict[int, set[Seat]] = {}
+        """By place: who has said BACK over it, with a release or without one."""
+        self._noted: dict[Seat, dict[int, Statement]] = {}
+        """By seat and index: all statements; in a proof, which does not hold all, in any order."""
+        self._furthest: dict[Seat, int] = {}
+        """By seat: the highest count of its statements."""
         self.open: list[int] = []
         """The places that their owner's record takes though it was called away, without an entry of another
         seat behind them yet.
@@ -82,27 +86,66 @@ class Absences:
             seat: said for (seat, accused), said in self._away.get(number, {}).items() if accused == owner
         }
 
-    def backs(self, number: int) -> Mapping[Seat, Statement]:
-        """The BACKs over a place, by seat."""
+    def backs(self, number: int) -> Mapping[Seat, Back]:
+        """The BACKs without a release over a place, by who says them."""
         return self._backs.get(number, {})
+
+    def later(self, number: int) -> frozenset[Seat]:
+        """The seats that have signed a statement over more than `number` entries."""
+        return frozenset(seat for seat, count in self._furthest.items() if count > number)
+
+    def _step(self, seat: Seat, number: int) -> tuple[Statement, Statement] | None:
+        """The first statement of `seat` over more than `number` entries, behind the one before it."""
+        for said in self._noted.get(seat, {}).values():
+            if said.count > number and (before := self._before(said)) and before.count <= number:
+                return before, said
+        return None
+
+    def _before(self, statement: Statement) -> Statement | None:
+        """The statement of its seat before this one, if it is known."""
+        before = self._noted.get(statement.seat, {}).get(statement.index - 1)
+        linked = before is not None and statement_hash(before.body) == statement.previous
+        return before if linked else None
+
+    def _bare(self, number: int) -> frozenset[Seat]:
+        """The seats whose first statement over more than `number` entries shows nothing by which the owner's
+        record there stays.
+        """
+        steps = ((seat, self._step(seat, number)) for seat in self._noted)
+        return frozenset(seat for seat, step in steps if step and self._is_bare(step[1], number))
+
+    def _is_bare(self, first: Statement, number: int) -> bool:
+        if first.kind is Kind.BACK and first.content[0] == number and len(first.content) > 1:
+            return False
+        entry = self._first_behind(number)
+        return entry is None or entry.number >= first.count
+
+    def _first_behind(self, number: int) -> Entry | None:
+        """The first entry of another seat, not a fold, behind the one at `number`, which is its owner's."""
+        owner, behind = self._owing[number], self._entries[number + 1 :]
+        return next((one for one in behind if one.seat != owner and not isinstance(one, Folded)), None)
 
     def built(self, number: int) -> Built | None:
         """The first entry of another seat behind the one at `number`, which is its owner's."""
-        owner = self._owing[number]
-        for entry in self._entries[number + 1 :]:
-            if entry.seat != owner and not isinstance(entry, Folded):
-                return Built(entry.seat, self._released(entry, number))
-        return None
+        entry = self._first_behind(number)
+        return None if entry is None else Built(entry.seat, self._released(entry, number))
 
     def add(self, statement: Statement) -> None:
-        """Take note of an AWAY or a BACK that was judged."""
+        """Take note of a statement that was judged."""
+        seat = statement.seat
+        self._noted.setdefault(seat, {})[statement.index] = statement
+        self._furthest[seat] = max(statement.count, self._furthest.get(seat, 0))
         if statement.kind is Kind.AWAY:
             number, accused = statement.count, statement.content[0]
-            self._away.setdefault(number, {}).setdefault((statement.seat, accused), statement)
+            self._away.setdefault(number, {}).setdefault((seat, accused), statement)
             if accused == self._owing[number]:
                 self._watch(number)
         elif statement.kind is Kind.BACK:
-            self._backs.setdefault(statement.content[0], {}).setdefault(statement.seat, statement)
+            number, *release = statement.content
+            self._answered.setdefault(number, set()).add(seat)
+            payload = release[0] if release else statement.payload
+            who = statements.parse(payload).seat
+            self._backs.setdefault(number, {}).setdefault(who, Back(payload, statement.payload))
 
     def appended(self, entry: Entry) -> None:
         """Take note of an entry, judged and appended."""
@@ -134,7 +177,7 @@ class Absences:
         for number in self.open:
             if self._owing[number] != entry.seat:
                 built = Built(entry.seat, self._released(entry, number))
-                self._judge(number, _Said(built), "entry", entry.number)
+                self._judge(number, Evidence(built=built), "entry", entry.number)
 
     def check_away(self, statement: Statement) -> None:
         """Raise Violation if its signer has gone on behind the record of the seat that it calls away."""
@@ -144,19 +187,44 @@ class Absences:
             and statement.content[0] == self._owing[number]
             and self.stands(number)
         ):
-            said = _Said(self.built(number), away=frozenset({statement.seat}))
+            said = Evidence(built=self.built(number), away=frozenset({statement.seat}))
             self._judge(number, said, "statement", number)
 
     def check_back(self, statement: Statement) -> None:
-        """Raise Violation unless its signer may say BACK over that place."""
-        (number,), seat = statement.content, statement.seat
+        """Raise Violation unless its signer may say BACK over that place, and so what it holds."""
+        (number, *release), seat = statement.content, statement.seat
         if number < statement.count and self.stands(number):
             place = self.place(number)
-            if place.many and seat in place.present - {place.owner}:
-                said = _Said(self.built(number), backs=frozenset({seat}))
+            others = place.present - {place.owner}
+            who = self._vouched(statement, others) if release else seat
+            if place.many and seat in others and who is not None:
+                said = Evidence(built=self.built(number), backs=frozenset({who}))
                 self._judge(number, said, "statement", statement.count)
                 return
         raise Violation(seat, "statement", statement.count, "false-back")
+
+    def _vouched(self, statement: Statement, others: Collection[Seat]) -> Seat | None:
+        """The seat whose BACK a BACK with a release holds, if that is one of the `others`, as it must be."""
+        number, back = statement.content[0], _parsed(statement.content[1])
+        if back is None or back.seat == statement.seat or back.seat not in others:
+            return None
+        return back.seat if self._is_back(back, number, statement.count) else None
+
+    def check_over(self, statement: Statement) -> None:
+        """Raise Violation if it is the first statement of its seat over the record of a seat that it called
+        away, and nothing shows why that stays.
+        """
+        before = self._before(statement) if self._away else None
+        if before is None or before.count == statement.count:
+            return
+        seat, number = statement.seat, before.count
+        if self._is_called(seat, number) and self._is_bare(statement, number):
+            said = Evidence(built=self.built(number), bare=frozenset({seat}))
+            self._judge(number, said, "statement", statement.count)
+
+    def _is_called(self, seat: Seat, number: int) -> bool:
+        """Whether `seat` has called the owner of an entry away that stands now."""
+        return number < len(self._entries) and seat in self.away(number) and self.stands(number)
 
     def check_gone(self, entry: Entry, message: Gone) -> None:
         """Raise Violation unless `entry` is the Gone of the decider, with the AWAYs of all accusers."""
@@ -168,23 +236,46 @@ class Absences:
         raise Violation(entry.seat, "entry", number, "false-gone")
 
     def check_superseding(self, entry: Entry) -> None:
-        """Raise Violation if a good Gone meets its owner's record, and somebody has gone on behind that."""
+        """Raise Violation if a good Gone meets its owner's record, and another seat has signed for that."""
         number, built = entry.number, self.built(entry.number)
         place = self.place(number)
-        if leaving.superseded(place, self.backs(number), built, gone=True):
-            return
-        self._judge(number, _Said(built, away=place.accusers, gone=True), "entry", number)
-        raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
+        said = Evidence(built=built, away=place.accusers, bare=self._bare(number), gone=True)
+        self._judge(number, said, "entry", number)
+        signed = self.later(number) - (self._unlinked(number) & place.accusers)
+        if not leaving.superseded(place, signed, built, gone=True):
+            raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
 
-    def _judge(self, number: int, said: _Said, what: str, at: int) -> None:
+    def _unlinked(self, number: int) -> frozenset[Seat]:
+        """The seats of which a proof holds no two neighbours that show the first statement over a record."""
+        return frozenset(seat for seat in self.later(number) if self._step(seat, number) is None)
+
+    def _judge(self, number: int, said: Evidence, what: str, at: int) -> None:
         """Raise Violation if somebody had it both ways, by what is known and what is `said` now."""
         away, backs = self.away(number), self.backs(number)
-        culprit = leaving.both_ways(
-            self.place(number), away.keys() | said.away, backs.keys() | said.backs, said.built, gone=said.gone
+        known = replace(
+            said,
+            away=away.keys() | said.away,
+            backs=backs.keys() | said.backs,
+            later=self.later(number),
         )
+        culprit = leaving.both_ways(self.place(number), known)
         if culprit is not None:
-            beside = [known[culprit].payload for known in (away, backs) if culprit in known]
-            raise Violation(culprit, what, at, "both-ways", tuple(beside))
+            raise Violation(culprit, what, at, "both-ways", self._evidence(culprit, number))
+
+    def _evidence(self, culprit: Seat, number: int) -> tuple[bytes, ...]:
+        """The statements known here that show what `culprit` said of a place."""
+        shown = []
+        if culprit in (away := self.away(number)):
+            shown.append(away[culprit].payload)
+        if culprit in (backs := self.backs(number)):
+            shown.append(backs[culprit].shown)
+        known = self._noted.get(culprit, {})
+        step, last = self._step(culprit, number), known.get(max(known, default=0))
+        if step is not None:
+            shown += [one.payload for one in step]
+        elif last is not None and last.count == number:  # the record under judgement follows it
+            shown.append(last.payload)
+        return tuple(dict.fromkeys(shown))
 
     def _complete(self, place: Place, number: int, aways: Sequence[bytes]) -> bool:
         accusers = sorted(place.accusers)
@@ -207,12 +298,16 @@ class Absences:
 
     def _released(self, entry: Entry, number: int) -> frozenset[Seat]:
         """The seats whose BACKs over place `number` the entry carries."""
+        carried = map(_parsed, entry.release)
         return frozenset(
-            said.seat
-            for said in map(_parsed, entry.release)
-            if said is not None
-            and said.kind is Kind.BACK
-            and said.content[0] == number < said.count <= entry.number
+            said.seat for said in carried if said is not None and self._is_back(said, number, entry.number)
+        )
+
+    def _is_back(self, said: Statement, number: int, most: int) -> bool:
+        """Whether what a release holds is a BACK over place `number`, over at most so many entries."""
+        return (
+            (said.kind, said.content) == (Kind.BACK, (number,))
+            and number < said.count <= most
             and said.head == self._heads[said.count]
             and said.seat < len(self._genesis.players)
             and self._genesis.signed(said.seat, labels.SIGN_STATEMENT, said.payload)
@@ -222,20 +317,32 @@ class Absences:
 
     def release(self, seat: Seat) -> tuple[bytes, ...]:
         """The BACKs that an entry of `seat` at the head has to carry."""
-        backs = []
+        return tuple(back for _, back in self._releasing(seat) if back is not None)
+
+    def bound(self, seat: Seat) -> bool:
+        """Whether `seat` may sign nothing more: it has called the owner of a record away that its copy holds,
+        and no BACK of another seat is here.  Only a crash while records were written leaves that.
+        """
+        return any(back is None for _, back in self._releasing(seat))
+
+    def _releasing(self, seat: Seat) -> Iterator[tuple[int, bytes | None]]:
+        """The open places whose owner `seat` has called away, each with the BACK by which it goes on."""
         for number in self.open:
             place, away = self.place(number), self.away(number)
             if place.owner != seat and leaving.needs_release(place, seat, away, None):
                 said = self.backs(number)
-                backs.append(said[min(place.vouching(away) & said.keys())].payload)
-        return tuple(backs)
+                known = place.vouching(away) & said.keys()
+                yield number, said[min(known)].payload if known else None
 
-    def back_due(self, seat: Seat) -> int | None:
-        """A place over which `seat` is to say BACK, and has not; None if there is none."""
+    def back_due(self, seat: Seat) -> Content | None:
+        """The content of a BACK that `seat` is to say, and has not; None if there is none."""
+        for number, back in self._releasing(seat):
+            if back is not None and seat not in self._answered.get(number, ()):
+                return number, back
         for number in self.open:
             may = leaving.may_say_back(self.place(number), seat, self.away(number), None)
-            if may and seat not in self.backs(number):
-                return number
+            if may and seat not in self._answered.get(number, ()):
+                return (number,)
         return None
 
     def sure(self, number: int) -> bool:

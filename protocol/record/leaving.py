@@ -101,34 +101,58 @@ def may_say_back(place: Place, seat: Seat, away: Collection[Seat], built: Built 
 
 
 def needs_release(place: Place, seat: Seat, away: Collection[Seat], built: Built | None) -> bool:
-    """Whether an entry of `seat` behind the owner's record has to carry a BACK of another seat."""
+    """Whether all that `seat` signs over the owner's record rests on a BACK of another seat.
+
+    Its first statement there is a BACK that holds that one, and its entry behind the record carries it.
+    """
     return built is None and must_hold(place, seat, away)
 
 
-def both_ways(
-    place: Place, away: Collection[Seat], backs: Collection[Seat], built: Built | None, *, gone: bool
-) -> Seat | None:
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is known of a place that its owner's record takes, by the seats that signed it.
+
+    `away`: who has called the owner away, also within a Gone; `backs`: who has said a BACK without a release,
+    in a statement or in the release of one; `later`: who has signed a statement over the record; `bare`: of
+    these, whose first one shows neither by a release nor by an entry of another seat below it that the record
+    stays; `gone`: whether there is a Gone with the AWAYs of all accusers for the same place.
+    """
+
+    away: Collection[Seat] = ()
+    backs: Collection[Seat] = ()
+    built: Built | None = None
+    later: Collection[Seat] = ()
+    bare: Collection[Seat] = ()
+    gone: bool = False
+
+
+def both_ways(place: Place, known: Evidence) -> Seat | None:
     """The seat that is proven to have had it both ways at a place that its owner's record takes, or None.
 
-    `away`: also the AWAYs within a Gone; `gone`: there is a Gone with the AWAYs of all accusers for the same
-    place.  Only signed records of the culprit count; what somebody withholds can blame nobody.
+    Only signed records of the culprit count; what somebody withholds can blame nobody.
     """
     if not place.many:
         return None
-    said = set(backs) | (built.backs if built else set())
-    liars = said & place.accusers & set(away)
-    if liars:
+    built = known.built
+    said = set(known.backs) | (built.backs if built else set())
+    called = place.accusers & set(known.away)
+    if liars := said & called:
         return min(liars)
-    if built is not None and _unreleased(place, away, built):
+    if built is not None and _unreleased(place, known.away, built):
         return built.seat
-    if gone and (place.decider in said or (built is not None and built.seat == place.decider)):
-        return place.decider
-    return None
+    if hasty := called & set(known.bare):
+        return min(hasty)
+    signed = said | set(known.later) | ({built.seat} if built is not None else set())
+    return place.decider if known.gone and place.decider in signed else None
 
 
-def superseded(place: Place, backs: Collection[Seat], built: Built | None, *, gone: bool) -> bool:
-    """Whether a Gone takes the place of its owner's record: nobody but the owner has built on that one."""
-    return place.many and gone and not (place.present - {place.owner}) & set(backs) and built is None
+def superseded(place: Place, later: Collection[Seat], built: Built | None, *, gone: bool) -> bool:
+    """Whether a Gone takes the place of its owner's record: no other present seat has signed for that one.
+
+    `later`: who has signed a statement over the record.  If a right Gone does not supersede, somebody had it
+    both ways: the decider, an accuser, or the seat whose BACK released an accuser.
+    """
+    return place.many and gone and built is None and (place.present - {place.owner}).isdisjoint(later)
 
 
 def _unreleased(place: Place, away: Collection[Seat], built: Built) -> bool:

@@ -359,6 +359,8 @@ class Referee(Standing):
         later = [number for number in signed[bisect_left(signed, count) :] if self._owing[number] == seat]
         if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
             raise Violation(seat, "entry", later[0], "went-on")
+        if self.many:
+            self.absences.check_over(statement)
         if kind is Kind.RESIGN:
             given_keys.check(self.table, statement, due=self.gives_key(seat, count))
         if kind is Kind.AWAY:

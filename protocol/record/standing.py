@@ -84,6 +84,14 @@ class Standing:
         return self.ended_by_rules or (None if self.many else self.endings.ended)
 
     @property
+    def ranked(self) -> Outcome | None:
+        """How play ended, without the sides of the seats that all others say withhold a REVEAL: a fault that
+        is found later changes nothing else.
+        """
+        outcome = self.outcome
+        return outcome if outcome is not None and outcome.reason == "unrevealed" else self.provisional
+
+    @property
     def ended_by_word(self) -> bool:
         """Whether a resignation or an agreed draw ended play, which no head shows."""
         return not self.many and self.ended_by_rules is None and self.endings.ended is not None

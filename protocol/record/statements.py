@@ -22,6 +22,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
+from protocol.record.entries import MAX_BACK
 from protocol.record.signed import Signed
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
@@ -72,8 +73,9 @@ class Statement(Signed):
     ACCEPT_DRAW (seat, index of the offer), AWAY (seat, seconds waited, its receipt or nothing; if its clock
     has run out, OUT_OF_TIME), END (winners, reason), REVEAL (part, openings), COMPLAIN (entry of the look,
     secret of 32 bytes; or entry of a key in shares, point of 32 and proof of 64 bytes), BACK (number of the
-    entry), RESIGN (nothing, or in a game with decks the secret of its key for cards, 32 bytes).  `payload`:
-    body and signature as received.
+    entry; of a seat that had called its owner away, also another's BACK, up to MAX_BACK bytes), RESIGN
+    (nothing, or in a game with decks the secret of its key for cards, 32 bytes).  `payload`: body and
+    signature as received.
     """
 
     seat: Seat
@@ -131,6 +133,13 @@ def _cause(value: object) -> int:
     raise Malformed("An AWAY names a cause that this version of the protocol does not know.")
 
 
+def _release(value: object) -> bytes:
+    """The payload of a BACK, judged where it stands."""
+    if type(value) is bytes and 0 < len(value) <= MAX_BACK:
+        return value
+    raise Malformed(f"The release of a BACK is not 1 to {MAX_BACK} bytes.")
+
+
 def _box(value: object) -> bytes:
     if type(value) is bytes and len(value) in BOX_SIZES:
         return value
@@ -168,9 +177,10 @@ _MORE: Final[dict[Kind, tuple[Callable[[object], Any], ...]]] = {
     Kind.RESIGN: (bytes32,),
     Kind.AWAY: (_number, _number, _receipt, _cause),
     Kind.COMPLAIN: (_number, bytes32, _proof),
+    Kind.BACK: (_number, _release),
 }
 """The longer contents that these kinds can have: in a game with talk between two, in a match with a clock,
-and in a game with decks.
+in a game with decks, and of a seat that had called the owner of the entry away.
 """
 
 

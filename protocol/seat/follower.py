@@ -92,7 +92,7 @@ class Follower:
         """How the match ended (by the rules, a statement, or a proven fault), or None."""
         if self.fault is not None and self.referee.breach is None:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return cheated(self.genesis.sides, self.fault.seat, rule, self.referee.provisional)
+            return cheated(self.genesis.sides, self.fault.seat, rule, self.referee.ranked)
         return self.referee.outcome
 
     @property

@@ -38,7 +38,7 @@ from protocol.wire.encoding import ENTRY, Frame
 
 _KEPT: Final = 400
 """Statements of a seat that chat and offers must not use: for a resignation, the END, its AWAYs, and up to
-256 BACKs, which others can make it say, or parts of a REVEAL.
+320 BACKs, which AWAYs make it say, or 256 parts of a REVEAL.
 """
 
 
@@ -88,7 +88,13 @@ class Session:
     @property
     def _sure(self) -> bool:
         """Whether we may sign entries.  A seat that announces in vain holds up its own link only."""
-        return self.proven and not self._secrets.lost and (self.live or not self.behind)
+        sure = self.proven and not self._secrets.lost and not self._bound
+        return sure and (self.live or not self.behind)
+
+    @property
+    def _bound(self) -> bool:
+        """Whether a record that we held back is here, and not yet the BACK by which it stays."""
+        return self.referee.many and self.referee.absences.bound(self.seat)
 
     @property
     def answerable(self) -> bool:
@@ -159,13 +165,8 @@ class Session:
 
     @property
     def claimable(self) -> Seat | None:
-        """The seat that we can accuse of being away.
-
-        While three or more are left, that is the one that owes, then the decider; of two, the other one, if
-        its signature proves that it knows its obligation.
-        """
-        running = self.outcome is None and self.referee.agreed and not self.left
-        return waiting.claimable(self.copy, self.seat) if running else None
+        """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
+        return waiting.claimable(self.copy, self.seat) if self.outcome is None else None
 
     # Actions of our player
 
@@ -196,6 +197,7 @@ class Session:
         if not self.live or self.fault is not None or not self.referee.agreed:
             raise NotNow(Why.NOT_CONNECTED)
         self._require_room()
+        self._say_back()  # what is sealed is sealed for one index
         kind, content, kept = self.talk.say(text, to)
         self._outputs += kept
         self._state(kind, content)
@@ -223,26 +225,25 @@ class Session:
         self._state(Kind.ACCEPT_DRAW, (offer.seat, offer.index))
         self._advance()
 
-    def claim_away(self, seconds: int, *, of_time: bool = False) -> None:
+    def claim_away(self, seconds: int, of_time: bool = False) -> None:
         """Accuse `claimable` of silence for `seconds` (below 2^32), or of having used up its time by that.
 
         Of two seats left, that ends the match, also while records are missing here: a liar could announce
-        them for ever.  Among more the decider takes the silent seat out once all others have said so.  Raises
-        NotNow if it is our turn, the match has ended, or no signature proves that the seat knows it owes.
+        them for ever.  Among more the decider takes the silent seat out by it, once all others have said so.
+        Raises NotNow if that cannot be: it is our turn, say, or no signature proves that the seat knows.
         """
         if self.outcome is not None or not self.referee.agreed:
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
-        if not {*self.referee.waited_for} - {self.seat}:
-            raise NotNow(Why.OWN_TURN)
-        if (accused := self.claimable) is None:
-            raise NotNow(Why.FULL if waiting.is_spent(self.referee, self.seat) else Why.NOT_ACKNOWLEDGED)
-        if waiting.many_left(self.referee) and not self.proven:
+        accused = waiting.accused(self.copy, self.seat)
+        if waiting.many_left(self.referee) and (self._bound or not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
-        receipt = None if waiting.many_left(self.referee) else self.copy.receipt(accused)
-        cause = waiting.cause(self.referee, accused) if of_time else ()
-        self._state(Kind.AWAY, (accused, seconds, receipt or b"", *cause))
+        if not waiting.may_remove(self.referee, self.seat):
+            cause = waiting.cause(self.referee, accused) if of_time else ()
+            self._state(Kind.AWAY, (accused, seconds, waiting.receipt(self.copy, accused), *cause))
+        if waiting.may_remove(self.referee, self.seat):
+            self._give(self._signer.gone(self.referee))
         self._advance()
 
     # The connection
@@ -424,12 +425,14 @@ class Session:
     def _require_current(self) -> None:
         if self._secrets.stale:
             raise NotNow(Why.OLD_COPY)
-        if self.behind and not self.proven:
+        if (self.behind and not self.proven) or self._bound:
             raise NotNow(Why.BEHIND)
         if self._secrets.lost:  # a lost record may stand at the place that we would sign
             raise NotNow(Why.NOT_COMPARED)
 
     def _require_room(self) -> None:
+        if self._bound:
+            raise NotNow(Why.BEHIND)
         if len(self.referee.statements[self.seat]) >= MAX_STATEMENTS - _KEPT:
             raise NotNow(Why.FULL)
 
@@ -439,7 +442,7 @@ class Session:
         if not self._sure or self.seat in referee.forgotten:  # or we would sign one index a second time
             return
         self._complain()
-        self._stand_by()
+        self._say_back()
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self._faces.forget_misfit(owed)
@@ -460,17 +463,11 @@ class Session:
         if not self.over:
             self.works.prepare(self._secrets, referee, self.seat)
 
-    def _stand_by(self) -> None:
-        """Say BACK over the late records of others, and take a silent seat out if that is ours to do."""
-        referee = self.referee
-        if not referee.many or self.fault is not None:
-            return
-        while (number := referee.absences.back_due(self.seat)) is not None:
-            self._state(Kind.BACK, (number,))
-        if self.left and waiting.joins(referee, self.seat):
-            self._state(Kind.AWAY, waiting.followed(self.copy, self.seat))
-        if waiting.may_remove(referee, self.seat):
-            self._give(self._signer.gone(referee))
+    def _say_back(self) -> None:
+        """Say BACK over late records, before anything else is said over them."""
+        absences, many = self.referee.absences, self.referee.many and self.fault is None
+        while many and (back := absences.back_due(self.seat)):
+            self._give(self._signer.statement(self.referee, Kind.BACK, back))
 
     def _complain(self) -> None:
         """Publish our secret of a look that its owner answered with anything but an opening in order.
@@ -480,12 +477,14 @@ class Session:
         ended = self.fault is not None or self.referee.endings.last_words[self.seat] is not None
         flawed = None if ended or self.referee.breach else self._faces.complaint()
         if flawed is not None:
+            self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
                 self._admit(frame, verified=True)
             self._outputs.append(Output(Duty.SEND, bytes(frame)))
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
+        self._say_back()
         self._give(self._signer.statement(self.referee, kind, content))
 
     def _give(self, frame: Frame) -> None:
@@ -496,5 +495,6 @@ class Session:
             self._admit(frame, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
-        self._ahead.follow(frame)
+        with suppress(Violation, Equivocation):  # kept in self.fault
+            self._ahead.follow(frame, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -12,6 +12,7 @@ from contextlib import suppress
 from p2p_stratego.core.game import Seat
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
+from protocol.failures import NotNow, Why
 from protocol.record import leaving, statements
 from protocol.record.debts import debts
 from protocol.record.entries import parse_entry
@@ -19,8 +20,6 @@ from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import Content, Kind
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-
-_TAKES_A_PLACE = (Kind.RESIGN, Kind.ACCEPT_DRAW)
 
 
 def many_left(referee: Referee) -> bool:
@@ -31,11 +30,14 @@ def many_left(referee: Referee) -> bool:
 def claimable(copy: Follower, seat: Seat) -> Seat | None:
     """The seat that `seat` may say is away now; None if there is none, or it has said so too often.
 
-    While three or more are left, that is the one that owes; once all others have said so, the decider.  Of
-    two it is the other one, if its signature proves that it knows what it owes.
+    While three or more are left, that is the one that owes; once all others have said so, the decider, and
+    for the decider once more the one that owes, which it can take out then.  Of two it is the other one, if
+    its signature proves that it knows what it owes.  Who has resigned is asked until it is gone.
     """
     referee = copy.referee
-    if is_spent(referee, seat):
+    if referee.left_at(seat) is not None or not referee.agreed:
+        return None
+    if is_spent(referee, seat) and not may_remove(referee, seat):
         return None
     if not many_left(referee):
         late = (one for one in referee.waited_for if one != seat)
@@ -47,10 +49,19 @@ def claimable(copy: Follower, seat: Seat) -> Seat | None:
     place, away = referee.absences.place(referee.count), referee.absences.away(referee.count)
     if seat == place.owner or seat not in place.present:
         return None
-    if seat not in away:
+    if seat not in away or may_remove(referee, seat):
         return place.owner
     asked = seat != place.decider and place.accusers <= away.keys() and (seat, place.decider) not in said
     return place.decider if asked else None
+
+
+def accused(copy: Follower, seat: Seat) -> Seat:
+    """The seat that `seat` may say is away now.  Raises NotNow if there is none."""
+    if not {*copy.referee.waited_for} - {seat}:
+        raise NotNow(Why.OWN_TURN)
+    if (late := claimable(copy, seat)) is None:
+        raise NotNow(Why.FULL if is_spent(copy.referee, seat) else Why.NOT_ACKNOWLEDGED)
+    return late
 
 
 def is_spent(referee: Referee, seat: Seat) -> bool:
@@ -59,12 +70,14 @@ def is_spent(referee: Referee, seat: Seat) -> bool:
     return referee.many and sum(one.kind is Kind.AWAY for one in said) >= statements.MAX_AWAYS
 
 
-def joins(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat`, whose player has resigned but owed nothing since, is to follow the AWAY of another."""
-    if referee.owed is None or referee.owed.seat == seat or not many_left(referee) or is_spent(referee, seat):
-        return False
-    away, present = referee.absences.away(referee.count), referee.absences.present(referee.count)
-    return bool(away) and seat not in away and seat in present
+def is_called(referee: Referee, accused: Seat, *, by: Seat) -> bool:
+    """Whether the seat `by` has said over the present count that `accused` is away."""
+    return (by, accused) in referee.absences.accusations(referee.count)
+
+
+def others_call(referee: Referee, accused: Seat, seat: Seat) -> bool:
+    """Whether any other seat than `seat` has said over the present count that `accused` is away."""
+    return any(by != seat and one == accused for by, one in referee.absences.accusations(referee.count))
 
 
 def decides(referee: Referee, seat: Seat) -> bool:
@@ -73,18 +86,15 @@ def decides(referee: Referee, seat: Seat) -> bool:
     return debt is not None and not debt.next
 
 
+def receipt(copy: Follower, accused: Seat) -> bytes:
+    """What an AWAY holds to prove that `accused` knew what it owes, while two seats are left; or b""."""
+    return b"" if many_left(copy.referee) else copy.receipt(accused) or b""
+
+
 def cause(referee: Referee, accused: Seat) -> Content:
     """The cause in an AWAY of time; nothing if the clock of `accused` cannot run, since it owes no entry."""
     owes = referee.owed is not None and referee.owed.seat == accused and referee.provisional is None
     return (statements.OUT_OF_TIME,) if owes and referee.genesis.clock is not None else ()
-
-
-def followed(copy: Follower, seat: Seat) -> Content:
-    """The content of the AWAY with which `seat` follows that of another one, for the same cause."""
-    away = copy.referee.absences.away(copy.referee.count)
-    of_time = any(map(statements.is_of_time, away.values()))
-    accused = claimable(copy, seat)
-    return (accused, 0, b"", *(() if accused is None or not of_time else cause(copy.referee, accused)))
 
 
 def may_remove(referee: Referee, seat: Seat) -> bool:
@@ -111,7 +121,8 @@ def is_late(referee: Referee, frame: Frame) -> bool:
         entry = parse_entry(frame.payload)
         return (entry.number, entry.seat) == (referee.count, owner)
     said = statements.parse(frame.payload)
-    return said.seat == owner and said.kind in _TAKES_A_PLACE
+    closes = said.kind is Kind.ACCEPT_DRAW and said.count == referee.count
+    return said.seat == owner and (closes or said.kind is Kind.RESIGN)
 
 
 class Ahead:
@@ -125,40 +136,47 @@ class Ahead:
         """Whether `frame` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
         got it, perhaps with all that has waited.  If not, the caller takes it.
 
-        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only
-        there is not dealt with; all that it rests on is.
+        Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only there
+        is proven: nothing is held back any more.
         """
         ours = self._ours
         if not holding(ours, self._seat):
-            self._referee = None
+            self._leave(take)
             return False
         if frame.kind not in (ENTRY, STATEMENT):
             return False
-        if not is_late(ours, frame):
-            try:
-                take(frame)
-            except Misplaced:
-                if self._referee is None:
-                    raise
-            else:
-                self.follow(frame)
-                return True
+        late = is_late(ours, frame)
+        if self._referee is None and not late:
+            return False
         try:
+            # First here: what our copy would take may prove a fault together with what it holds back.
             self._take(frame)
         except Duplicate:
             return True
         except (Violation, Equivocation):
             self._leave(take)
             return False
+        except Misplaced:
+            if late:
+                raise
+            return False
         if self._sure():
             self._leave(take)
+        elif not late:
+            with suppress(Misplaced):
+                take(frame)
         return True
 
-    def follow(self, frame: Frame) -> None:
-        """Admit a record that our copy has admitted."""
-        if self._referee is not None:
-            with suppress(Refusal):
-                self._referee.admit(frame, verified=True)
+    def follow(self, frame: Frame, take: Callable[[Frame], None]) -> None:
+        """Admit a record that our copy has admitted.  Raises as `holds_back` does."""
+        if self._referee is None:
+            return
+        try:
+            self._referee.admit(frame, verified=True)
+        except (Violation, Equivocation):  # what our copy holds back proves it
+            self._leave(take)
+        except Refusal:
+            pass
 
     def _take(self, frame: Frame) -> None:
         if self._referee is None:
@@ -176,9 +194,10 @@ class Ahead:
         return not ahead.absences.stands(number) or ahead.absences.sure(number)
 
     def _leave(self, take: Callable[[Frame], None]) -> None:
-        """Admit all that was held back."""
+        """Admit all that was held back, as far as it follows: what does not, others give again."""
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
         for record in () if ahead is None else tuple(ahead.record):
             if record.payload not in known:
-                take(record.frame)
+                with suppress(Misplaced):
+                    take(record.frame)

@@ -10,7 +10,10 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
+from protocol.errors import Violation
 from protocol.record.statements import Kind
+from protocol.seat.secrets import MatchSecrets
+from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.away import Scene, scenes
@@ -109,6 +112,53 @@ def test_row_64_nobody_says_both_away_and_back(first: str) -> None:
     assert_nobody_blamed(table, [away, late])
 
 
+def test_row_95_the_decider_does_not_remove_a_seat_over_whose_entry_it_has_said_anything() -> None:
+    table = before_accuser()
+    chat = table.says(table.decider, Kind.CHAT, "well", over=1)
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    assert_blamed(table, [table.entries()[0], chat, gone], table.decider, "both-ways")
+
+
+@pytest.mark.parametrize("first", ["away", "gone"])
+def test_row_95_an_accuser_says_nothing_over_the_entry_before_it_says_what_released_it(first: str) -> None:
+    table = before_accuser()
+    late, liar = table.entries()[0], table.accusers[0]
+    away = table.away(liar)
+    chat = table.says(liar, Kind.CHAT, "well", over=1, after=[away] if first == "away" else [])
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    frames = [away, late, chat] if first == "away" else [late, chat, gone]
+    assert_blamed(table, frames, liar, "both-ways")
+
+
+@pytest.mark.parametrize("by", ["the decider", "an accuser"])
+def test_row_95_an_accuser_that_was_released_is_not_to_blame(by: str) -> None:
+    """Whoever released it is, if there is a Gone: by the bytes of the accuser alone, whatever is withheld."""
+    table = before_accuser()
+    late, accuser, other = table.entries()[0], *table.accusers
+    who = table.decider if by == "the decider" else other
+    away = table.away(accuser)
+    back = table.says(who, Kind.BACK, table.number, over=1)
+    released = table.says(accuser, Kind.BACK, table.number, back.payload, over=1, after=[away])
+    chat = table.says(accuser, Kind.CHAT, "well", over=1, after=[away, released])
+    assert_nobody_blamed(table, [away, late, back, released, chat])
+    assert_nobody_blamed(table, [away, late, released, chat])
+    gone = table.gone(table.decider, [table.away(seat) for seat in table.accusers])
+    assert_blamed(table, [away, late, released, chat, gone], who, "both-ways")
+
+
+def test_row_95_a_release_is_the_word_of_another_seat_that_was_there() -> None:
+    table = before_accuser()
+    late, accuser, other = table.entries()[0], *table.accusers
+    away = table.away(accuser)
+    own = table.says(accuser, Kind.BACK, table.number, over=1, after=[away])
+    owner = table.says(table.owner, Kind.BACK, table.number, over=1)
+    elsewhere = table.says(other, Kind.BACK, table.number, over=2)
+    chat = table.says(other, Kind.CHAT, "BACK", over=1)
+    for wrong in (own.payload, owner.payload, elsewhere.payload, chat.payload, bytes(152), away.payload):
+        back = table.says(accuser, Kind.BACK, table.number, wrong, over=1, after=[away])
+        assert_blamed(table, [away, late, back], accuser, "false-back")
+
+
 def test_who_was_removed_before_its_late_entry_came_is_not_to_blame() -> None:
     """The entry comes after the Gone in one copy, and before it in another one: nobody is blamed."""
     table = before_accuser()
@@ -173,3 +223,32 @@ def test_row_66_who_has_resigned_does_not_go_on(first: str) -> None:
     word, entry = table.says(table.owner, Kind.RESIGN), table.entries()[0]
     assert_nobody_blamed(table, [word])
     assert_blamed(table, [word, entry] if first == "the word" else [entry, word], table.owner, "went-on")
+
+
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_row_95_who_holds_a_record_back_swallows_no_proof(order: int) -> None:
+    """The decider says something over the late entry, and its Gone comes while an accuser holds that back."""
+    table = before_accuser()
+    accuser = table.mesh.seats[table.accusers[0]]
+    holder = Session(
+        table.mesh.begun, accuser.seat, accuser.identity, MatchSecrets(accuser.master), table.before
+    )
+    holder.go_live()
+    holder.claim_away(600)
+    aways = [statement_of(holder, accuser.seat), table.away(table.accusers[1])]
+    chat = table.says(table.decider, Kind.CHAT, "well", over=1)
+    gone = table.gone(table.decider, aways)
+    frames = [table.entries()[0], chat, gone]
+    frames.insert(order, aways[1])
+    for frame in frames[:-1]:
+        holder.receive(frame)
+    assert holder.referee.count == table.number, "the late entry is held back"
+    with pytest.raises(Violation) as caught:
+        holder.receive(frames[-1])
+    assert (caught.value.seat, caught.value.rule) == (table.decider, "both-ways")
+    assert holder.fault is caught.value
+
+
+def statement_of(session: Session, seat: int) -> Frame:
+    """Its newest statement."""
+    return session.referee.statements[seat][-1].frame

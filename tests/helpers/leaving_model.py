@@ -6,7 +6,9 @@ sign, and show each record to each seat, or not, at any time.  Records are:
 
 - `E`, `F`: the owner's entry, and its second one if it owes two in a row; `R`: its RESIGN, folded there;
 - `away T`: an AWAY of T over the place; `gone`: the decider's Gone, which holds the AWAY of each accuser;
-- `back E T`, `back R T`: the BACK of T over the owner's record;
+- `back E T`, `back R T`: the BACK of T over the owner's record; `back E T+S`: it holds the BACK of S;
+- `over E T`: the first statement of T over the owner's record, any but a BACK, with no entry of another seat
+  below it; `more E T`: one of T over that record that stands behind such an entry, or behind a BACK of T;
 - `on E`, `on F`, `on R`, `on gone`: the first entry of another seat behind; `on E+T`: it holds T's BACK.
 """
 
@@ -19,6 +21,7 @@ from functools import cache, cached_property
 
 from protocol.record.leaving import (
     Built,
+    Evidence,
     Place,
     both_ways,
     may_accuse,
@@ -47,7 +50,7 @@ class Table:
     """One table: `seats` seats, of which `owner` owes the entry of the place, `double`: and the next one too.
 
     `follower`: the seat that owes the entry behind; `crooked`: seats that sign what they like; `dead`: honest
-    seats that sign nothing any more.
+    seats that sign nothing any more; `talkers`: seats that sign statements of other kinds, too.
     """
 
     seats: int
@@ -56,6 +59,7 @@ class Table:
     double: bool = False
     crooked: frozenset[int] = frozenset()
     dead: frozenset[int] = frozenset()
+    talkers: frozenset[int] = frozenset()
 
     @cached_property
     def place(self) -> Place:
@@ -78,7 +82,18 @@ class Table:
         return ("E", "F") if first == "E" and self.double else (first,)
 
     def backs(self, first: str, known: frozenset[str]) -> frozenset[int]:
-        return frozenset(seat for seat in range(self.seats) if f"back {first} {seat}" in known)
+        """Who says a BACK without a release over a record, in a statement or within one."""
+        said = [record.partition("+") for record in known if record.startswith(f"back {first} ")]
+        return frozenset(int(held or plain.split()[-1]) for plain, _, held in said)
+
+    def later(self, first: str, known: frozenset[str]) -> frozenset[int]:
+        """Who has signed a statement over a record."""
+        kinds = (f"back {first} ", f"over {first} ", f"more {first} ")
+        return frozenset(self.author(record) for record in known if record.startswith(kinds))
+
+    def bare(self, first: str, known: frozenset[str]) -> frozenset[int]:
+        """Whose first statement over a record shows nothing by which that stays."""
+        return frozenset(seat for seat in range(self.seats) if f"over {first} {seat}" in known)
 
     def built(self, first: str, known: frozenset[str]) -> Built | None:
         """The follower's entry behind the owner's record `first`, if all before it is known too."""
@@ -111,7 +126,7 @@ class Table:
             return ()
         first, built = chain[0], self.built(chain[0], frozenset(chain))
         late = first != "gone" and "gone" in known
-        if late and superseded(self.place, self.backs(first, known), built, gone=True):
+        if late and superseded(self.place, self.later(first, known), built, gone=True):
             return ("gone",)
         if chain[-1] == "E" and self.double:
             return (*chain, "F") if "F" in known else chain
@@ -131,8 +146,20 @@ class Table:
                 yield "gone"
             return
         first, built = chain[0], self.built(chain[0], frozenset(chain))
-        if first != "gone" and may_say_back(place, seat, away, built) and f"back {first} {seat}" not in known:
-            yield f"back {first} {seat}"
+        if first != "gone" and seat != self.owner:
+            released = f"back {first} {seat}"
+            held = needs_release(place, seat, away & {seat}, built)
+            mine = any(record.partition("+")[0] == released for record in known)
+            if held and not mine:
+                # Before anything else.
+                for back in self.backs(first, known) - {seat}:
+                    yield f"{released}+{back}"
+                return
+            if may_say_back(place, seat, away, built) and not mine:
+                yield released
+            plain = "more" if mine or built is not None else "over"
+            if seat in self.talkers and f"over {first} {seat}" not in known:
+                yield f"{plain} {first} {seat}"
         if seat == self.owner and chain == ("E",) and self.double:
             yield "F"
         elif (
@@ -155,6 +182,13 @@ class Table:
         there = signed | made
         bad = self.crooked - {self.owner}
         made |= {f"back {first} {seat}" for first in {"E", "R"} & there for seat in bad}
+        made |= {f"over {first} {seat}" for first in {"E", "R"} & there for seat in bad & self.talkers}
+        made |= {
+            f"back {first} {seat}+{other}"
+            for first in {"E", "R"} & there
+            for seat in bad
+            for other in self.backs(first, signed | made) - {seat}
+        }
         if self.place.decider in self.crooked and self.place.accusers <= self.away(frozenset(there)):
             made.add("gone")
         there = signed | made
@@ -166,8 +200,8 @@ class Table:
         return frozenset(made)
 
     def author(self, record: str) -> int:
-        kind, _, rest = record.partition(" ")
-        if kind in ("away", "back"):
+        kind, _, rest = record.partition("+")[0].partition(" ")
+        if kind in ("away", "back", "over", "more"):
             return int(rest.split()[-1])
         return {"gone": self.place.decider, "on": self.follower}.get(kind, self.owner)
 
@@ -179,7 +213,11 @@ class Table:
         known, chain = copy
         kind, _, rest = record.partition(" ")
         rest = rest.partition("+")[0]
-        if chain and kind in ("E", "R", "back"):
+        if kind in ("over", "more") or (chain and kind == "back"):
+            # A Gone could undo no other copy than the owner's; it counts nobody twice.
+            owns = seat == self.owner and chain == (rest[0],)
+            return owns and not self.later(rest[0], known) - {self.owner}
+        if chain and kind in ("E", "R"):
             return False
         if chain and (chain[0] == "gone" or chain[-1].startswith("on ")):
             return kind == "on" and rest == chain[-1]
@@ -188,7 +226,8 @@ class Table:
         if kind == "on":
             return rest in known
         if kind == "back":
-            return seat != self.owner and rest[0] in known and f"away {seat}" in known
+            news = self.backs(rest[0], frozenset({record})) - self.backs(rest[0], known)
+            return bool(news) and seat != self.owner and rest[0] in known and f"away {seat}" in known
         if kind == "away":
             if chain:  # the first AWAY that it knows makes it say BACK
                 return seat != self.owner and not self.away(known)
@@ -216,7 +255,15 @@ class Table:
             on = [Built(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"]
             for built in (None, *(on if known.issuperset(own) else ())):
                 for said in (frozenset[int](), backs):
-                    culprit = both_ways(self.place, away, said, built, gone="gone" in known)
+                    told = Evidence(
+                        away,
+                        said,
+                        built,
+                        later=self.later(first, known),
+                        bare=self.bare(first, known),
+                        gone="gone" in known,
+                    )
+                    culprit = both_ways(self.place, told)
                     if culprit is not None:
                         found.add(culprit)
         return frozenset(found)
@@ -280,7 +327,8 @@ def agree(one: Chain, other: Chain) -> bool:
 
 
 def check(table: Table, state: State) -> None:
-    """No honest seat can be blamed; honest copies differ only if what they hold proves a fault.
+    """No honest seat can be blamed; honest copies differ only if what they hold proves a fault; what another
+    seat than the owner has signed for is undone by no Gone without a fault.
 
     The owner's own copy may stand for a while on its own record: a Gone supersedes it on arrival.
     """
@@ -300,6 +348,17 @@ def check(table: Table, state: State) -> None:
             ]
             if table.owner not in (seat, other) or not agree(*ends):
                 raise Hole(f"{table}: seats {seat} and {other} hold {chain} and {longer} without a fault")
+    everything = frozenset().union(*(known for known, _ in copies.values()))
+    for first in {"E", "R"} & everything if "gone" in everything else ():
+        others = table.later(first, everything) | _built_on(table, first, everything)
+        if others - {table.owner} and not table.culprits(everything):
+            raise Hole(f"{table}: what {sorted(others)} have signed for is undone by {sorted(everything)}")
+
+
+def _built_on(table: Table, first: str, known: frozenset[str]) -> frozenset[int]:
+    """Who has signed an entry behind a record of the owner."""
+    built = table.built(first, known)
+    return frozenset() if built is None else frozenset({built.seat})
 
 
 @cache

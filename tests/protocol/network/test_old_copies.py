@@ -16,8 +16,9 @@ from protocol.audit.verdict import audit
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
 from protocol.network.channel import SYNC, Sync
+from protocol.network.closing import closing_code
 from protocol.network.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
-from protocol.network.replica import Replica, Status, closing_code
+from protocol.network.replica import Replica, Status
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, body
 from protocol.wire import labels

@@ -12,8 +12,9 @@ from cli.play.bot_match import local_links
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
 from protocol.network.channel import REMATCH, SYNC, Sync
+from protocol.network.closing import closing_code
 from protocol.network.limits import EARLY_RECORDS
-from protocol.network.replica import Status, closing_code
+from protocol.network.replica import Status
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position, Said

@@ -1,0 +1,90 @@
+"""A Gone and the late entry of its owner cross: on every live link both sides come to one copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.network.channel import receipt_frame
+from protocol.network.have import Counts, Have
+from protocol.record import receipts
+from protocol.wire.encoding import ENTRY
+from tests.helpers.gossiping import Gossiping, graphs
+
+OWNER, ACCUSER, DECIDER = 1, 0, 2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Gossiping]:
+    made = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
+    made.until_owing(OWNER)
+    yield made
+    made.close()
+
+
+def crossed(table: Gossiping) -> int:
+    """The accuser holds the late entry back, and the decider, which has not heard of it, takes its owner out;
+    return the place.
+    """
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    assert table.decide(table.seats[OWNER])
+    while any(frame.kind == ENTRY for frame in table.links[OWNER, ACCUSER]):
+        table.deliver((OWNER, ACCUSER))
+    assert table.seats[ACCUSER].session.referee.count == number, "it is held back"
+    table.links[ACCUSER, DECIDER].clear()
+    table.seats[DECIDER].session.claim_away(600)
+    table.seats[DECIDER].exchange.flush()
+    for way in ((OWNER, DECIDER), (DECIDER, OWNER)):
+        table.links[way].clear()
+    return number
+
+
+def test_row_98_a_gone_reaches_who_has_another_record_there_on_a_link_that_lives(table: Gossiping) -> None:
+    """Its HAVE says as many entries as ours, and they are not the same."""
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    table.cut((ACCUSER, DECIDER))
+    table.cut((OWNER, DECIDER))
+    table.clock.now += 0.3
+    table.seats[OWNER].tick()
+    table.settle()
+    assert not table.hung_up
+    for seat in (OWNER, ACCUSER):
+        assert table.seats[seat].session.referee.table.gone == {OWNER: number}
+    assert table.seats[OWNER].session.referee.head == table.seats[ACCUSER].session.referee.head
+
+
+def test_row_98_a_have_alone_does_not_say_that_the_other_side_has_our_gone(table: Gossiping) -> None:
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    seat = table.seats[ACCUSER]
+    gone = seat.session.referee.entries[number]
+    assert gone.seat == DECIDER
+    line = seat.exchange.gossip.lines[OWNER]
+    line.has = Counts(gone.number, [*line.has.statements])
+    referee = seat.session.referee
+    told = Have(Counts(referee.count, [len(said) for said in referee.statements]), 0, (3, 0, 3), (0, 2))
+    seat.exchange.gossip.have(OWNER, told, table.clock.now)
+    assert not line.has.has(gone)
+
+
+def test_row_98_a_true_receipt_for_the_other_chain_ends_no_honest_link(table: Gossiping) -> None:
+    """A third seat carries a receipt over as many entries, of which one is another."""
+    crossed(table)
+    accuser, decider = table.seats[ACCUSER].session, table.seats[DECIDER]
+    match, count = accuser.genesis, decider.session.referee.count
+    true = receipts.sign(table.owners[OWNER].identity, match, OWNER, count, bytes(32))
+    decider.received([receipt_frame(match.id, OWNER, count, true)], ACCUSER)
+    assert decider.exchange.gossip.receipts[OWNER].signature != true
+    assert decider.exchange.gossip.lines[ACCUSER].vain >= 16, "so nobody floods a link with them"
+    table.settle()
+    assert not table.hung_up
+    assert accuser.referee.head == decider.session.referee.head
