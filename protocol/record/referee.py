@@ -229,6 +229,7 @@ class Referee(Standing):
             self._leave(entry, statement.seat)
         else:
             self._script.close()
+            self.table.cut = None if self.owed is None else self.owed.ask
             self._drawn = entry.number
             self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
             self._owing.append(None)
