@@ -23,15 +23,17 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.crypto.proofs.checking import Contradiction, Statement, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
-from protocol.record import genesis, statements
+from protocol.record import genesis, proving, statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.endings import cheated
+from protocol.record.evidence import read_proof
+from protocol.record.gathering import whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 from protocol.wire.messages import Message
 
 T = TypeVar("T")
@@ -239,8 +241,10 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
         for kind, payload in records.payloads():
             if kind == ENTRY:
                 admit_entry(payload, verified=True)
-            else:
+            elif kind == STATEMENT:
                 admit_statement(payload, verified=True)
+            else:
+                return None
     except Refusal:
         return None
     begun, outcome = referee.genesis, referee.outcome
@@ -264,7 +268,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     at = 0
     for at, frame in enumerate(frames, 1):
         try:
-            referee.admit(frame)
+            proving.admit(referee, frame)
         except Refusal as refusal:
             report = refusing(referee, refusal, frame, at - 1)
             break
@@ -283,16 +287,21 @@ def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Repor
     earlier = _breach(referee, report)
     if earlier is not None:
         return earlier
-    body = report.genesis.body
-    if isinstance(refusal, Violation):
-        fault = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
-        proof = proofs.prove_violation(body, _chain(referee), frame, refusal)
-        return _faulty(referee, report, Verdict.CHEATED, fault, proof)
-    if isinstance(refusal, Equivocation):
-        fault = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
-        proof = proofs.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
-        return _faulty(referee, report, Verdict.EQUIVOCATED, fault, proof)
+    if isinstance(refusal, Violation | Equivocation):
+        return faulty(referee, report, proofs.named(refusal), _proof(referee, refusal, frame))
     return spoilt(report, str(refusal), at)
+
+
+def _proof(referee: Referee, fault: Violation | Equivocation, frame: Frame) -> bytes:
+    """The bytes of a proof of the `fault` with which a frame was refused."""
+    body, known = referee.genesis.body, referee.undone
+    if frame.kind == PROOF:
+        return proofs.prove(body, whole(referee, read_proof(frame.payload)))
+    if known is not None and known[0] is fault:
+        return proofs.prove(body, whole(referee, known[1]))
+    if isinstance(fault, Equivocation):
+        return proofs.prove(body, [Frame(frame.kind, payload) for payload in fault.payloads])
+    return proofs.prove_violation(body, _chain(referee), frame, fault)
 
 
 def spoilt(report: Report, problem: str, at: int) -> Report:
@@ -309,7 +318,7 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
-    return _faulty(referee, report, Verdict.CHEATED, fault, proof)
+    return faulty(referee, report, fault, proof)
 
 
 def examined(
@@ -362,7 +371,9 @@ def _due(owed: Owed) -> Due:
     return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
-def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
+def faulty(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
+    """The verdict on a match with a proven fault; `proof`: as proof.check accepts it."""
+    verdict = Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
         outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.provisional)

@@ -8,7 +8,6 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NoReturn
 
@@ -23,6 +22,7 @@ from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, ORDERS, is_drawn
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.entries import Entry, Folded, folded, parse_entry
+from protocol.record.gathering import undone_by
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
@@ -122,14 +122,15 @@ class Referee(Standing):
         self._note(statement)
         return statement
 
-    def judge_statement(self, payload: bytes, *, last: bool) -> None:
+    def judge_statement(self, payload: bytes, *, last: bool, verified: bool = False) -> None:
         """As admit_statement, in a proof, which holds only what matters of what was said.
 
         An END that is not its `last` record stands there as its seat's last word: what it says may rest on
         statements that the proof does not hold.
         """
         statement = statements.parse(payload)
-        self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
+        if not verified:
+            self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         self._check_statement(statement, beside=not last)
         self._note(statement)
 
@@ -141,13 +142,6 @@ class Referee(Standing):
             if closes:
                 self._fold(statement)
             self._fold_resigned()
-
-    def support(self, entry: Entry) -> Iterator[Frame]:
-        """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
-        if isinstance(entry, Folded):
-            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
-                yield statement.frame
-        yield entry.frame
 
     def _append(self, entry: Entry) -> Entry:
         number, seat, owed = entry.number, entry.seat, self.owed
@@ -256,6 +250,7 @@ class Referee(Standing):
                 kept.append(record)
             else:
                 cut.add(record.seat)
+        self.undone = self.undone or undone_by(self, number)
         self._begin(history=self.table.keeps_history)
         self._reserved = number
         with admitted_before():

@@ -10,14 +10,17 @@ from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from p2p_stratego.core.sides import side_of
+from protocol.errors import Violation
 from protocol.record import leaving
 from protocol.record.absence import Absences
 from protocol.record.asks.base import Owed, Table
 from protocol.record.asks.play import play
 from protocol.record.endings import Endings, Waiting, cheated
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, Folded
+from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Statement, is_of_time
+from protocol.wire.encoding import Frame
 
 TWO: Final = 2
 
@@ -34,6 +37,8 @@ class Standing:
         """Whether the match goes on when one seat leaves; of two the other one wins."""
         self.forgotten: set[Seat] = set()
         """The seats whose newest statements a Gone made this copy forget: their indices are used."""
+        self.undone: tuple[Violation, Evidence] | None = None
+        """The fault, with its proof, that was shown by entries which a Gone made this copy forget."""
         self._consents_taken = agreed
         self._begin(history=history)
 
@@ -254,6 +259,13 @@ class Standing:
             )
         }
         return tuple(sorted(late & {*self.taken_out, owing}))
+
+    def support(self, entry: Entry) -> Iterator[Frame]:
+        """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
+        if isinstance(entry, Folded):
+            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
+                yield statement.frame
+        yield entry.frame
 
     def newest_entry(self, seat: Seat) -> Entry | None:
         """The last entry of `seat`, if it has made any."""
