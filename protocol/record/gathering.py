@@ -61,9 +61,10 @@ def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | N
 
 def shown(standing: Standing) -> Violation | None:
     """The breach that the rules found, else the earliest claim proven false, else None."""
-    found, broken = standing.breach, standing.table.ledger.broken(standing.table.faces)
-    if found is not None:
+    found, broken = standing.breach, standing.false_claim
+    if found is not None and broken is None:
         return Violation(found.seat, "entry", standing.count - 1, found.rule)
+    broken = broken or standing.table.ledger.broken(standing.table.faces)
     return None if broken is None else Violation(broken.seat, "entry", broken.number, broken.rule)
 
 

@@ -15,6 +15,7 @@ from protocol.record import leaving
 from protocol.record.absence import Absences
 from protocol.record.asks.base import Owed, Table
 from protocol.record.asks.play import play
+from protocol.record.claims import Claimed
 from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
@@ -58,6 +59,8 @@ class Standing:
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
+        self.false_claim: Claimed | None = None
+        """The claim that an opening proved false, which ended play."""
         self.endings = Endings(self.decided_at)
         self.agreed = self._consents_taken
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
@@ -95,7 +98,7 @@ class Standing:
 
     @property
     def breach(self) -> Breach | None:
-        """The breach with which the rules ended the game, if they did: that is the end at once."""
+        """The breach, found by the rules or in a claim that was opened, with which play ended at once."""
         return None if self.ended_by_rules is None else self.ended_by_rules.breach
 
     @property
@@ -186,8 +189,9 @@ class Standing:
 
     @property
     def contested(self) -> tuple[Seat, ...]:
-        """The seats that accuse each other of being away, ascending: neither is believed."""
-        if not self.endings.accuses or self.outcome is not None:
+        """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
+        two = len(self.absences.present(self.count)) == TWO
+        if not two or not self.endings.accuses or self.outcome is not None:
             return ()
         return tuple(sorted(self.endings.contested(self._waiting)))
 
@@ -215,6 +219,14 @@ class Standing:
         owing = self.owed is not None and self.owed.seat == seat
         present = self.absences.present(self.count)
         return owing and self.endings.all_others_agree(seat, offered, self.count, present)
+
+    def gives_key(self, seat: Seat, count: int) -> bool:
+        """Whether a RESIGN of `seat` over so many entries carries the secret of its key for cards.
+
+        It does where the match goes on without the seat, in a game with decks, once the key is in use.
+        """
+        cards = self.table.cards
+        return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
 
     def has_left(self, seat: Seat) -> bool:
         """Whether `seat` is gone from a match that goes on, or will be where it next owes an entry."""
