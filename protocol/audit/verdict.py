@@ -126,7 +126,8 @@ class Report:
     seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL;
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
     two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
-    that had left before the end, by their own word or by the others'; `out_of_time`: of those who are said
+    that had left before the end, by their own word or by the others'; `keyless`: the seat without whose key a
+    match with decks could not go on; `out_of_time`: of those who are said
     to be silent or were taken out, the ones whose clocks ran out by the others' word; `agreed`: the seats
     that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
@@ -146,6 +147,7 @@ class Report:
     silent: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     taken_out: tuple[Seat, ...] = ()
+    keyless: Seat | None = None
     out_of_time: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     contested: tuple[Seat, ...] = ()
@@ -343,6 +345,7 @@ def examined(
         silent=tuple(sorted(referee.silent)),
         resigned=referee.resigned,
         taken_out=referee.taken_out,
+        keyless=referee.keyless,
         out_of_time=referee.out_of_time,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,

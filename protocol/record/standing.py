@@ -253,6 +253,12 @@ class Standing:
         return tuple(seat for seat in sorted(self.table.gone) if self.endings.resigned_by(seat) is None)
 
     @property
+    def keyless(self) -> Seat | None:
+        """The seat without whose key the match could not go on, or None."""
+        ended = self.ended_by_rules
+        return self.table.cards.missing if ended is not None and ended.reason == "unresponsive" else None
+
+    @property
     def out_of_time(self) -> tuple[Seat, ...]:
         """The seats whose clocks ran out, by the word of others: one that owes the next entry, and those that
         were taken out of the match over such a word; ascending.
