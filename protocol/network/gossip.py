@@ -24,17 +24,16 @@ from protocol.network.limits import (
     EARLY_RECORDS,
     HAVE_AFTER,
     HAVE_EVERY,
-    MAX_PROOFS,
     PASS_ON_AFTER,
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
     WATCHER_BACKLOG,
     WATCHER_EVERY,
 )
+from protocol.network.proofs import Outgoing
 from protocol.network.reach import Reach
 from protocol.record import receipts, statements
 from protocol.record.entries import Entry, parse_entry
-from protocol.record.gathering import differs_at
 from protocol.record.position import Position
 from protocol.record.statements import Statement
 from protocol.seat.follower import Follower
@@ -90,14 +89,7 @@ class Line:
     """By seat, the count of its newest receipt that the other side has or was sent."""
     noted: dict[Key, int] = field(default_factory=dict)
     """The versions of the notes that the other side has or was sent."""
-    proven: bool = False
-    """Whether the records that prove a fault went there."""
-    forked: int | None = None
-    """The lowest place where a record from there stands beside another one of ours."""
-    sent_for: int | None = None
-    """For which such place the last PROOF went there."""
-    proofs: int = 0
-    """How many went there."""
+    proof: Outgoing = field(default_factory=Outgoing)
     early: dict[bytes, Frame] = field(default_factory=dict)
     """The records from there that do not follow yet, by payload."""
     early_bytes: int = 0
@@ -226,13 +218,9 @@ class Gossip:
             line.aside.add(record.payload)
 
     def came_late(self, end: End, frame: Frame) -> None:
-        """`frame` from `end` came when our match had ended with a proven fault: it can show where the other
-        chain begins, for a PROOF that its owner can use.
-        """
+        """`frame` from `end` came when our match had ended with a proven fault."""
         self.vain(end)
-        line, place = self.lines[end], differs_at(self._copy.referee, frame)
-        if place is not None and (line.forked is None or place < line.forked):
-            line.forked = place
+        self.lines[end].proof.came(self._copy, frame)
 
     @property
     def held(self) -> list[Frame]:
@@ -385,20 +373,8 @@ class Gossip:
                 line.later.append((now + PASS_ON_AFTER, one))
         line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
         if self._copy.fault is not None and line.more_at == inf:
-            frames += self._proof(line)
+            frames += line.proof.due(self._copy)
         return frames
-
-    def _proof(self, line: Line) -> Iterable[Frame]:
-        """The proof of a fault: the records, once; and whole, for a copy with another chain than ours."""
-        if not line.proven:
-            line.proven = True
-            yield from self._copy.evidence
-        elif line.sent_for == line.forked:
-            return
-        if line.proofs < MAX_PROOFS and (proof := self._copy.proof(line.forked)) is not None:
-            line.proofs += 1
-            yield proof
-        line.sent_for = line.forked
 
     def _aside(self, end: End, line: Line) -> Iterable[Frame]:
         """The records that our copy does not take for now, in the order in which they came."""
