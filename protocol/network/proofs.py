@@ -24,7 +24,7 @@ class Outgoing:
     """How many went there."""
 
     def came(self, copy: Follower, frame: Frame) -> None:
-        """`frame` came from there after the fault ended our match: it can show where the other chain begins."""
+        """`frame` came from there after our match had ended: it can show where the other chain parts."""
         place = differs_at(copy.referee, frame)
         if place is not None and (self.forked is None or place < self.forked):
             self.forked = place
