@@ -100,7 +100,7 @@ class Records:
         try:
             while record := read_record(data, position):
                 kind, payload = record
-                if kind not in _OF_A_MATCH:
+                if kind not in _OF_A_MATCH or (kind == PROOF and not _many(self.genesis)):
                     self.damage = _MISPLACED
                     return
                 yield record
@@ -117,6 +117,15 @@ def longest(genesis: bytes) -> int:
             case [_, _, _, _, _, 1, _, *_]:
                 return MAX_WITH_PROOFS
     return MAX_TRANSCRIPT
+
+
+def _many(genesis: bytes) -> bool:
+    """Whether the match with this genesis body has three seats or more; what it says is not checked."""
+    with suppress(Malformed):
+        match decode(genesis):
+            case [_, _, _, _, list() as players, *_]:
+                return len(players) > 2
+    return False
 
 
 def start(genesis: bytes) -> bytes:
