@@ -118,6 +118,8 @@ def _of_two() -> Iterator[tuple[str, bytes]]:
     yield "equivocated-other-head", copy().enter_elsewhere(owner, own[-1]).transcript
     yield "tampered-release-of-two", copy().enter(owner, Choice("guess 1"), more=[bytes(1)]).transcript
     yield "incomplete-chat-later", copy().say(owner, Kind.CHAT, LATER).transcript
+    proof = Evidence(0, made.begun.id, (log[0],)).frame
+    yield "tampered-proof-of-two", whole + (b"" if proof is None else bytes(proof))
     yield "incomplete-torn-kind", whole + bytes(Frame(9, b"no record"))[:-1]
     yield "not-a-transcript-leading-zero", whole.replace(b"transcript 2\n", b"transcript 02\n", 1)
     ended = _table("two", 2).play()
