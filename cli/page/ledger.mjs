@@ -15,8 +15,10 @@ export class Ledger {
     this.claims = [];
     /** By slot: the entry that opened it, without the openings of a REVEAL. */
     this.openedAt = new Map();
-    /** By slot: the first claim that speaks of it. */
-    this.first = new Map();
+    /** By slot: the claims that speak of it, in their order. */
+    this.about = new Map();
+    /** The claims that are new, or of which a slot was opened, since `newlyBroken` looked at them. */
+    this.unjudged = [];
     this.lastDue = [null, null];
     this.lastBroken = null;
   }
@@ -24,11 +26,23 @@ export class Ledger {
   /** @param {Claimed} claim Its number is not below those before. */
   add(claim) {
     this.claims.push(claim);
+    this.unjudged.push(claim);
     for (const slot of claim.slots) {
-      if (!this.first.has(slot)) {
-        this.first.set(slot, claim);
-      }
+      this.about.set(slot, [...(this.about.get(slot) ?? []), claim]);
     }
+  }
+
+  /** Entry `number` opened `slot`. */
+  open(slot, number) {
+    this.openedAt.set(slot, number);
+    this.unjudged.push(...(this.about.get(slot) ?? []));
+  }
+
+  /** The earliest claim that the last entry disproved, or null; only what it can have changed is looked at. */
+  newlyBroken(shown) {
+    const unjudged = this.unjudged;
+    this.unjudged = [];
+    return unjudged.some((claim) => !holds(claim, shown)) ? this.broken(shown) : null;
   }
 
   /** The slots, ascending, that `seat` has to reveal if play ends after `count` entries; by the chain alone. */
@@ -38,8 +52,8 @@ export class Ledger {
     if (last?.asked === asked) {
       return last.slots; // asked for several times a record, of many slots
     }
-    const slots = [...this.first]
-      .filter(([slot, claim]) => claim.seat === seat && claim.number < count && !(this.openedAt.get(slot) < count))
+    const slots = [...this.about]
+      .filter(([slot, [claim]]) => claim.seat === seat && claim.number < count && !(this.openedAt.get(slot) < count))
       .map(([slot]) => slot)
       .sort((one, other) => one - other);
     this.lastDue[seat] = {asked, slots};

@@ -36,6 +36,8 @@ export class Referee {
     this.endings = new Endings(this.decidedAt);
     this.agreed = false;
     this.endedByRules = null;
+    /** The claim that an opening proved false, which ended play; or null. */
+    this.falseClaim = null;
     this.script = playScript(this.table);
     /** The obligation outstanding, `{seat, kind}`; null when the rules have ended the game. */
     this.owed = null;
@@ -117,11 +119,11 @@ export class Referee {
 
   /** The breach that the rules found, else the earliest claim proven false, as a fault; or null. */
   get finalFault() {
-    const {breach, table} = this;
-    if (breach !== null) {
+    const {breach, table, falseClaim} = this;
+    if (breach !== null && falseClaim === null) {
       return {seat: breach.seat, what: 'entry', number: this.count - 1, rule: breach.rule};
     }
-    const broken = table.ledger.broken(table.faces);
+    const broken = falseClaim ?? table.ledger.broken(table.faces);
     return broken === null ? null : {seat: broken.seat, what: 'entry', number: broken.number, rule: broken.rule};
   }
 
@@ -139,6 +141,12 @@ export class Referee {
       this.owed = null;
     } else {
       this.owed = step.value;
+    }
+    const broken = this.breach === null ? this.table.ledger.newlyBroken(this.table.faces) : null;
+    if (broken !== null) { // it ends play, as a breach does
+      this.endedByRules = lost(broken.seat, broken.rule);
+      this.owed = null;
+      this.falseClaim = broken;
     }
     this.owing.push(this.owed?.seat ?? null);
   }
@@ -256,6 +264,10 @@ export class Referee {
       throw new Misplaced('A statement follows another one of its seat than the one known here.');
     }
     if (known.length > 0) {
+      this.#checkDates(statement, known);
+    }
+    this.#checkPlace(statement);
+    if (known.length > 0) {
       this.#checkOrder(statement, known);
     }
     this.#checkStatement(statement);
@@ -266,14 +278,28 @@ export class Referee {
     return statement;
   }
 
-  /** Steps 5 to 7 of SPEC 9: whether the statement may follow the earlier ones of its seat. */
-  #checkOrder({kind, seat, count}, known) {
+  /** Steps 5 and 6 of SPEC 9. */
+  #checkDates({kind, count}, known) {
     if (!this.agreed && kind !== 'AGREE') {
       throw new Misplaced('A statement comes before every seat has agreed to the match.', 'consent');
     }
     if (count < known.at(-1).count) {
       throw new Misplaced('A statement is dated back before one that its seat made earlier.');
     }
+  }
+
+  /** Steps 7 and 8: over a known head, and a consent first. */
+  #checkPlace({seat, index, count, head, kind}) {
+    if (count > this.count || !equalBytes(head, this.heads[count])) {
+      throw new Misplaced('A statement stands over a head that is not known here.');
+    }
+    if ((index === 0) !== (kind === 'AGREE')) {
+      throw new Violation(seat, 'statement', count, 'no-consent-first');
+    }
+  }
+
+  /** Step 9: whether the statement may follow the earlier ones of its seat. */
+  #checkOrder({kind, seat}, known) {
     if (TURNS_THE_END.has(kind) && known.some((statement) => statement.kind === 'END')) {
       throw new Misplaced('A seat that has signed the END cannot give it another one.', 'end');
     }
@@ -285,20 +311,14 @@ export class Referee {
     }
   }
 
-  /** Steps 7 (talk) to 11 of SPEC 9. */
+  /** Steps 9 (talk, clocks) to 11 of SPEC 9. */
   #checkStatement(statement) {
-    const {seat, index, count, kind, content} = statement;
+    const {seat, count, kind, content} = statement;
     if ((kind === 'AGREE' && content.length > 0) || kind === 'SEALED') {
       throw new Malformed('In this game all talk is open to all.');
     }
     if (isOfTime(statement) && this.genesis.clock === null) {
       throw new Malformed('A match without a clock has no seat whose clock could run out.');
-    }
-    if (count > this.count || !equalBytes(statement.head, this.heads[count])) {
-      throw new Misplaced('A statement stands over a head that is not known here.');
-    }
-    if ((index === 0) !== (kind === 'AGREE')) {
-      throw new Violation(seat, 'statement', count, 'no-consent-first');
     }
     const later = this.signedAt[seat][firstFrom(this.signedAt[seat], count)];
     if (later !== undefined && isLastWord(kind)) {

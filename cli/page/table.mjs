@@ -151,7 +151,7 @@ function* openScript(table, ask) {
   const {face, salt} = yield {seat: table.hidden.get(ask.slot).seat, kind: 'Opening'};
   table.checkOpening(ask.slot, face, salt);
   table.faces.set(ask.slot, face);
-  table.ledger.openedAt.set(ask.slot, table.number);
+  table.ledger.open(ask.slot, table.number);
   return face;
 }
 

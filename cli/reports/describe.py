@@ -65,6 +65,9 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
     if outcome.reason == "unresponsive" and outcome.winners:
         return leavers.claimed(outcome, left, names)
+    if outcome.reason == "unresponsive" and left.keyless is not None:
+        player = names[left.keyless]
+        return _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
     gone = leavers.told(outcome, left, names.__getitem__)
     if gone and outcome.reason == "agreed-draw":
         away = {*left.resigned, *left.taken_out}
@@ -226,6 +229,7 @@ def audited(report: Report) -> Plain:
         "unsettled": unsettled(report),
         "never_settled": [seat_name(genesis, seat) for seat in report.never_settled],
         "silent": [seat_name(genesis, seat) for seat in report.silent],
+        "keyless": None if report.keyless is None else seat_name(genesis, report.keyless),
         "resigned": [seat_name(genesis, seat) for seat in report.resigned],
         "taken_out": [seat_name(genesis, seat) for seat in report.taken_out],
         "out_of_time": [seat_name(genesis, seat) for seat in report.out_of_time],

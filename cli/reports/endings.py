@@ -71,6 +71,10 @@ def ended(genesis: Genesis, outcome: Outcome, left: Left, why: str, named: Named
     elif claimed:
         there = series([named(seat) for seat in sorted(outcome.winners)])
         yield _("nobody has won by play: a key is missing to draw cards; it counts for {there}", there=there)
+    elif left.keyless is not None:
+        yield _(
+            "nobody has won: without the key of {player}, no card can be drawn", player=named(left.keyless)
+        )
     else:
         yield _ended(outcome, why, _("all others") if gone else all_of(seats), named)
     if gone:

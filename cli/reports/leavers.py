@@ -27,6 +27,11 @@ class Left(Protocol):
         ...
 
     @property
+    def keyless(self) -> Seat | None:
+        """The seat without whose key no card could be drawn, if the match ended by that."""
+        ...
+
+    @property
     def out_of_time(self) -> tuple[Seat, ...]:
         """Of these, and of those said to be silent, the seats whose clocks ran out, as others say."""
         ...
@@ -84,6 +89,8 @@ def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:
     """Of so many seats those that are claimed to be away, and may still answer; none if the match ended since
     a player was taken out whose key every card needs.
     """
+    if left.keyless is not None:
+        return ()
     settled = {*outcome.winners, *left.resigned, *left.taken_out}
     return tuple(seat for seat in range(seats) if seat not in settled)
 

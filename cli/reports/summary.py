@@ -119,7 +119,9 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
     """How a match ended for its owner, or whom a spectator saw win; and who had left before."""
     names = history.names(report.genesis)
     why, seats = describe.reason(report.genesis, outcome), len(names)
-    if not outcome.winners and outcome.reason in _NO_DRAW:
+    if not outcome.winners and report.keyless is not None:
+        won, why = _("nobody won"), _("a key is missing")
+    elif not outcome.winners and outcome.reason in _NO_DRAW:
         won = _("nobody won")
     elif not outcome.winners:
         won = _("a draw")

@@ -28,6 +28,7 @@ from protocol.audit.verdict import (
     concluded,
     deferred,
     examined,
+    faulty,
     refusing,
     replay,
     spoilt,
@@ -39,6 +40,7 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded, parse_entry
+from protocol.record.gathering import whole
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
@@ -110,7 +112,8 @@ class Copies:
         self._known: dict[bytes, Report] = {}
         """By the hash of the file, as copies are often equal byte for byte."""
         self._ends: set[Outcome] = set()
-        self._faults: set[Fault] = set()
+        self._faults: dict[Fault, bytes] = {}
+        """The faults that single copies prove, with their proofs."""
         self._entries: dict[Place, bytes] = {}
         self._said: tuple[list[bytes], ...] = ()
         """The payloads admitted in any copy, of the chain and of each seat: the first for each place.
@@ -165,8 +168,8 @@ class Copies:
                 self._refused.setdefault(place, set()).add(report.refused.payload)
         if report.outcome is not None:
             self._ends.add(report.outcome)
-        if report.fault is not None:
-            self._faults.add(report.fault)
+        if report.fault is not None and report.proof is not None:
+            self._faults.setdefault(report.fault, report.proof)
 
     def compare(self) -> Comparison:
         """Compare all copies.  At least one was added.
@@ -186,11 +189,11 @@ class Copies:
                 signed[place] = good[0]
             contradicted = contradicted or self._admitted_twice(place)
         if contradicted:
-            return Comparison(agree=False)
-        whole = self._together(begun, signed)
-        news = whole.fault is not None and whole.fault not in self._faults
-        found = (whole.fault, whole.proof) if news else (None, None)
-        return Comparison(not news and self._ends <= {whole.outcome}, *found, whole)
+            return Comparison(False, *_gravest(self._faults)) if self._faults else Comparison(agree=False)
+        union = self._together(begun, signed)
+        news = union.fault is not None and union.fault not in self._faults
+        found = (union.fault, union.proof) if news else (None, None)
+        return Comparison(not news and self._ends <= {union.outcome}, *found, union)
 
     def _admitted(self, known: list[bytes], at: int, place: Place, payload: bytes) -> None:
         if at == len(known):
@@ -242,7 +245,9 @@ class Copies:
             referee = Referee(begun, history=False)
             left = [deque(known) for known in said]
             stopped = _stopped(referee, consents, entries, left)
-            return stopped or _tried_again(referee, refused) or concluded(referee)
+            report = stopped or _tried_again(referee, refused) or concluded(referee)
+            known = self._faults | _undone(referee)
+            return report if report.fault or not known else faulty(referee, report, *_gravest(known))
 
         vouched = self._vouched and not (self._others or self._refused)
         found = deferred(audited, vouched_for if vouched else self._hold)
@@ -289,6 +294,24 @@ def _stopped(
     except Refusal as refusal:  # consents are missing, or ENDs vouched for entries in vain
         return spoilt(examined(referee), str(refusal), referee.count)
     return spoilt(examined(referee), str(refused), referee.count) if waiting and not gones else None
+
+
+def _undone(referee: Referee) -> dict[Fault, bytes]:
+    """The fault that was shown by entries which a Gone of another copy made us forget, with its proof."""
+    if referee.undone is None:
+        return {}
+    fault, evidence = referee.undone
+    return {proofs.named(fault): proofs.prove(referee.genesis.body, whole(referee, evidence))}
+
+
+def _gravest(faults: Mapping[Fault, bytes]) -> tuple[Fault, bytes]:
+    """Of faults that single copies prove, and all copies together do not show: an equivocation, else the one
+    in an entry, else the lowest place, seat and rule; and its proof.
+    """
+    first = min(
+        faults, key=lambda one: (one.rule != "equivocation", one.what, one.number, one.seat, one.rule)
+    )
+    return first, faults[first]
 
 
 def _is_gone(frame: Frame) -> bool:

@@ -14,20 +14,16 @@ from itertools import chain
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Seat
-from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Refusal, Violation
-from protocol.record import statements
+from protocol.errors import Equivocation, Violation
 from protocol.record.entries import parse_entry
-from protocol.record.genesis import Genesis, parse
+from protocol.record.gathering import shown
+from protocol.record.genesis import parse
+from protocol.record.proving import NoProof, judge
 from protocol.record.referee import Referee
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 
 MAGIC: Final = b"p2p-stratego proof %d\n" % labels.PROTOCOL_VERSION
-
-
-class NoProof(Refusal):
-    """The bytes prove no fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +75,7 @@ def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
         raise NoProof("The proof holds no genesis and no record.")
     if any(frame.kind not in (ENTRY, STATEMENT) for frame in frames[1:]):
         raise NoProof("The proof holds what is neither an entry nor a statement.")
-    genesis, records = parse(frames[0].payload, games), frames[1:]
-    if len(records) == 2 and (fault := check_equivocation(genesis, records[0], records[1])):
-        return fault
-    return _violation(genesis, records)
-
-
-def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Fault | None:
-    """The fault if the two records differ and are well signed by one seat for one place; otherwise None.
-
-    Raises NoProof if a signature does not verify.
-    """
-    if one.kind != other.kind or one.payload[:-SIGNATURE_BYTES] == other.payload[:-SIGNATURE_BYTES]:
-        return None
-    places = []
-    for frame in (one, other):
-        if frame.kind == ENTRY:
-            entry = parse_entry(frame.payload)
-            seat, number, label = entry.seat, entry.number, labels.SIGN_ENTRY
-        else:
-            statement = statements.parse(frame.payload)
-            seat, number, label = statement.seat, statement.index, labels.SIGN_STATEMENT
-        if seat >= len(genesis.players) or not genesis.signed(seat, label, frame.payload):
-            raise NoProof("A signature in the proof does not verify.")
-        places.append((seat, number))
-    if places[0] != places[1]:
-        return None
-    what = "entry" if one.kind == ENTRY else "statement"
-    return Fault(places[0][0], what, places[0][1], "equivocation")
+    return named(judge(parse(frames[0].payload, games), frames[1:]))
 
 
 def _frames(data: bytes) -> list[Frame]:
@@ -122,32 +91,13 @@ def _frames(data: bytes) -> list[Frame]:
     return frames
 
 
-def _violation(genesis: Genesis, records: list[Frame]) -> Fault:
-    """Replay the records, verify every signature, and return the fault of the last record."""
-    referee = Referee(genesis, history=False, agreed=True)
-    for at, record in enumerate(records):
-        try:
-            if record.kind == ENTRY:
-                referee.admit_entry(record.payload)
-            else:
-                referee.judge_statement(record.payload, last=at == len(records) - 1)
-        except Violation as violation:
-            if at != len(records) - 1:
-                raise NoProof("The proof goes on after the record that breaks a rule.") from violation
-            return Fault(violation.seat, violation.what, violation.number, violation.rule)
-        except Refusal as refusal:
-            raise NoProof("The records of the proof do not form a chain of their own.") from refusal
-        if at != len(records) - 1 and referee.breach is not None:
-            raise NoProof("The proof goes on after the record that breaks a rule.")
-    fault = final_fault(referee)
-    if fault is None:
-        raise NoProof("The last record breaks no rule.")
-    return fault
-
-
 def final_fault(referee: Referee) -> Fault | None:
     """The breach that the rules found, else the earliest claim proven false, else None."""
-    found, broken = referee.breach, referee.table.ledger.broken(referee.table.faces)
-    if found is not None:
-        return Fault(found.seat, "entry", referee.count - 1, found.rule)
-    return None if broken is None else Fault(broken.seat, "entry", broken.number, broken.rule)
+    fault = shown(referee)
+    return None if fault is None else named(fault)
+
+
+def named(fault: Violation | Equivocation) -> Fault:
+    """The offence that a refusal of a record names."""
+    rule = fault.rule if isinstance(fault, Violation) else "equivocation"
+    return Fault(fault.seat, fault.what, fault.number, rule)

@@ -22,15 +22,17 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.crypto.proofs.checking import Statement, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
-from protocol.record import genesis, statements
+from protocol.record import genesis, proving, statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.endings import cheated
+from protocol.record.evidence import read_proof
+from protocol.record.gathering import whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 from protocol.wire.messages import Message
 
 T = TypeVar("T")
@@ -123,7 +125,8 @@ class Report:
     seats that owe an entry or, play being over, a REVEAL; `unsettled`: those that owe a REVEAL;
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
     two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
-    that had left before the end, by their own word or by the others'; `out_of_time`: of those who are said
+    that had left before the end, by their own word or by the others'; `keyless`: the seat without whose key a
+    match with decks could not go on; `out_of_time`: of those who are said
     to be silent or were taken out, the ones whose clocks ran out by the others' word; `agreed`: the seats
     that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
@@ -143,6 +146,7 @@ class Report:
     silent: tuple[Seat, ...] = ()
     resigned: tuple[Seat, ...] = ()
     taken_out: tuple[Seat, ...] = ()
+    keyless: Seat | None = None
     out_of_time: tuple[Seat, ...] = ()
     agreed: tuple[Seat, ...] = ()
     contested: tuple[Seat, ...] = ()
@@ -242,8 +246,10 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
         for kind, payload in records.payloads():
             if kind == ENTRY:
                 admit_entry(payload, verified=True)
-            else:
+            elif kind == STATEMENT:
                 admit_statement(payload, verified=True)
+            else:
+                return None
     except Refusal:
         return None
     begun, outcome = referee.genesis, referee.outcome
@@ -267,7 +273,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     at = 0
     for at, frame in enumerate(frames, 1):
         try:
-            referee.admit(frame)
+            proving.admit(referee, frame)
         except Refusal as refusal:
             report = refusing(referee, refusal, frame, at - 1)
             break
@@ -286,16 +292,21 @@ def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Repor
     earlier = _breach(referee, report)
     if earlier is not None:
         return earlier
-    body = report.genesis.body
-    if isinstance(refusal, Violation):
-        fault = Fault(refusal.seat, refusal.what, refusal.number, refusal.rule)
-        proof = proofs.prove_violation(body, _chain(referee), frame, refusal)
-        return _faulty(referee, report, Verdict.CHEATED, fault, proof)
-    if isinstance(refusal, Equivocation):
-        fault = Fault(refusal.seat, refusal.what, refusal.number, "equivocation")
-        proof = proofs.prove(body, [Frame(frame.kind, payload) for payload in refusal.payloads])
-        return _faulty(referee, report, Verdict.EQUIVOCATED, fault, proof)
+    if isinstance(refusal, Violation | Equivocation):
+        return faulty(referee, report, proofs.named(refusal), _proof(referee, refusal, frame))
     return spoilt(report, str(refusal), at)
+
+
+def _proof(referee: Referee, fault: Violation | Equivocation, frame: Frame) -> bytes:
+    """The bytes of a proof of the `fault` with which a frame was refused."""
+    body, known = referee.genesis.body, referee.undone
+    if frame.kind == PROOF:
+        return proofs.prove(body, whole(referee, read_proof(frame.payload)))
+    if known is not None and known[0] is fault:
+        return proofs.prove(body, whole(referee, known[1]))
+    if isinstance(fault, Equivocation):
+        return proofs.prove(body, [Frame(frame.kind, payload) for payload in fault.payloads])
+    return proofs.prove_violation(body, _chain(referee), frame, fault)
 
 
 def spoilt(report: Report, problem: str, at: int) -> Report:
@@ -312,7 +323,7 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
-    return _faulty(referee, report, Verdict.CHEATED, fault, proof)
+    return faulty(referee, report, fault, proof)
 
 
 def examined(
@@ -337,6 +348,7 @@ def examined(
         silent=tuple(sorted(referee.silent)),
         resigned=referee.resigned,
         taken_out=referee.taken_out,
+        keyless=referee.keyless,
         out_of_time=referee.out_of_time,
         agreed=tuple(seat for seat, known in enumerate(referee.statements) if known),
         contested=referee.contested,
@@ -365,7 +377,9 @@ def _due(owed: Owed) -> Due:
     return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
-def _faulty(referee: Referee, report: Report, verdict: Verdict, fault: Fault, proof: bytes) -> Report:
+def faulty(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
+    """The verdict on a match with a proven fault; `proof`: as proof.check accepts it."""
+    verdict = Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
         outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.ranked)

@@ -32,6 +32,7 @@ from protocol.trace import Trace, silent
 from protocol.wire.encoding import (
     ENTRY,
     MAX_PAYLOAD,
+    PROOF,
     STATEMENT,
     Deframer,
     Frame,
@@ -54,6 +55,7 @@ POSTMARK, SEAL, OFFER = 45, 46, 48
 _NAMES: Final = {
     ENTRY: "entry",
     STATEMENT: "statement",
+    PROOF: "proof",
     CHALLENGE: "challenge",
     JOIN: "join",
     WELCOME: "welcome",

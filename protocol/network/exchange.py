@@ -33,15 +33,17 @@ from protocol.network.channel import (
 from protocol.network.friends import Friendships
 from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
-from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
+from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
 from protocol.record.entries import Entry
+from protocol.record.proving import NoProof
+from protocol.record.standing import TWO
 from protocol.record.statements import Statement
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame, decode, encode
 
 
 class Exchange:
@@ -79,6 +81,11 @@ class Exchange:
         self._fresh: dict[End, bool] = {}
         """By end: whether its link speaks of now."""
         self._cards = Counter[Seat]()
+        self._proofs_taken = Counter[End]()
+        self._unused: dict[End, Frame] = {}
+        """By end: its last PROOF, if it shares entries that our copy has not, or not yet."""
+        self._distrusted: set[End] = set()
+        """The ends that sent a PROOF which proves nothing."""
         self.audiences = Audiences(session.genesis, session.seat)
         self._armed = inf
         self._remember_receipts()
@@ -135,6 +142,8 @@ class Exchange:
     def closed(self, end: End) -> None:
         """The link to `end` is gone."""
         self.gossip.closed(end)
+        self._unused.pop(end, None)
+        self._proofs_taken.pop(end, None)
         self._progress_by.pop(end, None)
         if end < self._seats:
             self._session.pause(end)
@@ -181,6 +190,9 @@ class Exchange:
             raise Malformed("A spectator has nothing to say.")
         elif frame.kind in (ENTRY, STATEMENT):
             self._record(frame, end)
+            self._try_proofs()
+        elif frame.kind == PROOF and self._seats > TWO:
+            self._proof(frame, end)
         elif frame.kind == RECEIPT:
             match, seat, count, receipt = read_receipt(frame.payload)
             if match != self._session.genesis.id:
@@ -230,6 +242,41 @@ class Exchange:
                     self.on_trouble(fault)  # it has no bearing on the link at hand
             progress = self._offer_held() or progress
 
+    def _proof(self, frame: Frame, end: End) -> None:
+        """A PROOF from `end`: one that shares entries which we lack is tried again after the next records.
+
+        Raises Malformed for too many of them, or one that proves nothing: a seat that sent such a thing has
+        none of its PROOFs judged any more, so that it has our work for it once.
+        """
+        self.gossip.vain(end)
+        self._proofs_taken[end] += 1
+        if self._proofs_taken[end] > MAX_PROOFS:
+            raise Malformed("The other side sends too many proofs of one fault.")
+        if end not in self._distrusted:
+            self._unused[end] = frame
+            self._try_proofs(end)
+
+    def _try_proofs(self, last: End | None = None) -> None:
+        """Judge the PROOFs that came, if our copy has what they share; `last`: who sent one now."""
+        if self._session.fault is not None:
+            self._unused.clear()
+        for end, frame in [*self._unused.items()]:
+            try:
+                self._session.receive(frame)
+            except Misplaced:
+                continue
+            except (Violation, Equivocation) as fault:
+                self._unused.clear()
+                self.on_trouble(fault)
+                if fault.seat == last:
+                    raise
+                return
+            except (Malformed, NoProof) as refusal:
+                del self._unused[end]
+                self._distrusted.add(end)
+                if end == last:
+                    raise Malformed("The other side sent a proof of a fault that proves none.") from refusal
+
     def _offer_held(self) -> bool:
         """Offer the session again what it did not take; return whether it takes any of it now."""
         progress = False
@@ -262,7 +309,7 @@ class Exchange:
         before = self._session.referee.record
         size = len(before)
         if self._session.fault is not None:
-            self.gossip.vain(end)
+            self.gossip.came_late(end, frame)
             return False
         try:
             self._session.receive(frame)
@@ -270,6 +317,8 @@ class Exchange:
             self.gossip.came_early(end, frame, again=again)
             return False
         except (Violation, Equivocation) as fault:
+            if self._session.referee.record is not before:  # a Gone that makes us forget what shows the fault
+                self._rewound(frame, before)
             self.on_trouble(fault)
             if fault.seat == end:
                 raise

@@ -31,6 +31,7 @@ from protocol.network.limits import (
     WATCHER_BACKLOG,
     WATCHER_EVERY,
 )
+from protocol.network.proofs import Outgoing
 from protocol.network.reach import Reach
 from protocol.record import receipts, statements
 from protocol.record.entries import Entry, parse_entry
@@ -89,8 +90,7 @@ class Line:
     """By seat, the count of its newest receipt that the other side has or was sent."""
     noted: dict[Key, int] = field(default_factory=dict)
     """The versions of the notes that the other side has or was sent."""
-    proven: bool = False
-    """Whether the proof of a fault went there."""
+    proof: Outgoing = field(default_factory=Outgoing)
     early: dict[bytes, Record] = field(default_factory=dict)
     """The records from there that do not follow yet, by payload; parsed, as each new one tries them all."""
     early_bytes: int = 0
@@ -222,6 +222,11 @@ class Gossip:
             self._held[record.payload] = record
             self.words[record.seat] += 1
             line.aside.add(record.payload)
+
+    def came_late(self, end: End, frame: Frame) -> None:
+        """`frame` from `end` came when our match had ended with a proven fault."""
+        self.vain(end)
+        self.lines[end].proof.came(self._copy, frame)
 
     @property
     def held(self) -> list[Frame]:
@@ -371,7 +376,7 @@ class Gossip:
     def _records(self, line: Line, now: float) -> Iterable[Frame]:
         """The records to send now, oldest first, then the proof of a fault."""
         self._trust(line)
-        record, proof = self._copy.referee.record, self._copy.evidence
+        record, proof = self._copy.referee.record, self._copy.fault is not None
         frames = []
         for _ in range(len(line.later)):
             at, one = line.later.popleft()
@@ -392,9 +397,8 @@ class Gossip:
             else:
                 line.later.append((now + PASS_ON_AFTER, one))
         line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
-        if proof and not line.proven and line.more_at == inf:
-            line.proven = True
-            frames += proof
+        if self._copy.fault is not None and line.more_at == inf:
+            frames += line.proof.due(self._copy)
         return frames
 
     def _aside(self, end: End, line: Line) -> Iterable[Frame]:

@@ -128,6 +128,8 @@ MAX_SEEN: Final = 16
 """Places at which relays may say that our port is seen; the rest is told to nobody."""
 HIGHER_CALLS_AFTER: Final = 10.0
 """Before a seat that has some link calls a lower one, which calls first."""
+MAX_PROOFS: Final = 4
+"""PROOFs over one link: one, and another for each lower place where the two chains are found to part."""
 MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
 WATCHER_BACKLOG: Final = 256 * 1024

@@ -19,7 +19,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.referee import Duplicate
 from protocol.seat.follower import Follower, reread
 from protocol.storage.watched import WatchedStore
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 
 _HOST = 0
 """The one link of a spectator, by the name that Gossip has for it."""
@@ -94,7 +94,7 @@ class Onlooker:
             self._gossip.compared(_HOST, sync.position)
             self.trouble = None
             self._enter(Status.CONNECTED)
-        elif frame.kind not in (ENTRY, STATEMENT) or not line.compared:
+        elif frame.kind not in (ENTRY, STATEMENT, PROOF) or not line.compared:
             raise Malformed("The host sent what a spectator does not need, or not yet.")
         elif self._admit(frame, new):
             progress = True
@@ -116,6 +116,9 @@ class Onlooker:
             self._gossip.vain(_HOST)
             return False
         except Misplaced:
+            if frame.kind == PROOF:
+                self._gossip.vain(_HOST)
+                return False
             self._gossip.came_early(_HOST, frame, again=again)
             return False
         new.append(frame)

@@ -43,6 +43,8 @@ class Cards:
     """By seat: the number of the entry with its key."""
     sent: dict[Seat, bytes] = field(default_factory=dict)
     """By seat: the key (32 bytes) in that entry, also of a seat that is gone; statements are judged by it."""
+    missing: Seat | None = None
+    """The seat of a game with decks whose key cannot be had: the match ended with that."""
     lost: set[Seat] = field(default_factory=set)
     """The seats of a game without decks that are gone with their keys: their cards stay closed for ever."""
     released: dict[Seat, int] = field(default_factory=dict)

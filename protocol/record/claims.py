@@ -55,6 +55,8 @@ class Ledger:
     claims: list[Claimed] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
     """By slot: the entry that opened it, without the openings of a REVEAL."""
+    _unjudged: list[Claimed] = field(default_factory=list)
+    """The claims that are new, or of which a slot was opened, since `newly_broken` looked at them."""
     _about: dict[Slot, list[Claimed]] = field(default_factory=dict)
     """By slot: the claims that speak of it, in their order."""
     _due: dict[Seat, tuple[tuple[int, int, int], tuple[Slot, ...]]] = field(default_factory=dict)
@@ -67,7 +69,21 @@ class Ledger:
     def add(self, claim: Claimed) -> None:
         """Take note of a claim; its number is not below those before."""
         self.claims.append(claim)
+        self._unjudged.append(claim)
         self._note(claim)
+
+    def open(self, slot: Slot, number: int) -> None:
+        """Entry `number` opened `slot`."""
+        self.opened_at[slot] = number
+        self._unjudged += self.about(slot)
+
+    def newly_broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
+        """The earliest claim that the last entry disproved, or None; `shown`: all faces that are open.
+
+        Only what that entry can have changed is looked at: an auditor asks behind each of 100,000 entries.
+        """
+        unjudged, self._unjudged = self._unjudged, []
+        return self.broken(shown) if any(not claim.holds(shown) for claim in unjudged) else None
 
     def about(self, slot: Slot) -> Sequence[Claimed]:
         """The claims that speak of `slot`, in their order."""

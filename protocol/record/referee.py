@@ -8,7 +8,7 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NoReturn
 
@@ -18,11 +18,13 @@ from protocol.crypto.proofs.checking import admitted_before
 from protocol.crypto.sealed import public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import given_keys, leaving, receipts, statements, talk
-from protocol.record.asks.base import Broken, Left
+from protocol.record.asks.base import Broken, Left, Owed
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, ORDERS, is_drawn
 from protocol.record.complaints import face_shown, flaw
+from protocol.record.endings import cheated
 from protocol.record.entries import Entry, Folded, folded, parse_entry
+from protocol.record.gathering import undone_by
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
@@ -113,6 +115,9 @@ class Referee(Standing):
         if statement.previous != self.said[seat][-1]:
             raise Misplaced(f"A statement of seat {seat} follows another one than the one known here.")
         if known:
+            self._check_dates(statement, known)
+        self._check_place(statement)
+        if known:
             self._check_order(statement, known)
         self._check_statement(statement)
         known.append(statement)
@@ -122,14 +127,16 @@ class Referee(Standing):
         self._note(statement)
         return statement
 
-    def judge_statement(self, payload: bytes, *, last: bool) -> None:
+    def judge_statement(self, payload: bytes, *, last: bool, verified: bool = False) -> None:
         """As admit_statement, in a proof, which holds only what matters of what was said.
 
         An END that is not its `last` record stands there as its seat's last word: what it says may rest on
         statements that the proof does not hold.
         """
         statement = statements.parse(payload)
-        self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
+        if not verified:
+            self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
+        self._check_place(statement)
         self._check_statement(statement, beside=not last)
         self._note(statement)
 
@@ -141,13 +148,6 @@ class Referee(Standing):
             if closes:
                 self._fold(statement)
             self._fold_resigned()
-
-    def support(self, entry: Entry) -> Iterator[Frame]:
-        """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
-        if isinstance(entry, Folded):
-            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
-                yield statement.frame
-        yield entry.frame
 
     def _append(self, entry: Entry) -> Entry:
         number, seat, owed = entry.number, entry.seat, self.owed
@@ -163,14 +163,10 @@ class Referee(Standing):
             raise Violation(seat, "entry", number, "wrong-message")
         self.table.number = number
         try:
-            self.owed = following = self._script.send(message)
-            self._owing.append(following.seat)
+            self._go_on(lambda: self._script.send(message))
         except (Broken, ProofError) as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
-        except StopIteration as stop:
-            self.owed, self.ended_by_rules = None, stop.value
-            self._owing.append(None)
         self.entries.append(entry)
         self.record.append(entry)
         self.heads.append(entry.head)
@@ -202,14 +198,22 @@ class Referee(Standing):
         """`seat`, which owes, goes; `entry` stands in the place of what it owes."""
         self.table.number = entry.number
         self.table.gone[seat] = entry.number
-        try:
-            self.owed = following = self._script.throw(Left())
-            self._owing.append(following.seat)
-        except StopIteration as stop:
-            self.owed, self.ended_by_rules = None, stop.value
-            self._owing.append(None)
+        self._go_on(lambda: self._script.throw(Left()))
         self.entries.append(entry)
         self.heads.append(entry.head)
+
+    def _go_on(self, step: Callable[[], Owed]) -> None:
+        """Take a `step` of the script.  A claim that it shows to be false ends play, as a breach does."""
+        try:
+            self.owed = step()
+        except StopIteration as stop:
+            self.owed, self.ended_by_rules = None, stop.value
+        false = None if self.breach else self.table.ledger.newly_broken(self.table.faces)
+        if false is not None:
+            self._script.close()
+            self.owed, self.ended_by_rules = None, cheated(self.genesis.sides, false.seat, false.rule, None)
+            self.false_claim = false
+        self._owing.append(None if self.owed is None else self.owed.seat)
 
     def _fold_resigned(self) -> None:
         """Let every RESIGN take effect whose seat owes the next entry."""
@@ -229,6 +233,7 @@ class Referee(Standing):
             self._leave(entry, statement.seat)
         else:
             self._script.close()
+            self.table.cut = None if self.owed is None else self.owed.ask
             self._drawn = entry.number
             self.owed, self.ended_by_rules = None, Outcome(frozenset(), "agreed-draw")
             self._owing.append(None)
@@ -255,6 +260,7 @@ class Referee(Standing):
                 kept.append(record)
             else:
                 cut.add(record.seat)
+        self.undone = self.undone or undone_by(self, number)
         self._begin(history=self.table.keeps_history)
         self._reserved = number
         with admitted_before():
@@ -326,12 +332,23 @@ class Referee(Standing):
         beside = () if word is None else (word.payload,)
         raise Violation(entry.seat, "entry", entry.number, "went-on", beside)
 
-    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
-        """Raise Misplaced unless the statement may follow the earlier ones of its seat."""
+    def _check_dates(self, statement: Statement, known: list[Statement]) -> None:
+        """Raise Misplaced for a statement before all consents, or dated back (steps 5 and 6)."""
         if not self.agreed and statement.kind is not Kind.AGREE:
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
+
+    def _check_place(self, statement: Statement) -> None:
+        """Raise Misplaced for an unknown head, Violation if a consent is missing or repeated (steps 7, 8)."""
+        seat, count = statement.seat, statement.count
+        if count > self.count or statement.head != self.heads[count]:
+            raise Misplaced("A statement stands over a head that is not known here.")
+        if (statement.index == 0) != (statement.kind is Kind.AGREE):
+            raise Violation(seat, "statement", count, "no-consent-first")
+
+    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
+        """Raise Misplaced unless the statement may follow the earlier ones of its seat (step 9)."""
         left = self.left_at(statement.seat)
         over = left is not None and (statement.count > left or statement.kind is Kind.REVEAL)
         if over and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
@@ -351,10 +368,6 @@ class Referee(Standing):
         talk.check(self.genesis, statement)
         if statements.is_of_time(statement) and self.genesis.clock is None:
             raise Malformed("A match without a clock has no seat whose clock could run out.")
-        if count > self.count or statement.head != self.heads[count]:
-            raise Misplaced("A statement stands over a head that is not known here.")
-        if (statement.index == 0) != (kind is Kind.AGREE):
-            raise Violation(seat, "statement", count, "no-consent-first")
         signed = self._signed_at[seat]
         later = [number for number in signed[bisect_left(signed, count) :] if self._owing[number] == seat]
         if later and (self.endings.is_last_word(kind) or (later[0] == count and self._closes(statement))):
@@ -435,14 +448,6 @@ class Referee(Standing):
         withheld = outcome is not None and outcome.reason == "unrevealed"
         if (self.unsettled and not withheld) or statement.content not in map(statements.end_content, ends):
             raise Misplaced("An END speaks of an end that is not known here.")
-
-    def gives_key(self, seat: Seat, count: int) -> bool:
-        """Whether a RESIGN of `seat` over so many entries carries the secret of its key for cards.
-
-        It does where the match goes on without the seat, in a game with decks, once the key is in use.
-        """
-        cards = self.table.cards
-        return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
 
     def _complain(self, statement: Statement) -> NoReturn:
         """A COMPLAIN proves a fault in any case: of the owner who sealed something else, or of its signer.

@@ -10,14 +10,18 @@ from typing import Final
 
 from p2p_stratego.core.game import Breach, Outcome, Seat
 from p2p_stratego.core.sides import side_of
+from protocol.errors import Violation
 from protocol.record import leaving
 from protocol.record.absence import Absences
 from protocol.record.asks.base import Owed, Table
 from protocol.record.asks.play import play
+from protocol.record.claims import Claimed
 from protocol.record.endings import Endings, Waiting, cheated
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, Folded
+from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.statements import Statement, is_of_time
+from protocol.wire.encoding import Frame
 
 TWO: Final = 2
 
@@ -34,6 +38,8 @@ class Standing:
         """Whether the match goes on when one seat leaves; of two the other one wins."""
         self.forgotten: set[Seat] = set()
         """The seats whose newest statements a Gone made this copy forget: their indices are used."""
+        self.undone: tuple[Violation, Evidence] | None = None
+        """The fault, with its proof, that was shown by entries which a Gone made this copy forget."""
         self._consents_taken = agreed
         self._begin(history=history)
 
@@ -53,6 +59,8 @@ class Standing:
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
+        self.false_claim: Claimed | None = None
+        """The claim that an opening proved false, which ended play."""
         self.endings = Endings(self.decided_at)
         self.agreed = self._consents_taken
         """Whether every seat has signed its consent to the genesis; before, nothing else is admitted."""
@@ -98,7 +106,7 @@ class Standing:
 
     @property
     def breach(self) -> Breach | None:
-        """The breach with which the rules ended the game, if they did: that is the end at once."""
+        """The breach, found by the rules or in a claim that was opened, with which play ended at once."""
         return None if self.ended_by_rules is None else self.ended_by_rules.breach
 
     @property
@@ -189,8 +197,9 @@ class Standing:
 
     @property
     def contested(self) -> tuple[Seat, ...]:
-        """The seats that accuse each other of being away, ascending: neither is believed."""
-        if not self.endings.accuses or self.outcome is not None:
+        """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
+        two = len(self.absences.present(self.count)) == TWO
+        if not two or not self.endings.accuses or self.outcome is not None:
             return ()
         return tuple(sorted(self.endings.contested(self._waiting)))
 
@@ -219,6 +228,14 @@ class Standing:
         present = self.absences.present(self.count)
         return owing and self.endings.all_others_agree(seat, offered, self.count, present)
 
+    def gives_key(self, seat: Seat, count: int) -> bool:
+        """Whether a RESIGN of `seat` over so many entries carries the secret of its key for cards.
+
+        It does where the match goes on without the seat, in a game with decks, once the key is in use.
+        """
+        cards = self.table.cards
+        return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
+
     def has_left(self, seat: Seat) -> bool:
         """Whether `seat` is gone from a match that goes on, or will be where it next owes an entry."""
         return self.many and (seat in self.table.gone or self.endings.resigned_by(seat) is not None)
@@ -244,6 +261,12 @@ class Standing:
         return tuple(seat for seat in sorted(self.table.gone) if self.endings.resigned_by(seat) is None)
 
     @property
+    def keyless(self) -> Seat | None:
+        """The seat without whose key the match could not go on, or None."""
+        ended = self.ended_by_rules
+        return self.table.cards.missing if ended is not None and ended.reason == "unresponsive" else None
+
+    @property
     def out_of_time(self) -> tuple[Seat, ...]:
         """The seats whose clocks ran out, by the word of others: one that owes the next entry, and those that
         were taken out of the match over such a word; ascending.
@@ -262,6 +285,13 @@ class Standing:
             )
         }
         return tuple(sorted(late & {*self.taken_out, owing}))
+
+    def support(self, entry: Entry) -> Iterator[Frame]:
+        """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
+        if isinstance(entry, Folded):
+            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
+                yield statement.frame
+        yield entry.frame
 
     def newest_entry(self, seat: Seat) -> Entry | None:
         """The last entry of `seat`, if it has made any."""

@@ -51,11 +51,12 @@ class Faces:
     @property
     def own(self) -> Mapping[Slot, Face]:
         """The faces that the seat laid, drew or was shown under a key of its own, or has decided to lay in
-        the Ask under way.
+        the Ask under way, or in the one that a draw cut off.
         """
         self._learn_laid()
         owed = self._referee.owed
-        return self._laid if owed is None else self._laid | self._laid_in(owed.ask, self._serial)
+        ask = self._table.cut if owed is None else owed.ask
+        return self._laid if ask is None else self._laid | self._laid_in(ask, self._serial)
 
     @property
     def known(self) -> dict[Slot, Face]:

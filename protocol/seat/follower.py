@@ -14,15 +14,17 @@ from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
-from protocol.record import receipts, statements
+from protocol.record import proving, receipts, statements
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry, parse_entry
+from protocol.record.evidence import Evidence, read_proof
+from protocol.record.gathering import extended, gathered
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import ENTRY, PROOF, Frame
 
 
 @dataclass(slots=True)
@@ -70,6 +72,7 @@ class Follower:
         self.evidence: tuple[Frame, ...] = ()
         """The records that prove the fault to a copy with all records of this one: the one at fault or, of an
         equivocation, both versions."""
+        self._gathered: Evidence | None = None
         self.remotes: dict[Seat, Remote] = {}
         """By the seat at the other end of the link."""
 
@@ -118,12 +121,31 @@ class Follower:
         if self.fault is not None:
             raise Misplaced("The match ended with a proven fault; nothing is added to it.")
         try:
-            return self.referee.admit(frame, verified=verified)
+            return proving.admit(self.referee, frame, verified=verified)
         except (Violation, Equivocation) as fault:
-            self.fault = fault
+            self._stop(fault, frame)
+            raise
+
+    def _stop(self, fault: Violation | Equivocation, frame: Frame) -> None:
+        """The record in `frame` proves `fault`: keep what shows it to others."""
+        self.fault, known = fault, self.referee.undone
+        if frame.kind == PROOF:
+            self._gathered = read_proof(frame.payload)
+        elif known is not None and known[0] is fault:
+            self._gathered = known[1]
+        else:
             payloads = fault.payloads if isinstance(fault, Equivocation) else (frame.payload,)
             self.evidence = tuple(Frame(frame.kind, payload) for payload in payloads)
-            raise
+            self._gathered = gathered(self.referee, frame, fault) if self.referee.many else None
+
+    def proof(self, shared: int | None = None) -> Frame | None:
+        """The PROOF of the fault, for a copy that may hold another chain; None if there is no fault, between
+        two, or if it is too long.  `shared`: that copy has no more than so many entries of ours.
+        """
+        if self._gathered is None:
+            return None
+        least = self._gathered.shared if shared is None else shared
+        return extended(self.referee, self._gathered, least).frame
 
     def position(self) -> Position:
         """The position of this copy."""

@@ -34,7 +34,7 @@ from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.signer import Signer
 from protocol.seat.talk import Talk
 from protocol.seat.works import Works
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import ENTRY, PROOF, Frame
 
 _KEPT: Final = 400
 """Statements of a seat that chat and offers must not use: for a resignation, the END, its AWAYs, and up to
@@ -373,9 +373,9 @@ class Session:
 
     def _beware(self, frame: Frame) -> None:
         """Freeze if a record that does not follow here is our own: another copy of ours has signed it."""
+        if frame.kind == PROOF or self.seat in self.referee.table.gone:
+            return  # of the latter, what we signed before we knew
         read = parse_entry if frame.kind == ENTRY else statements.parse
-        if self.seat in self.referee.table.gone:
-            return  # what we signed before we knew
         if self.fault is None and read(frame.payload).seat == self.seat and not self._secrets.lost:
             self._freeze()
 

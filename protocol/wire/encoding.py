@@ -40,8 +40,8 @@ MAX_INT: Final = 2**_INT_BITS - 1
 MAX_PAYLOAD: Final = 0xFFFF
 """Bytes in a frame: its length field has 16 bits, so a longer one cannot even be claimed (threat 19)."""
 
-GENESIS, ENTRY, STATEMENT = 1, 2, 3
-RECORDED: Final = (GENESIS, ENTRY, STATEMENT)
+GENESIS, ENTRY, STATEMENT, PROOF = 1, 2, 3, 4
+RECORDED: Final = (GENESIS, ENTRY, STATEMENT, PROOF)
 """Frame kinds that stand in a transcript; kinds from 16 on are between two ends of a channel only."""
 
 _HEAD: Final = struct.Struct(">BH2x")

@@ -18,6 +18,7 @@ from protocol.wire.encoding import (
     ENTRY,
     FRAME_BYTES,
     GENESIS,
+    PROOF,
     STATEMENT,
     Frame,
     decode,
@@ -31,7 +32,7 @@ MAX_TRANSCRIPT: Final = 16 * 1024 * 1024
 MAX_WITH_PROOFS: Final = 64 * 1024 * 1024
 """Bytes of a match under the profile of proofs, and the most that an auditor reads (threat 47)."""
 _TOO_LONG: Final = "The file is far too long to be the transcript of a match."
-_OF_A_MATCH: Final = (ENTRY, STATEMENT)
+_OF_A_MATCH: Final = (ENTRY, STATEMENT, PROOF)
 """The kinds of frames behind the genesis."""
 _MISPLACED: Final = "A record is of a kind that cannot stand at its place."
 _ANY_MAGIC: Final = re.compile(rb"p2p-stratego transcript (0|[1-9]\d{0,17})\n")
@@ -93,13 +94,13 @@ class Records:
             yield Frame(kind, payload)
 
     def payloads(self) -> Iterator[tuple[int, bytes]]:
-        """The same without an object a record: its kind, ENTRY or STATEMENT, and its payload."""
+        """The same without an object a record: its kind (ENTRY, STATEMENT or PROOF) and its payload."""
         data, position = self._data, self._start
         self.size, self.torn, self.damage = position, False, None
         try:
             while record := read_record(data, position):
                 kind, payload = record
-                if kind not in _OF_A_MATCH:
+                if kind not in _OF_A_MATCH or (kind == PROOF and not _many(self.genesis)):
                     self.damage = _MISPLACED
                     return
                 yield record
@@ -116,6 +117,15 @@ def longest(genesis: bytes) -> int:
             case [_, _, _, _, _, 1, _, *_]:
                 return MAX_WITH_PROOFS
     return MAX_TRANSCRIPT
+
+
+def _many(genesis: bytes) -> bool:
+    """Whether the match with this genesis body has three seats or more; what it says is not checked."""
+    with suppress(Malformed):
+        match decode(genesis):
+            case [_, _, _, _, list() as players, *_]:
+                return len(players) > 2
+    return False
 
 
 def start(genesis: bytes) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Decision, Open
+from p2p_stratego.core.game import Ask, Breach, Choose, Commit, Decision, Open, Outcome
 from p2p_stratego.core.sides import without
 from protocol.audit import proof
 from protocol.audit.proof import Fault
@@ -24,6 +24,8 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
+from protocol.wire import transcript
+from protocol.wire.encoding import ENTRY
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, revealing, settling
 from tests.helpers.cups import CUPS, HIGH
@@ -81,22 +83,28 @@ def test_of_several_liars_no_side_wins_and_the_earliest_is_named() -> None:
     assert frozenset({2}) in ended
 
 
-def test_a_claim_that_openings_disprove_is_a_fault_before_play_has_ended() -> None:
-    """Play goes on for the players, whose rules did not see it; an audit names the fault at once."""
+@pytest.mark.parametrize("seats", [2, 3])
+def test_row_100_a_claim_that_openings_disprove_ends_play_at_once_in_every_copy(seats: int) -> None:
+    """More records change no winner: a copy that is cut where it shows, or goes further, says the same."""
     asked: list[Ask] = [Commit(0, (1, 2), (1, 2), exactly=True), Open(1), Open(2), Choose(1, ("on",))]
     game = Scripted(asked, [Choose(1, ("on",))])
-    made = Table(1, game=game, decide=[lambda *_: (1, 1), lambda *_: "on"])
-    referee = made.seats[1].session.referee
-    while referee.table.ledger.broken(referee.table.faces) is None:
-        assert made.step()
-    assert referee.provisional is None
-    report = audit(made.seats[1].transcript, {game.name: game})
-    fault = Fault(0, "entry", 0, "wrong-faces")
-    assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
-    assert report.outcome is not None
-    assert report.outcome.winners == {1}
-    assert report.proof is not None
-    assert proof.check(report.proof, {game.name: game}) == fault
+    decide = [lambda *_: (1, 1), *[lambda *_: "on"] * (seats - 1)]
+    made = Table(1, game=game, seats=seats, decide=decide).play()  # type: ignore[arg-type]  # lambdas
+    fault, breach = Fault(0, "entry", 0, "wrong-faces"), Breach(0, "wrong-faces")
+    winners = frozenset({1}) if seats == 2 else frozenset[int]()
+    records = list(transcript.Records(made.seats[1].transcript))
+    shown = max(number for number, frame in enumerate(records) if frame.kind == ENTRY)
+    for seat in made.seats:
+        assert seat.session.outcome == Outcome(winners, "cheated", breach)
+        assert not seat.session.referee.unsettled
+        assert seat.session.decision is None
+    for stop in range(shown + 1, len(records) + 1):
+        data = transcript.write(made.begun.body, records[:stop])
+        report = audit(data, {game.name: game}, every_signature=True)
+        assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
+        assert report.outcome == Outcome(winners, "cheated", breach)
+        assert report.proof is not None
+        assert proof.check(report.proof, {game.name: game}) == fault
 
 
 def test_a_claim_about_single_cards_is_settled_too() -> None:

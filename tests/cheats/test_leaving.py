@@ -11,6 +11,7 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
+from protocol.record.proving import NoProof
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
@@ -181,7 +182,7 @@ def test_a_gone_over_a_late_entry_proves_nothing() -> None:
     chain = [frame for frame in table.before if frame.kind == ENTRY]
     for behind in ([gone], [gone, gone]):
         made = proof.prove(table.mesh.begun.body, [*chain, table.entries()[0], *behind])
-        with pytest.raises(proof.NoProof):
+        with pytest.raises(NoProof):
             proof.check(made, GAMES)
 
 

@@ -11,13 +11,14 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Decision
 from protocol.audit import proof
-from protocol.audit.proof import Fault, NoProof
+from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry
+from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.seat.session import Session

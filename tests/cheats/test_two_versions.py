@@ -18,6 +18,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import parse_entry
+from protocol.record.proving import check_equivocation
 from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
@@ -121,7 +122,7 @@ def test_two_signatures_of_one_body_are_no_second_version() -> None:
     bout.run(owing(Choice))
     bout.tell(bout.liar.entry(bout.liar.truth()))
     again = bout.liar.referee.entries[-1]
-    assert proof.check_equivocation(bout.begun, again.frame, again.frame) is None
+    assert check_equivocation(bout.begun, again.frame, again.frame) is None
     assert bout.lie([again.frame]) == [None]
 
 

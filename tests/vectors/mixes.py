@@ -31,6 +31,7 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     faces = _changed(made)
     made.tell(made.liar.entry(Mixed(_commitments(made, faces))))
     yield "cheated-changed-pieces", _resigned(made, faces, 0)
+    yield "cheated-changed-pieces-opened", _opened()
     made = _mixing()
     made.tell(made.liar.entry(made.liar.truth()))
     yield "cheated-wrong-count-reveal-part", _resigned(made, {}, 1)
@@ -50,6 +51,25 @@ def _mixing() -> Bout:
         if made.run(owing(Mixed)) and len(_ask(made).new) > 1:
             return made
     raise AssertionError("nobody mixes anything")
+
+
+def _opened() -> bytes:
+    """A match in which an opening during play shows what the liar changed, before the rules see it."""
+    for number in range(23, 100):
+        made = Bout(number, game=_GAME, options={"rounds": 30}, decide=honest)
+        while made.run(owing(Mixed)):
+            ask = _ask(made)
+            old = [made.liar.referee.table.faces.get(slot) for slot in ask.old]
+            shown = [face for face in old if face is not None]
+            if len(shown) < len(old) or len(set(shown)) == 1:
+                made.tell(made.liar.entry(made.liar.truth()))
+                continue
+            made.liar.laid = dict.fromkeys(ask.new, max(shown))
+            made.tell(made.liar.entry(Mixed(_commitments(made, made.liar.laid))))
+            made.run()
+            if made.honest[0].session.referee.false_claim is not None:
+                return made.honest[0].transcript
+    raise AssertionError("no opening shows it")
 
 
 def _ask(made: Bout) -> Mix:

@@ -14,6 +14,7 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import MAX_BACK, parse_entry
+from protocol.record.evidence import Evidence
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -82,6 +83,8 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     yield from _of_three()
     scene = _scene()
     yield from _gones(scene)
+    yield from _proofs(scene)
+    yield from _contested(scene)
     yield from _words(scene)
     yield from _draws(scene)
     for name, leave in _LEFT.items():
@@ -106,10 +109,17 @@ def _of_two() -> Iterator[tuple[str, bytes]]:
     owner, other, whole = owed.seat, 1 - owed.seat, copy().transcript
     own = [entry.number for entry in copy().referee.entries if entry.seat == owner]
     yield "cheated-false-gone-of-two", copy().enter(other, Gone(owner, (b"",))).transcript
+    consent = next(frame for frame in log if statements.parse(frame.payload).seat == other)
+    yield (
+        "cheated-no-consent-first-reveal",
+        Copy(made, [consent]).say(owner, Kind.REVEAL, 0, [[1, bytes(32)]]).transcript,
+    )
     yield "cheated-went-on-twice", copy().say(owner, Kind.RESIGN, count=own[-2]).transcript
     yield "equivocated-other-head", copy().enter_elsewhere(owner, own[-1]).transcript
     yield "tampered-release-of-two", copy().enter(owner, Choice("guess 1"), more=[bytes(1)]).transcript
     yield "incomplete-chat-later", copy().say(owner, Kind.CHAT, LATER).transcript
+    proof = Evidence(0, made.begun.id, (log[0],)).frame
+    yield "tampered-proof-of-two", whole + (b"" if proof is None else bytes(proof))
     yield "incomplete-torn-kind", whole + bytes(Frame(9, b"no record"))[:-1]
     yield "not-a-transcript-leading-zero", whole.replace(b"transcript 2\n", b"transcript 02\n", 1)
     ended = _table("two", 2).play()
@@ -139,6 +149,41 @@ def _scene() -> Scene:
             if found.number > 10 and found.follower in found.accusers:
                 return found
     raise AssertionError("no such place")
+
+
+def _proofs(scene: Scene) -> Iterator[tuple[str, bytes]]:
+    """The owner breaks a rule where the others put a Gone: a copy with that one is shown it."""
+    owner, decider, number = scene.owner, scene.decider, scene.number
+    gone = scene.gone(decider, [scene.away(seat) for seat in scene.accusers])
+
+    def copy() -> Copy:
+        return Copy(scene.mesh, [*scene.before, gone])
+
+    def shown(*records: Frame, shared: int = number) -> Frame:
+        frame = Evidence(shared, copy().referee.heads[shared], records).frame
+        if frame is None:
+            raise AssertionError("the proof is too long")
+        return frame
+
+    late = scene.entries()[0]
+    alone = Copy(scene.mesh, scene.before)
+    bad = alone.enter(owner, Gone(decider, (b"",))).frames[-1]
+    yield "cheated-proof", copy().tell(shown(bad)).transcript
+    behind = Copy(scene.mesh, [*scene.before, late])
+    false = behind.say(owner, Kind.AWAY, owner, 60, b"").frames[-1]
+    yield "cheated-proof-of-a-statement", copy().tell(shown(late, false)).transcript
+    other = Copy(scene.mesh, [*scene.before, late]).enter_elsewhere(owner, number).frames[-1]
+    yield "equivocated-proof", copy().tell(shown(late, other, shared=0)).transcript
+    yield "tampered-proof-of-nothing", copy().tell(shown(late)).transcript
+    yield "tampered-proof-of-another-chain", copy().tell(shown(bad, shared=number + 1)).transcript
+
+
+def _contested(scene: Scene) -> Iterator[tuple[str, bytes]]:
+    """Two seats accuse each other while four are present: that contests nothing."""
+    owner, follower, number = scene.owner, scene.follower, scene.number
+    made = Copy(scene.mesh, [*scene.before, *scene.entries(1)])
+    made.say(follower, Kind.AWAY, owner, 60, b"", count=number)
+    yield "incomplete-contested-by-four", made.say(owner, Kind.AWAY, follower, 60, b"").transcript
 
 
 def _gones(scene: Scene) -> Iterator[tuple[str, bytes]]:

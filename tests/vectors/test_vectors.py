@@ -38,7 +38,7 @@ from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower
 
-MOST_BYTES: Final = 1_900_000
+MOST_BYTES: Final = 2_000_000
 
 
 def load(name: str) -> Any:

@@ -24,7 +24,18 @@ from protocol.errors import Forged, Malformed, Refusal, Unsupported
 from protocol.network.channel import CARD, OFFER, POSTMARK, RECEIPT, SEAL, SYNC
 from protocol.network.limits import MAX_POST, MAX_POST_TEXT
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, Value, decode, encode, read_frame, tagged
+from protocol.wire.encoding import (
+    ENTRY,
+    GENESIS,
+    PROOF,
+    STATEMENT,
+    Frame,
+    Value,
+    decode,
+    encode,
+    read_frame,
+    tagged,
+)
 
 VERSION: Final = 1
 MAGIC: Final = b"p2p-stratego post %d\n" % VERSION
@@ -33,7 +44,7 @@ BEGIN: Final = "-----BEGIN P2P-STRATEGO POST-----"
 END: Final = "-----END P2P-STRATEGO POST-----"
 COLUMNS: Final = 64
 MAX_SERIAL: Final = 2**48
-_BEHIND: Final = frozenset((ENTRY, STATEMENT, RECEIPT, CARD))
+_BEHIND: Final = frozenset((ENTRY, STATEMENT, PROOF, RECEIPT, CARD))
 """What may stand behind the SYNC: a post says nothing that only two who are there could use."""
 CARRIED: Final = _BEHIND | {SYNC}
 """What a post takes from a link."""

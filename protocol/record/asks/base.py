@@ -149,6 +149,8 @@ class Table:
     """The game's own state after the last complete turn; None during the set-up."""
     serial: int = 0
     """Asks answered so far; names the one under way."""
+    cut: Ask | None = None
+    """The Ask that an agreed draw left without an answer: what was laid for it lies there."""
     number: int = 0
     """The entry being admitted."""
     rolls: int = 0

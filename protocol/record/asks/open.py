@@ -26,7 +26,7 @@ def script(table: Table, ask: Open) -> Script[Face]:
     said: Opening = yield Owed(table.owner(ask.slot), Opening, ask, ask)
     check_opening(table, ask.slot, said)
     table.faces[ask.slot] = said.face
-    table.ledger.opened_at[ask.slot] = table.number
+    table.ledger.open(ask.slot, table.number)
     return said.face
 
 

@@ -17,7 +17,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from p2p_stratego.core.sides import last_side
+from p2p_stratego.core.sides import last_side, without
 from protocol.record.asks.base import Answered, Left, Reached, Script, Table
 from protocol.record.asks.proofs.keys import Unreachable, recovered
 from protocol.record.asks.registry import HASHES, PROOFS
@@ -56,8 +56,8 @@ def play(table: Table) -> Script[Outcome]:
                 reply = yield from (_keyed(table, script) if genesis.proofs else script)
             except Left:
                 reply = None
-            except Unreachable:
-                return Outcome(_others(table), "unresponsive")
+            except Unreachable as lost:
+                return _without_key(table, lost.seat)
         table.serial += 1
         if table.keeps_history:
             table.history.append(Answered(ask, reply, table.number))
@@ -79,9 +79,13 @@ def _keyed(table: Table, script: Script[Any]) -> Script[Any]:
         return stop.value
 
 
-def _others(table: Table) -> frozenset[Seat]:
-    """All sides of which somebody is left."""
-    return frozenset().union(*(side for side in table.genesis.sides if not side <= table.gone.keys()))
+def _without_key(table: Table, seat: Seat) -> Outcome:
+    """How the game ends if the key of `seat` cannot be had.
+
+    Among more than two sides nobody wins: else a silent seat would give a win to a friend that had lost.
+    """
+    table.cards.missing = seat
+    return _deserted(table) or Outcome(without(table.genesis.sides, seat), "unresponsive")
 
 
 def _deserted(table: Table) -> Outcome | None:

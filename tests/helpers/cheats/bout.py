@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, fields
 from typing import Any
 
-from p2p_stratego.core.game import Game, Options
+from p2p_stratego.core.game import Face, Game, Options, Slot
 from p2p_stratego.core.values import frozen
 from p2p_stratego.registry import GAMES
 from protocol.audit.comparison import Comparison, Copies
@@ -54,6 +54,12 @@ class Liar:
         # Never live, so it follows and remembers, but signs nothing on its own.
         self.session = Session(self.begun, self.seat, self.identity, self.secrets, log)
         self.referee = self.session.referee
+        self.laid: dict[Slot, Face] = {}
+        """By slot: the faces that it laid otherwise than its session knows."""
+
+    @property
+    def known(self) -> dict[Slot, Face]:
+        return {**self.session.known, **self.laid}
 
     def follow(self, frame: Frame) -> None:
         """Admit a record to the liar's own copy, if it is one."""
@@ -76,7 +82,7 @@ class Liar:
         assert owed is not None
         if self.session.decision is not None:
             self.session.decide(self._decide(self.session, self.session.decision, self._rng))
-        message = replies.reply(self.secrets, self.referee, owed, self.session.known)
+        message = replies.reply(self.secrets, self.referee, owed, self.known)
         assert message is not None
         return message
 
@@ -97,7 +103,7 @@ class Liar:
         referee, seat = self.referee, self.seat
         if seat in referee.unsettled:
             part = replies.parts(referee, seat)[0]
-            openings = replies.openings(self.secrets, referee, seat, self.session.known, part)
+            openings = replies.openings(self.secrets, referee, seat, self.known, part)
             return self.statement(Kind.REVEAL, (part, openings))
         ended = any(s.kind is Kind.END for s in referee.statements[seat])
         if ended or seat not in referee.signers or referee.unsettled or referee.outcome is None:

@@ -13,7 +13,7 @@ import pytest
 from p2p_stratego.core.game import Shuffle
 from protocol.audit import proof
 from protocol.audit.comparison import compare
-from protocol.audit.proof import Fault, NoProof
+from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict, audit
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
@@ -25,6 +25,7 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
+from protocol.record.proving import NoProof
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, GENESIS, Frame, decode, encode, read_frame

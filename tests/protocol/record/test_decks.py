@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from p2p_stratego.core.game import Game
+from p2p_stratego.core.game import Game, Outcome, Sides
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Proving, Report, Verdict, audit, replay
@@ -33,7 +33,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.cups import CARDS, CUP, CUPS
+from tests.helpers.cups import CARDS, CUP, CUPS, Cups
 from tests.helpers.cups import GAMES as CUP_GAMES
 from tests.helpers.examples import examples
 from tests.helpers.leavers import left
@@ -208,14 +208,32 @@ def test_a_resignation_with_another_key_or_none_is_refused() -> None:
 
 
 @pytest.mark.parametrize("after", [30, 150])
-def test_without_its_key_the_decks_are_dead_and_all_others_win(after: int) -> None:
+def test_row_101_without_its_key_the_decks_are_dead_and_nobody_wins(after: int) -> None:
+    """Nobody wins by a friend's silence who could not have won by play."""
     match = left(after, 4, "dead", after, CUPS)
     ends = {seat.session.outcome for seat in match.living}
     assert len(ends) == 1
     for end in ends:
         assert end is not None
-        assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - {match.leaver})
-    assert {audited(seat.transcript).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
+        assert (end.reason, end.winners) == ("unresponsive", frozenset())
+    reports = [audited(seat.transcript) for seat in match.living]
+    assert {(report.verdict, report.keyless) for report in reports} == {(Verdict.UNRESPONSIVE, match.leaver)}
+
+
+class Pairs(Cups):
+    """The same game for two sides: the seats opposite each other win together."""
+
+    def sides(self, seats: int) -> Sides:
+        return tuple(frozenset(range(first, seats, 2)) for first in (0, 1))
+
+
+def test_row_101_of_two_sides_the_other_one_wins_without_a_key() -> None:
+    match = left(30, 4, "dead", 30, Pairs())
+    ends = {seat.session.outcome for seat in match.living}
+    others = frozenset({0, 2} if match.leaver in (1, 3) else {1, 3})
+    assert ends == {Outcome(others, "unresponsive")}
+    for seat in match.living:
+        assert seat.session.referee.keyless == match.leaver
 
 
 @pytest.mark.parametrize(("threshold", "after"), [(2, 75), (2, 140)])
@@ -317,7 +335,8 @@ def test_shares_of_seats_that_have_left_stay_closed_so_too_few_others_end_the_ma
     table = match.living[0].session.referee.table
     assert len(table.gone) == 2
     assert end is not None
-    assert (end.reason, end.winners) == ("unresponsive", frozenset(range(4)) - set(table.gone))
+    assert (end.reason, end.winners) == ("unresponsive", frozenset())
+    assert table.cards.missing in table.gone
     assert {audited(seat.transcript).verdict for seat in match.living} == {Verdict.UNRESPONSIVE}
 
 

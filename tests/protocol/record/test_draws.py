@@ -15,6 +15,7 @@ from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Violation
 from protocol.failures import NotNow
 from protocol.record.asks.choose import Choice
+from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat import replies
@@ -185,7 +186,7 @@ def test_the_proof_of_such_a_draw_needs_the_resignation() -> None:
     assert report.proof is not None
     resigned = next(s for s in bout.liar.referee.statements[3] if s.kind is Kind.RESIGN)
     assert bytes(resigned.frame) in report.proof
-    with pytest.raises(proof.NoProof):
+    with pytest.raises(NoProof):
         proof.check(report.proof.replace(bytes(resigned.frame), b""), ALL_GAMES)
 
 

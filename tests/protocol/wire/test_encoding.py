@@ -28,6 +28,7 @@ from protocol.wire.encoding import (
     MAX_PAYLOAD,
     MAX_TEXT,
     MAX_VALUES,
+    PROOF,
     RECORDED,
     STATEMENT,
     Deframer,
@@ -349,7 +350,7 @@ def test_a_frame_has_the_shape_that_the_specification_gives() -> None:
     assert data[5:10] == b"hello"
     assert data[10:] == crc32(b"hello").to_bytes(4, "big")
     assert len(data) == 14
-    assert (GENESIS, ENTRY, STATEMENT) == RECORDED == (1, 2, 3)
+    assert (GENESIS, ENTRY, STATEMENT, PROOF) == RECORDED == (1, 2, 3, 4)
 
 
 def test_row_35_no_flipped_bit_in_a_frame_passes_or_looks_like_a_torn_tail() -> None:

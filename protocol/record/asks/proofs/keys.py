@@ -52,7 +52,11 @@ class Released(Message):
 
 
 class Unreachable(Exception):
-    """A seat that is gone took a key with it without which no card of a deck can be read any more."""
+    """`seat`, which is gone, took a key with it without which no card of a deck can be read any more."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        super().__init__(seat)
 
 
 def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
@@ -162,7 +166,7 @@ def _do_without(table: Table, lost: Seat) -> None:
     if not _counts(table, lost):
         cards.without_key(lost)
     elif table.genesis.game.needs_proofs:
-        raise Unreachable
+        raise Unreachable(lost)
     else:
         cards.lost.add(lost)
 

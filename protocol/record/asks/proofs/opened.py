@@ -40,7 +40,7 @@ def script(table: Table, ask: Open) -> Script[Face | None]:
         face = table.cards.read(holder, card_under(table, ask.slot))
     if face is not None and ask.slot not in table.faces:
         table.faces[ask.slot] = face
-        table.ledger.opened_at[ask.slot] = table.number
+        table.ledger.open(ask.slot, table.number)
     return face
 
 

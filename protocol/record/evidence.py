@@ -1,0 +1,58 @@
+"""Evidence: the records that prove a fault behind some entries that two copies have in common.
+
+A copy can hold another chain than the one on which a seat broke a rule: a Gone has taken the place of that
+seat's record.  So the proof of a fault goes from copy to copy whole, but for the entries that both have.
+"""
+
+from __future__ import annotations
+
+from p2p_stratego.core.values import frozen
+from protocol.errors import Malformed
+from protocol.wire.encoding import (
+    ENTRY,
+    MAX_ARRAY,
+    MAX_PAYLOAD,
+    PROOF,
+    STATEMENT,
+    Frame,
+    Value,
+    decode,
+    encode,
+)
+
+
+@frozen
+class Evidence:
+    """A proof of a fault without the first `shared` entries of its chain, over which the head is `head`.
+
+    `records`: all frames behind them, the one that breaks the rule last; or, with nothing shared, the two
+    versions of one record.
+    """
+
+    shared: int
+    head: bytes
+    records: tuple[Frame, ...]
+
+    @property
+    def frame(self) -> Frame | None:
+        """The PROOF, or None if it is longer than any frame."""
+        if len(self.records) > MAX_ARRAY or sum(map(len, self.records)) > MAX_PAYLOAD:
+            return None
+        said: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
+        return Frame(PROOF, encode([self.shared, self.head, said]))
+
+
+def read_proof(payload: bytes) -> Evidence:
+    """The evidence in a PROOF; nothing of it is verified.  Raises Malformed."""
+    match decode(payload):
+        case [int() as shared, bytes() as head, list() as said] if len(head) == 32:
+            if said:
+                return Evidence(shared, head, tuple(map(_frame, said)))
+    raise Malformed("A proof is not a count, a head, and records.")
+
+
+def _frame(value: Value) -> Frame:
+    match value:
+        case [int() as kind, bytes() as payload] if kind in (ENTRY, STATEMENT):
+            return Frame(kind, payload)
+    raise Malformed("A proof holds what is neither an entry nor a statement.")

@@ -1,0 +1,117 @@
+"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forget that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from protocol.errors import Equivocation, Violation
+from protocol.record import statements
+from protocol.record.entries import Folded, parse_entry
+from protocol.record.evidence import Evidence
+from protocol.record.standing import Standing
+from protocol.record.statements import Kind
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+
+
+def chain(standing: Standing, start: int, stop: int) -> Iterator[Frame]:
+    """The frames that put the entries from `start` to before `stop` into the chain."""
+    for entry in standing.entries[start:stop]:
+        yield from standing.support(entry)
+
+
+def whole(standing: Standing, evidence: Evidence) -> list[Frame]:
+    """The proof with the entries that it shares with our chain."""
+    return [*chain(standing, 0, evidence.shared), *evidence.records]
+
+
+def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
+    """The same proof for a copy that has only the first `shared` entries of our chain."""
+    if shared >= evidence.shared:
+        return evidence
+    before = tuple(chain(standing, shared, evidence.shared))
+    return Evidence(shared, standing.heads[shared], before + evidence.records)
+
+
+def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) -> Evidence:
+    """The evidence that the record in `frame`, refused with `fault`, breaks a rule.
+
+    It begins where another copy could have a Gone: before the last entries that are all of one seat.
+    """
+    if isinstance(fault, Equivocation):
+        both = tuple(Frame(frame.kind, payload) for payload in fault.payloads)
+        return Evidence(0, standing.genesis.id, both)
+    stop = _needed(standing, frame, fault)
+    start = _fork(standing, stop)
+    known = {entry.payload for entry in standing.entries[:stop] if isinstance(entry, Folded)}
+    before = tuple(chain(standing, start, stop))
+    known |= {one.payload for one in before}
+    beside = tuple(Frame(STATEMENT, payload) for payload in fault.beside if payload not in known)
+    return Evidence(start, standing.heads[start], (*before, *beside, frame))
+
+
+def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
+    """The fault that the entries from `number` on show, which a Gone makes this copy forget."""
+    fault = shown(standing)
+    if fault is None:
+        return None
+    revealed = [said.frame for said in standing.statements[fault.seat] if said.kind is Kind.REVEAL]
+    records = (*chain(standing, number, standing.count), *(() if standing.breach else revealed))
+    return fault, Evidence(number, standing.heads[number], records)
+
+
+def shown(standing: Standing) -> Violation | None:
+    """The breach that the rules found, else the earliest claim proven false, else None."""
+    found, broken = standing.breach, standing.false_claim
+    if found is not None and broken is None:
+        return Violation(found.seat, "entry", standing.count - 1, found.rule)
+    broken = broken or standing.table.ledger.broken(standing.table.faces)
+    return None if broken is None else Violation(broken.seat, "entry", broken.number, broken.rule)
+
+
+def _needed(standing: Standing, frame: Frame, fault: Violation) -> int:
+    """How many entries the fault rests on."""
+    if frame.kind == ENTRY and fault.rule != "both-ways":
+        return min(parse_entry(frame.payload).number, standing.count)
+    counts = [fault.number + 1] if fault.what == "entry" else []
+    for payload in (*fault.beside, *((frame.payload,) if frame.kind == STATEMENT else ())):
+        said = statements.parse(payload)
+        counts.append(said.count)
+        if said.kind is Kind.AWAY:
+            counts.append(_built(standing, said.count))
+        elif said.kind is Kind.BACK:
+            counts.append(_built(standing, said.content[0]))
+    if frame.kind == ENTRY:
+        number = parse_entry(frame.payload).number
+        counts.append(_built(standing, number) if number < standing.count else number)
+    return min(max(counts), standing.count)
+
+
+def _built(standing: Standing, number: int) -> int:
+    """The entries up to the first one of another seat behind entry `number`."""
+    owner = standing.entries[number].seat if number < standing.count else None
+    for entry in standing.entries[number + 1 :]:
+        if entry.seat != owner and not isinstance(entry, Folded):
+            return entry.number + 1
+    return standing.count
+
+
+def _fork(standing: Standing, stop: int) -> int:
+    """The place from which on the entries before `stop` are of one seat, but for folds."""
+    owner, start = None, stop
+    for entry in reversed(standing.entries[:stop]):
+        if not isinstance(entry, Folded):
+            if owner not in (None, entry.seat):
+                return start
+            owner = entry.seat
+        start = entry.number
+    return start
+
+
+def differs_at(standing: Standing, frame: Frame) -> int | None:
+    """The place at which an entry from elsewhere stands over our head, beside another one of ours."""
+    if frame.kind != ENTRY:
+        return None
+    entry = parse_entry(frame.payload)
+    if entry.number >= standing.count or entry.previous != standing.heads[entry.number]:
+        return None
+    return None if standing.entries[entry.number].body == entry.body else entry.number

@@ -1,0 +1,110 @@
+"""Judging a proof of a fault: its records, replayed on a table of their own with every signature verified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.crypto.proofs.checking import admitted_before
+from protocol.errors import Equivocation, Misplaced, Refusal, Violation
+from protocol.record import statements
+from protocol.record.entries import Entry, parse_entry
+from protocol.record.evidence import read_proof
+from protocol.record.gathering import shown, whole
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
+from protocol.record.statements import Statement
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, PROOF, Frame
+
+
+class NoProof(Refusal):
+    """The bytes prove no fault."""
+
+
+def admit(referee: Referee, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+    """Admit a record, or judge a PROOF: a copy of any match of three or more can hold one, as its last frame.
+
+    Raises the same as Referee.admit; of a PROOF always something: the fault, Misplaced if it shares other
+    entries than ours, NoProof if it proves nothing, or Malformed.  Raises the fault, too, that a Gone in
+    `frame` would make the copy forget; the Gone is admitted then.
+    """
+    if frame.kind == PROOF and referee.many:
+        if referee.breach is not None:
+            raise Misplaced("The match ended with a breach; nothing is added to it.")
+        raise proven(referee, frame)
+    before = referee.undone
+    record = referee.admit(frame, verified=verified)
+    if before is None and referee.undone is not None:
+        raise referee.undone[0]
+    return record
+
+
+def proven(referee: Referee, frame: Frame) -> Violation | Equivocation:
+    """The fault that a PROOF shows, with the entries that it shares with our copy.  Raises as `admit`."""
+    evidence = read_proof(frame.payload)
+    if evidence.shared > referee.count or referee.heads[evidence.shared] != evidence.head:
+        raise Misplaced("A proof shares entries with another chain than the one known here.")
+    records = whole(referee, evidence)
+    return judge(referee.genesis, records, len(records) - len(evidence.records))
+
+
+def judge(genesis: Genesis, records: Sequence[Frame], known: int = 0) -> Violation | Equivocation:
+    """The fault that the last of these records, or two versions of one, prove.
+
+    `known`: how many of the first ones our copy has admitted, so that what they prove about cards needs no
+    second check.  Raises NoProof.
+    """
+    if len(records) == 2 and (fault := check_equivocation(genesis, records[0], records[1])):
+        return fault
+    return _violation(genesis, records, known)
+
+
+def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Equivocation | None:
+    """The fault if the two records differ and are well signed by one seat for one place; otherwise None.
+
+    Raises NoProof if a signature does not verify, and Malformed for what is no record.
+    """
+    if one.kind != other.kind or one.payload[:-SIGNATURE_BYTES] == other.payload[:-SIGNATURE_BYTES]:
+        return None
+    places = []
+    for frame in (one, other):
+        if frame.kind == ENTRY:
+            entry = parse_entry(frame.payload)
+            seat, number, label = entry.seat, entry.number, labels.SIGN_ENTRY
+        else:
+            statement = statements.parse(frame.payload)
+            seat, number, label = statement.seat, statement.index, labels.SIGN_STATEMENT
+        if seat >= len(genesis.players) or not genesis.signed(seat, label, frame.payload):
+            raise NoProof("A signature in the proof does not verify.")
+        places.append((seat, number))
+    if places[0] != places[1]:
+        return None
+    what = "entry" if one.kind == ENTRY else "statement"
+    return Equivocation(places[0][0], what, places[0][1], (one.payload, other.payload))
+
+
+def _violation(genesis: Genesis, records: Sequence[Frame], known: int) -> Violation:
+    """Replay the records, and return the fault of the last one."""
+    referee = Referee(genesis, history=False, agreed=True)
+    for at, record in enumerate(records):
+        last = at == len(records) - 1
+        try:
+            with admitted_before() if at < known else nullcontext():
+                if record.kind == ENTRY:
+                    referee.admit_entry(record.payload, verified=at < known)
+                else:
+                    referee.judge_statement(record.payload, last=last, verified=at < known)
+        except Violation as violation:
+            if not last:
+                raise NoProof("The proof goes on after the record that breaks a rule.") from violation
+            return violation
+        except Refusal as refusal:
+            raise NoProof("The records of the proof do not form a chain of their own.") from refusal
+        if not last and referee.breach is not None:
+            raise NoProof("The proof goes on after the record that breaks a rule.")
+    fault = shown(referee)
+    if fault is None:
+        raise NoProof("The last record breaks no rule.")
+    return fault
