@@ -1,13 +1,14 @@
 """What forging seats sign: with keys of their own, over what they see in the copies of honest seats.
 
-They know every honest copy, act together, and sign in any order and as often as they like.  Each keeps one log
-of statements, as only another log of its own would convict it at once; `equivocates` has it do so all the same.
+They know every honest copy, act together, and sign in any order and as often as they like.  Each keeps one
+log of statements, as two would convict it at once; Plan.equivocates has it sign another version all the same.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final, cast
 
@@ -54,6 +55,10 @@ class Hand:
         """Its statements, as they follow on each other."""
         self.count = 0
         """The highest count in them."""
+        self.over = False
+        """Whether a last word is among them."""
+        self.sides: dict[int, Kind] = {}
+        """By place: whether it has first called the owner away there, or said BACK."""
         self.pool: list[Frame] = []
         """All records that it has signed."""
         self.entries: dict[bytes, Frame] = {}
@@ -70,7 +75,7 @@ class Hand:
         return known[1]
 
     def statement(self, referee: Referee, kind: Kind, content: Content, count: int) -> Frame | None:
-        """Its next statement, over so many entries of that record; None if it has gone further, or has no form."""
+        """Its next statement, over so many entries of a record; None if it has gone further."""
         count = max(count, self.count)
         if count > referee.count:
             return None
@@ -80,10 +85,13 @@ class Hand:
         if frame is not None:
             self.log.append(frame)
             self._head, self.count = statement_hash(body), count
+            self.over = self.over or kind in _LAST_WORDS
+            if kind in (Kind.AWAY, Kind.BACK):
+                self.sides.setdefault(count if kind is Kind.AWAY else content[0], kind)
         return frame
 
     def beside(self, referee: Referee, kind: Kind, content: Content, count: int) -> Frame | None:
-        """A statement that is not in its log: of use within a Gone, and else another version of one that is."""
+        """A statement outside its log: of use within a Gone, and else another version of one in it."""
         after = len(referee.statements[self.seat]), referee.said[self.seat][-1]
         return self._signed(
             STATEMENT, statements.body(self.seat, after, (count, referee.heads[count]), kind, content)
@@ -141,7 +149,9 @@ class Forger:
     def said(self) -> list[Statement]:
         """All statements that anybody has signed and shown to anybody, of every version."""
         known = [s for copy in self.plan.honest for seat in self.world.referee(copy).statements for s in seat]
-        own = [parsed(frame) for hand in self.hands.values() for frame in hand.pool if frame.kind == STATEMENT]
+        own = [
+            parsed(frame) for hand in self.hands.values() for frame in hand.pool if frame.kind == STATEMENT
+        ]
         return [*known, *(said for said in own if said is not None)]
 
     # Entries
@@ -153,6 +163,8 @@ class Forger:
         if owed is None or owed.seat != hand.seat or not referee.agreed:
             return None
         anew = rng.random() < self.plan.equivocates
+        if hand.over and self.plan.careful and rng.random() < 0.95:
+            return None
         if referee.head in hand.entries and not anew:
             return hand.entries[referee.head]
         faces = hand.faces(copy)
@@ -163,7 +175,9 @@ class Forger:
             return None  # a seat of two minds has lost count of what it laid
         if message is None:
             return None
-        frame = hand.entry(referee.count, referee.head, CODEC.value(message), self._release(hand, referee, rng))
+        frame = hand.entry(
+            referee.count, referee.head, CODEC.value(message), self._release(hand, referee, rng)
+        )
         return None if frame is None else hand.entries.setdefault(referee.head, frame)
 
     def _decide(self, hand: Hand, copy: int, faces: Faces, rng: random.Random, *, anew: bool) -> None:
@@ -180,11 +194,9 @@ class Forger:
 
     def _release(self, hand: Hand, referee: Referee, rng: random.Random) -> Sequence[bytes]:
         due: Sequence[bytes] = ()
-        try:
+        with suppress(ValueError):  # nobody has said the BACK that it would need
             due = referee.absences.release(hand.seat)
-        except ValueError:
-            pass  # nobody has said the BACK that it would need
-        if due and rng.random() < 0.7:
+        if due and rng.random() < (0.9 if self.plan.careful else 0.5):
             return due
         if rng.random() < 0.85:
             return ()
@@ -245,7 +257,9 @@ class Forger:
     def accepts(self, hand: Hand, copy: int, count: int, rng: random.Random) -> Content | None:
         """The content of an ACCEPT_DRAW."""
         known = self.world.referee(copy).statements
-        offers = [(seat, s.index) for seat, said in enumerate(known) for s in said if s.kind is Kind.OFFER_DRAW]
+        offers = [
+            (seat, s.index) for seat, said in enumerate(known) for s in said if s.kind is Kind.OFFER_DRAW
+        ]
         return rng.choice(offers or [(hand.seat, 1)])
 
     def calls_away(self, hand: Hand, copy: int, count: int, rng: random.Random) -> Content | None:
@@ -258,6 +272,8 @@ class Forger:
         if accused == hand.seat and rng.random() < 0.98:
             return None
         if self.plan.careful and not self._may_call(hand, referee, count, accused):
+            return None
+        if self.plan.careful and hand.sides.get(count) is Kind.BACK and rng.random() < 0.9:
             return None
         timed = owner == accused and self.plan.control is not None and rng.random() < 0.5
         return (accused, rng.randrange(9), b"", *([statements.OUT_OF_TIME] if timed else []))
@@ -280,6 +296,8 @@ class Forger:
         if self.plan.careful:
             place = self.place(referee, number)
             if place is None or hand.seat == place.owner or not referee.absences.stands(number):
+                return None
+            if hand.sides.get(number) is Kind.AWAY and rng.random() < 0.9:
                 return None
         backs = [s.payload for s in self.said() if s.kind is Kind.BACK and s.content[0] == number]
         released = (number, rng.choice(backs)) if backs and rng.random() < 0.3 else None
@@ -353,4 +371,3 @@ def parsed(frame: Frame) -> Statement | None:
 def _has_form(kind: Kind, content: Content) -> bool:
     body = statements.body(0, (1, bytes(32)), (1, bytes(32)), kind, content)
     return parsed(Frame(STATEMENT, body + bytes(SIGNATURE_BYTES))) is not None
-

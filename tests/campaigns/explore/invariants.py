@@ -1,7 +1,7 @@
 """What must hold once a table has come to rest, whatever the forging seats did.
 
-What must hold at every moment stands in world.py: no honest seat is blamed or frozen, no second signature for one
-place, no honest program fails, every match reopens, no link between honest seats ends, no AWAY without patience.
+What must hold at every moment stands in world.py: no honest seat is blamed or frozen, none signs twice for a
+place, no honest program fails, every match reopens, no honest link ends but for a lie, no AWAY is too early.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Judgement:
         faults = {seat: self.world.seats[seat].session.fault for seat in self.plan.honest}
         if any(faults.values()):
             self._all_have_proof()
-            return "a fault is proven"
+            return f"proven: {min(getattr(one, 'rule', 'equivocation') for one in faults.values())}"
         return self._all_equal()
 
     def _keeps_faults(self) -> None:
@@ -138,23 +138,30 @@ class Judgement:
             records = frozenset(one.payload for one in self.world.referee(seat).record)
             judged = _judged(report)
             if self.world.seats[seat].session.fault is None and seen.setdefault(records, judged) != judged:
-                raise Broken("copies with the same records judge alike", f"{seen[records]}, seat {seat}: {judged}")
+                raise Broken(
+                    "copies with the same records judge alike", f"{seen[records]}, seat {seat}: {judged}"
+                )
 
     def _turns_nothing(self) -> None:
-        """More honest records never turn a verdict round: those of the whole stand in place of those of a copy,
-        unless they prove a fault.
-        """
+        """More honest records never turn a verdict round, unless they prove a fault."""
         whole = self.whole.whole
         for seat, report in self.reports.items():
             stands = report.verdict is Verdict.COMPLETE
-            if stands and whole is not None and not [*_faults(self.whole)] and whole.outcome != report.outcome:
+            if (
+                stands
+                and whole is not None
+                and not [*_faults(self.whole)]
+                and whole.outcome != report.outcome
+            ):
                 raise Broken("more records turn no verdict round", f"{report.outcome}, then {whole.outcome}")
             if stands and self.world.seats[seat].session.fault is None:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
 
     def _still(self, seat: int, now: Outcome | None, audited: Outcome | None) -> None:
         if now != audited:
-            raise Broken("copies with the same records judge alike", f"seat {seat}: {now}, its file {audited}")
+            raise Broken(
+                "copies with the same records judge alike", f"seat {seat}: {now}, its file {audited}"
+            )
 
     # Cut and forged copies
 
@@ -230,7 +237,9 @@ class Ends:
                 continue
             stood = self._signed.get(seat)
             if stood is not None and session.outcome != stood:
-                raise Broken("what every seat signed as the end stands", f"{seat}: {stood}, now {session.outcome}")
+                raise Broken(
+                    "what every seat signed as the end stands", f"{seat}: {stood}, now {session.outcome}"
+                )
             if session.outcome is not None and session.copy.complete:
                 self._signed.setdefault(seat, session.outcome)
 

@@ -26,12 +26,14 @@ MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of the system, in whic
 class Result:
     """What came of a schedule.
 
-    `steps`: those that were taken; `ends`: how the match stood each time when all was at rest; `broken`: the name
-    of the invariant that does not hold, or ""; `text`: how; `done`: what happened, and how often.
+    `steps`: those of the schedule; `taken`: how many were, before an invariant broke; `ends`: how the match
+    stood each time when all was at rest; `broken`: the name of the invariant that does not hold, or "";
+    `text`: how; `done`: what happened, and how often.
     """
 
     plan: Plan
     steps: Sequence[int]
+    taken: int = 0
     ends: list[str] = field(default_factory=list)
     broken: str = ""
     text: str = ""
@@ -43,10 +45,9 @@ class Result:
 def run(
     seed: int, arena: str = "", steps: Iterable[int] | None = None, notes: list[str] | None = None
 ) -> Result:
-    """Play the schedule of a seed, or only these `steps` of it; `notes`: takes a line for all that happens."""
+    """Play the schedule of a seed, or only these `steps` of it; `notes`: takes lines on what happens."""
     planned = plan(seed, arena)
-    taken = range(planned.length) if steps is None else sorted(steps)
-    result = Result(planned, taken)
+    result = Result(planned, range(planned.length) if steps is None else sorted(steps))
     with _folder() as folder:
         world = World(folder, planned, notes)
         try:
@@ -55,6 +56,7 @@ def run(
             result.broken, result.text = broken.invariant, broken.text
             world.note("BROKEN:", broken)
         finally:
+            result.taken = world.steps
             result.done.update(world.done)
             result.digest = world.digest
             for seat in world.killed:

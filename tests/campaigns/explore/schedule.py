@@ -1,7 +1,7 @@
 """What can happen at a table, step by step.
 
-Each step has a number, and draws all its chances from seed and number alone.  So a schedule without some of its
-steps is one too, and the seed with the numbers of those that are left says all of it.
+Each step has a number, and draws all its chances from seed and number alone.  So a schedule without some of
+its steps is one too, and the seed with the numbers of those that are left says all of it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ class Table:
     def play(self, numbers: Iterable[int]) -> None:
         """Take these steps, in order.  Raises Broken."""
         for number in numbers:
+            if self.world.decided:
+                return
             rng = random.Random(f"explore {self.world.plan.seed} step {number}")
             self.world.rng = rng
+            self.world.steps += 1
             self.world.note(f"-- step {number}")
             self.step(rng)
             self.world.guard()
@@ -223,8 +226,9 @@ class Table:
         number = self.forger.recent(referee, rng)
         if (place := self.forger.place(referee, number)) is None:
             return
+        loud = rng.random() < 0.5  # else their AWAYs stand in the Gone alone
         for hand in self.forger.hands.values():
-            if hand.seat in place.accusers and rng.random() < 0.9:
+            if loud and hand.seat in place.accusers and hand.count <= number:
                 hand.statement(referee, Kind.AWAY, (place.owner, 5, b""), number)
                 self._log(rng, hand, copy, 99)
         decider = self.forger.hands.get(place.decider)
@@ -245,6 +249,24 @@ class Table:
                     hand.statement(referee, kind, content, referee.count)
             for copy in self.world.living:
                 self._log(rng, hand, copy, 99)
+
+    def make_peace(self, rng: random.Random) -> None:
+        """An honest player offers a draw, and all others accept it, the one that owes an entry last."""
+        if (seat := self._somebody(rng, self.world.plan.draws)) is None:
+            return
+        world, session = self.world, self.world.seats[seat].session
+        world.person(seat, session.offer_draw)
+        owed, index = session.referee.owed, len(session.referee.statements[seat]) - 1
+        last = None if owed is None else owed.seat
+        for other in sorted(range(world.plan.seats), key=lambda one: one == last):
+            world.exchange_all()
+            if other in world.living:
+                world.person(other, world.seats[other].session.accept_draw)
+            elif other in self.forger.hands:
+                hand, referee = self.forger.hands[other], session.referee
+                hand.statement(referee, Kind.ACCEPT_DRAW, (seat, index), referee.count)
+                for copy in world.living:
+                    self._log(rng, hand, copy, 99)
 
     def play_on(self, rng: random.Random) -> None:
         """The forging seats play for a while as honest ones do, towards all."""
@@ -291,7 +313,8 @@ _WEIGHED: Final[tuple[tuple[Act, float], ...]] = (
     (Table.forge_have, 1.3),
     (Table.gang_up, 0.7),
     (Table.agree, 0.7),
-    (Table.play_on, 0.3),
+    (Table.make_peace, 0.5),
+    (Table.play_on, 0.5),
 )
 _ACTS: Final = [act for act, _ in _WEIGHED]
 _WEIGHTS: Final = [weight for _, weight in _WEIGHED]

@@ -5,27 +5,28 @@ Delta debugging (Zeller and Hildebrandt, 2002): leave out ever smaller pieces, a
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-TRIES: Final = 200
-"""Schedules that are played for one finding at most."""
+SECONDS: Final = 30.0
+"""Of CPU, for one finding."""
 
 
-def shrunk(steps: Sequence[int], breaks: Callable[[Sequence[int]], bool], tries: int = TRIES) -> list[int]:
-    """The fewest of `steps`, in order, with which `breaks` is still true; it is true of all of them."""
+def shrunk(
+    steps: Sequence[int], breaks: Callable[[Sequence[int]], bool], seconds: float = SECONDS
+) -> list[int]:
+    """Few of `steps`, in order, with which `breaks` is still true; it is true of all of them."""
     kept, pieces = [*steps], 2
-    if tries and breaks([]):
-        return []
-    while kept and tries > 1:
+    until = time.process_time() + seconds
+    while kept and time.process_time() < until:
         size = -(-len(kept) // pieces)
         for at in range(0, len(kept), size):
             fewer = kept[:at] + kept[at + size :]
-            tries -= 1
             if breaks(fewer):
                 kept, pieces = fewer, max(2, pieces - 1)
                 break
-            if tries <= 1:
+            if time.process_time() > until:
                 return kept
         else:
             if size == 1:

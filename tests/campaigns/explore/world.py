@@ -1,7 +1,7 @@
-"""The table of a schedule: real seats with homes on the disk, and the ways over which forging seats speak to them.
+"""The table of a schedule: real seats with homes on the disk, and the ways of forging seats to them.
 
-The forging seats have no program; what they sign is the business of forger.py.  Whatever leaves a real seat is
-noted here, so that a second signature for one place is noticed, and an AWAY that no person wanted.
+The forging seats have no program; what they sign is the business of forger.py.  All that leaves a real seat
+is noted here, so that a second signature for one place is noticed, and an AWAY that no person wanted.
 """
 
 from __future__ import annotations
@@ -92,6 +92,8 @@ class World(Gossiping):
         self.plan, self.notes = plan, notes
         self.match = self.seats[0].match
         self.done: Counter[str] = Counter()
+        self.steps = 0
+        """How many the schedule has begun."""
         self.secrets = {seat: self.seats[seat].store.secrets for seat in plan.forging}
         self.joined: set[tuple[int, int]] = set()
         """The links between an honest seat and one that forges."""
@@ -120,6 +122,11 @@ class World(Gossiping):
     def killed(self) -> list[int]:
         """The honest seats whose process is gone."""
         return [seat for seat in self.plan.honest if seat in self.dead]
+
+    @property
+    def decided(self) -> bool:
+        """Whether every honest copy holds a proof of a fault, so that nothing is added to any."""
+        return not self.killed and all(self.seats[seat].session.fault for seat in self.plan.honest)
 
     def referee(self, seat: int) -> Referee:
         """The record in the copy of an honest seat."""
@@ -358,8 +365,8 @@ class World(Gossiping):
                         self.carry(*self.bag.posts[-1])
 
     def come_to_rest(self, decisions: int, rounds: int = 60) -> None:
-        """The forging seats are silent: all honest ones run, are linked, decide, and claim once they may, until
-        nothing changes any more.
+        """The forging seats are silent: all honest ones run, are linked, decide, and claim, until nothing
+        changes any more.
         """
         for seat in self.killed:
             self.restart(seat)
@@ -415,7 +422,9 @@ class World(Gossiping):
         ended, self.hung_up = self.hung_up, []
         for seat, other, why in ended:
             if IN_TIME not in str(why):
-                raise Broken("no honest link ends but for a lie", f"seat {seat} ends its link to {other}: {why!r}")
+                raise Broken(
+                    "no honest link ends but for a lie", f"seat {seat} ends its link to {other}: {why!r}"
+                )
 
     @property
     def digest(self) -> str:
@@ -446,5 +455,3 @@ def named(frame: Frame) -> str:
     except Malformed:
         return "<junk>"
     return f"<{said.kind.name} {[*said.content]!r:.40} #{said.index} of {said.seat} over {said.count}>"
-
-
