@@ -83,6 +83,7 @@ class Hand:
         body = statements.body(self.seat, after, (count, referee.heads[count]), kind, content)
         frame = self._signed(STATEMENT, body)
         if frame is not None:
+            self.pool.append(frame)
             self.log.append(frame)
             self._head, self.count = statement_hash(body), count
             self.over = self.over or kind in _LAST_WORDS
@@ -91,7 +92,7 @@ class Hand:
         return frame
 
     def beside(self, referee: Referee, kind: Kind, content: Content, count: int) -> Frame | None:
-        """A statement outside its log: of use within a Gone, and else another version of one in it."""
+        """A statement that stands in no log: of use within a Gone, and elsewhere a second version."""
         after = len(referee.statements[self.seat]), referee.said[self.seat][-1]
         return self._signed(
             STATEMENT, statements.body(self.seat, after, (count, referee.heads[count]), kind, content)
@@ -100,7 +101,9 @@ class Hand:
     def entry(self, number: int, head: bytes, message: Any, release: Sequence[bytes] = ()) -> Frame | None:
         """An entry at this place, with any message."""
         fields = (number, self.seat, head, message, *([tuple(release)] if release else []))
-        return self._signed(ENTRY, encode(fields))
+        frame = self._signed(ENTRY, encode(fields))
+        self.pool += [] if frame is None else [frame]
+        return frame
 
     def receipt(self, referee: Referee) -> Frame:
         """Its receipt for all entries of that record."""
@@ -112,7 +115,6 @@ class Hand:
         frame = Frame(kind, body + self._identity.sign(label, self._match.id + body))
         if kind == STATEMENT and parsed(frame) is None:
             return None  # mutations.py sends what has no form
-        self.pool.append(frame)
         return frame
 
 
@@ -145,6 +147,15 @@ class Forger:
     def recent(self, referee: Referee, rng: random.Random) -> int:
         """The end of a record, or a place a little before it."""
         return referee.count if rng.random() < 0.5 else max(0, referee.count - rng.randrange(RECENT))
+
+    def proves_both_ways(self, referee: Referee, number: int) -> bool:
+        """Whether a Gone there would only convict its authors: the owner's record is built on."""
+        if number >= referee.count:
+            return False
+        absences = referee.absences
+        return (
+            not absences.stands(number) or absences.built(number) is not None or bool(absences.backs(number))
+        )
 
     def said(self) -> list[Statement]:
         """All statements that anybody has signed and shown to anybody, of every version."""
@@ -209,11 +220,14 @@ class Forger:
         referee = self.world.referee(copy)
         number = self.recent(referee, rng) if number is None else number
         place = self.place(referee, number)
-        if place is None or (place.decider != hand.seat and rng.random() < 0.97):
+        bold = 0.0 if self.plan.careful else 0.03
+        if place is not None and self.plan.careful and self.proves_both_ways(referee, number):
+            return None
+        if place is None or (place.decider != hand.seat and rng.random() >= bold):
             return None
         aways = self.aways(referee, number, place)
         got = [aways[seat] for seat in sorted(place.accusers) if seat in aways]
-        if not got or (len(got) < len(place.accusers) and rng.random() < 0.98):
+        if not got or (len(got) < len(place.accusers) and rng.random() >= bold):
             return None
         value = CODEC.value(Gone(place.owner, tuple(got)))
         return hand.entry(number, referee.heads[number], value)
@@ -246,7 +260,9 @@ class Forger:
         if content is None:
             return None
         if rng.random() < self.plan.equivocates:
-            return hand.beside(referee, kind, content, count)
+            second = hand.beside(referee, kind, content, count)
+            hand.pool += [] if second is None else [second]
+            return second
         return hand.statement(referee, kind, content, count)
 
     def resign(self, hand: Hand, copy: int, count: int, rng: random.Random) -> Content | None:
@@ -269,7 +285,7 @@ class Forger:
         accused = owner if owner is not None and rng.random() < 0.8 else rng.randrange(self.plan.seats)
         if place is not None and rng.random() < 0.3:
             accused = place.decider
-        if accused == hand.seat and rng.random() < 0.98:
+        if accused == hand.seat and (self.plan.careful or rng.random() < 0.98):
             return None
         if self.plan.careful and not self._may_call(hand, referee, count, accused):
             return None
@@ -310,7 +326,7 @@ class Forger:
         referee = self.world.referee(copy)
         if referee.outcome is None:
             return None
-        if rng.random() < 0.8:
+        if rng.random() < (0.98 if self.plan.careful else 0.8):
             return end_content(referee.outcome)
         ruled = referee.ended_by_rules
         winners = tuple(sorted(ruled.winners)) if ruled else ()

@@ -16,8 +16,10 @@ from protocol.audit.comparison import Comparison, compare
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Report, Verdict, audit
 from protocol.errors import Refusal
+from protocol.record.referee import Referee
+from protocol.record.statements import Kind, end_content
 from protocol.seat import waiting
-from protocol.wire.encoding import GENESIS, Frame
+from protocol.wire.encoding import ENTRY, GENESIS, Frame
 from protocol.wire.transcript import MAGIC, Records
 from tests.campaigns.explore.forger import Forger
 from tests.campaigns.explore.world import Broken, World
@@ -153,7 +155,7 @@ class Judgement:
                 and not [*_faults(self.whole)]
                 and whole.outcome != report.outcome
             ):
-                raise Broken("more records turn no verdict round", f"{report.outcome}, then {whole.outcome}")
+                raise Broken("more records turn no verdict", f"{report.outcome}, then {whole.outcome}")
             if stands and self.world.seats[seat].session.fault is None:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
 
@@ -170,13 +172,24 @@ class Judgement:
         for _ in range(CUT_COPIES):
             seat = rng.choice(self.plan.honest)
             frames = [*Records(self.files[seat])]
-            early = self._audited(seat, self._file(frames[: rng.randrange(len(frames) + 1)]))
-            late = self.reports[seat]
+            kept = frames[: rng.randrange(len(frames) + 1)]
+            early, late = self._audited(seat, self._file(kept)), self.reports[seat]
             self.blames_nobody_honest(f"a cut copy of {seat}", early.fault)
             final = early.verdict is Verdict.COMPLETE or early.fault is not None
-            blamed = late.fault is not None and early.fault is None
-            if final and not blamed and (early.outcome, early.fault) != (late.outcome, late.fault):
-                raise Broken("more records turn no verdict round", f"{_told(early)}, then {_told(late)}")
+            if not final or (late.fault is not None and early.fault is None):
+                continue
+            if (early.outcome, early.fault) != (late.outcome, late.fault):
+                signed = early.checks.ends == self.plan.seats
+                broken = (
+                    "what every seat signed as the end stands" if signed else "more records turn no verdict"
+                )
+                if signed or not self._superseded(seat, kept):
+                    raise Broken(broken, f"{_told(early)}, then {_told(late)}")
+
+    def _superseded(self, seat: int, frames: Sequence[Frame]) -> bool:
+        """Whether a Gone has taken the place of an entry among these: its signers turn the verdict."""
+        stand = {record.payload for record in self.world.referee(seat).record}
+        return any(frame.kind == ENTRY and frame.payload not in stand for frame in frames)
 
     def forged(self, forger: Forger, rng: random.Random) -> None:
         """Copies that forging seats make of honest ones: cut, spliced, and with all that they ever signed."""
@@ -240,8 +253,17 @@ class Ends:
                 raise Broken(
                     "what every seat signed as the end stands", f"{seat}: {stood}, now {session.outcome}"
                 )
-            if session.outcome is not None and session.copy.complete:
+            if session.outcome is not None and _signed_by_all(session.referee, session.outcome):
                 self._signed.setdefault(seat, session.outcome)
+
+
+def _signed_by_all(referee: Referee, outcome: Outcome) -> bool:
+    """Whether every seat that is not gone has signed this END over all entries."""
+    end = Kind.END, referee.count, end_content(outcome)
+    there = referee.absences.present(referee.count)
+    return all(
+        any((one.kind, one.count, one.content) == end for one in referee.statements[seat]) for seat in there
+    )
 
 
 def reopened(world: World) -> None:

@@ -224,7 +224,8 @@ class Table:
             return
         copy, referee = two[1], self.world.referee(two[1])
         number = self.forger.recent(referee, rng)
-        if (place := self.forger.place(referee, number)) is None:
+        place = self.forger.place(referee, number)
+        if place is None or (self.world.plan.careful and self.forger.proves_both_ways(referee, number)):
             return
         loud = rng.random() < 0.5  # else their AWAYs stand in the Gone alone
         for hand in self.forger.hands.values():
