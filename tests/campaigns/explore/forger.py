@@ -28,6 +28,7 @@ from protocol.seat import replies
 from protocol.seat.faces import Faces
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
+from protocol.seat.talk import Talk
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.campaigns.explore.world import World
@@ -127,7 +128,8 @@ class Forger:
         for hand in self.hands.values():
             for copy in world.plan.honest:
                 world.join(copy, hand.seat)
-            said = hand.statement(world.referee(world.plan.honest[0]), Kind.AGREE, (), 0)
+            referee = world.referee(world.plan.honest[0])
+            said = hand.statement(referee, Kind.AGREE, Talk(referee, hand.seat, hand.secrets).key, 0)
             for copy in world.plan.honest:
                 world.give(hand.seat, copy, [said] if said else [])
 
