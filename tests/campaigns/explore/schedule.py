@@ -238,6 +238,30 @@ class Table:
             for other in self.world.living if rng.random() < 0.3 else [copy]:
                 self._give(rng, decider, other, [frame])
 
+    def cross(self, rng: random.Random) -> None:
+        """A late answer of an honest seat crosses the Gone of a forging decider, given to one copy alone."""
+        if not (two := self._two(rng)):
+            return
+        world, copy, referee = self.world, two[1], self.world.referee(two[1])
+        number, place = referee.count, self.forger.place(referee, referee.count)
+        if place is None or place.owner not in world.living or place.decider not in self.forger.hands:
+            return
+        for seat in sorted(place.accusers):
+            if seat in world.living and world.seats[seat].session.claimable == place.owner:
+                world.claims(seat)
+            elif (hand := self.forger.hands.get(seat)) is not None and hand.count <= number:
+                hand.statement(referee, Kind.AWAY, (place.owner, 5, b""), number)
+                for other in world.living:
+                    self._log(rng, hand, other, 99)
+        if place.owner in world.living:
+            world.decide(world.seats[place.owner])
+        for _ in range(rng.randrange(10)):
+            self.deliver(rng)
+        decider = self.forger.hands[place.decider]
+        if copy in world.living and (frame := self.forger.gone(decider, copy, rng, number)):
+            world.done["Gone forged"] += 1
+            self._give(rng, decider, copy, [frame])
+
     def agree(self, rng: random.Random) -> None:
         """All forging seats sign the end that an honest copy has, and tell it to all."""
         if not (two := self._two(rng)):
@@ -313,6 +337,7 @@ _WEIGHED: Final[tuple[tuple[Act, float], ...]] = (
     (Table.forge_receipt, 1.3),
     (Table.forge_have, 1.3),
     (Table.gang_up, 0.7),
+    (Table.cross, 0.5),
     (Table.agree, 0.7),
     (Table.make_peace, 0.5),
     (Table.play_on, 0.5),
