@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words clean
+.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -122,6 +122,10 @@ chaos: $(VENV)/.dev ## matches between processes that are killed, cut off and gi
 
 tables: $(VENV)/.dev ## the same at tables of three to five, which somebody may leave for good (SEED=1 MATCHES=3 JOBS=1)
 	@$(BIN)/python -m tests.campaigns.tables --seed $(or $(SEED),1) --matches $(MATCHES) --jobs $(or $(JOBS),1)
+
+explore: $(VENV)/.dev ## real seats against forging ones under random schedules (SEED=1 COUNT=200 JOBS=1 ARENA= STEPS=)
+	@$(BIN)/python -m tests.campaigns.explore --seed $(or $(SEED),1) --count $(or $(COUNT),200) --jobs $(or $(JOBS),1) \
+	  $(if $(ARENA),--arena $(ARENA)) $(if $(STEPS),--steps $(STEPS))
 
 salts: $(VENV)/.dev ## a million salts, no two the same
 	@$(BIN)/python -m tests.campaigns.salts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -68,8 +68,10 @@ class Gossiping:
         options: Options | None = None,
         game: Game[Any] = TOY,
         control: TimeControl | None = None,
+        proofs: bool = False,
+        escrow: int = 0,
     ) -> None:
-        """`control`: the clock that all agree on."""
+        """`control`: the clock that all agree on; `proofs`, `escrow`: as in the genesis."""
         self.rng = random.Random(seed)
         self.clock = Clock()
         self.owners = [
@@ -77,7 +79,8 @@ class Gossiping:
             for name in NAMES[:seats]
             for home in [KeptHome(folder / name, random.Random(f"{name} {seed}").randbytes)]
         ]
-        stores = found(game, game.options(options or {}), self.owners, "", clock=control)
+        agreed = game.options(options or {})
+        stores = found(game, agreed, self.owners, "", proofs=proofs, escrow=escrow, clock=control)
         self.seats = [Replica(own, store, self.clock) for own, store in zip(self.owners, stores, strict=True)]
         self.edges = list(edges)
         self.links: dict[Edge, deque[Frame]] = {}
@@ -90,6 +93,10 @@ class Gossiping:
         self.hung_up: list[tuple[int, int, Refusal | Failure]] = []
         """Who ended a link to whom, and why."""
 
+    def process(self, seat: int) -> AbstractContextManager[None]:
+        """What the process of a seat does happens in it; a table on which processes die has its own."""
+        return nullcontext()
+
     # Links
 
     def mend(self, edge: Edge) -> None:
@@ -99,7 +106,10 @@ class Gossiping:
         self.links[edge] = deque()
         self.links[edge[::-1]] = deque()
         for end, other in (edge, edge[::-1]):
-            self.seats[end].linked(partial(self._send, end, other), self._known(end, other))
+            if edge not in self.links:
+                return  # the process of the first end has died of it
+            with self.process(end):
+                self.seats[end].linked(partial(self._send, end, other), self._known(end, other))
 
     def _known(self, end: int, other: int) -> int:
         """The seat of `other` in the match that `end` plays: a return match moves all seats on."""
@@ -126,14 +136,16 @@ class Gossiping:
             del self.links[low, high], self.links[high, low]
             for end, other in ((low, high), (high, low)):
                 if end not in self.dead:
-                    self.seats[end].unlinked(why, self._known(end, other))
+                    with self.process(end):
+                        self.seats[end].unlinked(why, self._known(end, other))
 
     def deliver(self, edge: Edge, count: int = 1) -> None:
         """The next frames of a link arrive; a refusal ends it."""
         sender, receiver = edge
         frames = [self.links[edge].popleft() for _ in range(min(count, len(self.links[edge])))]
         try:
-            self.seats[receiver].received(frames, self._known(receiver, sender))
+            with self.process(receiver):
+                self.seats[receiver].received(frames, self._known(receiver, sender))
         except (Refusal, Failure) as error:
             self.hung_up.append((receiver, sender, error))
             self.cut(edge, error)
@@ -162,7 +174,8 @@ class Gossiping:
         """Its player decides, if there is something to decide."""
         decision = replica.session.decision
         if decision is not None:
-            replica.decide(honest(replica.session, decision, self.rng))
+            with self.process(replica.seat):
+                replica.decide(honest(replica.session, decision, self.rng))
         return decision is not None
 
     def claim(self) -> None:

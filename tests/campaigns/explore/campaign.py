@@ -1,0 +1,111 @@
+"""Schedules one after the other, and what is told of them.
+
+Schedule n has the seed SEED + n.  Of each invariant that breaks, the shortest schedules are shrunk, and the
+command is printed that plays what is left of them again and tells all that happens.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+from tests.campaigns.explore.plan import ARENAS
+from tests.campaigns.explore.running import Result, run
+from tests.campaigns.explore.shrinking import SECONDS, ranges, read_ranges, shrunk
+from tests.helpers.computed_once import computed_once
+
+SHRUNK = 2
+"""Findings that are shrunk of each invariant."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the schedules; 1 if one has broken an invariant."""
+    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.explore", description=__doc__)
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of the first schedule; the next has the next one"
+    )
+    parser.add_argument("--count", type=int, default=200, help="schedules")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--arena", choices=ARENAS, default="", help="this game, profile and way alone")
+    parser.add_argument("--steps", type=read_ranges, help="play only these steps of the seed, and tell all")
+    parser.add_argument("--shrink", type=float, default=SECONDS, help="seconds of CPU for a finding; 0: none")
+    given = parser.parse_args(arguments)
+    if given.steps is not None:
+        return _again(given.seed, given.arena, given.steps)
+    began = time.monotonic()
+    with ProcessPoolExecutor(given.jobs, get_context("forkserver"), _prepare) as pool:
+        seeds = range(given.seed, given.seed + given.count)
+        results: list[Result] = []
+        for result, seconds in pool.map(partial(_timed, given.arena), seeds):
+            results.append(result)
+            result.done["hundredths"] = round(seconds * 100)
+            if result.broken:
+                print(
+                    f"seed {result.plan.seed}, {result.plan.arena}: {result.broken}: {result.text}",
+                    flush=True,
+                )
+        _tell(results, time.monotonic() - began)
+        few = [one for broken in _broken(results) for one in _first(results, broken)] if given.shrink else []
+        for result, told in zip(few, pool.map(partial(_shrunk, given.arena, given.shrink), few), strict=True):
+            print(f"{result.broken}\n    {told}", flush=True)
+    return int(bool(_broken(results)))
+
+
+def _broken(results: Sequence[Result]) -> Counter[str]:
+    """How often each invariant has broken."""
+    return Counter(one.broken for one in results if one.broken)
+
+
+def _first(results: Sequence[Result], broken: str) -> list[Result]:
+    """Schedules that have broken an invariant: those that took the fewest steps."""
+    return sorted((one for one in results if one.broken == broken), key=lambda one: one.taken)[:SHRUNK]
+
+
+def _prepare() -> None:
+    computed_once().__enter__()  # until the process ends
+
+
+def _timed(arena: str, seed: int) -> tuple[Result, float]:
+    began = time.process_time()
+    result = run(seed, arena)
+    return result, time.process_time() - began
+
+
+def _shrunk(arena: str, seconds: float, result: Result) -> str:
+    """The command that plays a shrunken schedule again."""
+    seed, broken, steps = result.plan.seed, result.broken, result.steps[: result.taken]
+    kept = shrunk(steps, lambda fewer: run(seed, arena, fewer).broken == broken, seconds)
+    chosen = f" ARENA={arena}" if arena else ""
+    return f"{len(kept)} of {len(result.steps)} steps: make explore SEED={seed}{chosen} STEPS={ranges(kept)}"
+
+
+def _again(seed: int, arena: str, steps: Sequence[int]) -> int:
+    notes: list[str] = []
+    with computed_once():
+        result = run(seed, arena, steps, notes)
+    print(result.plan, *notes, *result.ends, sep="\n")
+    return int(bool(result.broken))
+
+
+def _tell(results: Sequence[Result], seconds: float) -> None:
+    for arena in ARENAS:
+        of = [one for one in results if one.plan.arena == arena]
+        if of:
+            used = sum(one.done["hundredths"] for one in of) / 100
+            steps = sum(len(one.steps) for one in of)
+            print(f"{len(of):6} {arena}: {len(of) / used:.2f} schedules a second of CPU, {steps} steps")
+    ends = Counter(" / ".join(one.ends) for one in results if not one.broken)
+    for end, times in ends.most_common():
+        print(f"{times:6} {end}")
+    done: Counter[str] = sum((one.done for one in results), Counter())
+    del done["hundredths"]
+    print(", ".join(f"{times} {what}" for what, times in sorted(done.items())))
+    broken = _broken(results)
+    for invariant, times in broken.most_common():
+        print(f"{times:6} broke: {invariant}")
+    print(f"{len(results)} schedules, {sum(broken.values())} broke an invariant, {seconds:.0f} s")

@@ -1,0 +1,134 @@
+"""A few schedules of the explorer, and that it would notice what it is there to notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.audit.comparison import Comparison
+from protocol.record.statements import Kind
+from protocol.seat.session import Session
+from protocol.wire.encoding import Frame
+from tests.campaigns.explore import invariants
+from tests.campaigns.explore.forger import Forger, parsed
+from tests.campaigns.explore.plan import ARENAS, plan
+from tests.campaigns.explore.running import run
+from tests.campaigns.explore.shrinking import ranges, read_ranges, shrunk
+from tests.campaigns.explore.world import Broken, Moment, World
+
+SEEDS = tuple(range(1, 21))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_schedule_breaks_an_invariant(seed: int) -> None:
+    found = run(seed)
+    assert found.broken == "", found.text
+
+
+def test_every_game_profile_and_way_is_played() -> None:
+    assert {plan(seed).arena for seed in range(200)} == {*ARENAS}
+
+
+def test_a_schedule_is_the_same_each_time() -> None:
+    first: list[str] = []
+    second: list[str] = []
+    one, two = (run(3, "toy", range(120), notes) for notes in (first, second))
+    assert (one.digest, one.ends, first) == (two.digest, two.ends, second)
+    assert len(first) > 120
+
+
+def test_a_shrunken_schedule_keeps_what_it_needs() -> None:
+    needed = {3, 40, 41, 97}
+    assert shrunk(range(200), lambda steps: needed <= {*steps}) == sorted(needed)
+    assert shrunk(range(200), lambda _: True) == []
+
+
+def test_steps_are_written_and_read() -> None:
+    for steps in ([], [0], [1, 2, 3, 9], [4, 6, 7, 8, 30]):
+        assert read_ranges(ranges(steps)) == steps
+    assert ranges([1, 2, 3, 9]) == "1-3,9"
+
+
+# What it notices
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[World]:
+    """A table of the toy game at its beginning."""
+    made = World(tmp_path, plan(5, "toy"))
+    yield made
+    made.close()
+
+
+def breaks(action: Callable[[], object]) -> str:
+    with pytest.raises(Broken) as raised:
+        action()
+    return raised.value.invariant
+
+
+def signed(table: World, seat: int, text: str) -> Frame:
+    """A line of chat in the first place of a seat that has agreed."""
+    return table.seats[seat].session._signer.statement(table.referee(seat), Kind.CHAT, (text,))
+
+
+def test_it_notices_a_second_signature_for_one_place(table: World) -> None:
+    seat = table.plan.honest[0]
+    table._publish(signed(table, seat, "one"))
+    table._publish(signed(table, seat, "one"))
+    assert breaks(lambda: table._publish(signed(table, seat, "two"))) == "no seat signs twice for one place"
+
+
+def test_it_notices_an_away_that_no_person_wanted(table: World) -> None:
+    seat, other = table.plan.honest[0], table.plan.forging[0]
+    session = table.seats[seat].session
+    said = session._signer.statement(session.referee, Kind.AWAY, (other, 5, b""))
+    assert breaks(lambda: table._publish(said)).startswith("no program calls a seat away")
+
+
+def test_it_notices_a_program_that_fails(table: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: Session) -> None:
+        raise KeyError(7)
+
+    monkeypatch.setattr(Session, "_advance", fails)
+    assert (
+        breaks(lambda: table.join(table.plan.honest[0], table.plan.forging[0])) == "an honest program fails"
+    )
+
+
+def test_it_notices_a_match_that_does_not_reopen(table: World) -> None:
+    seat = table.plan.honest[0]
+    path = Path(table.seats[seat].store.path).with_name("secrets")
+    table.kill(seat)
+    path.write_bytes(path.read_bytes()[:-20])
+    assert breaks(lambda: table.restart(seat)) == "an honest match does not reopen"
+
+
+def test_it_notices_a_comparison_that_forgets_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def proves(seed: int) -> bool:
+        return any(end.startswith("proven") for end in run(seed, "toy", range(200)).ends)
+
+    seed = next(seed for seed in range(100, 200) if proves(seed))
+    monkeypatch.setattr(invariants, "compare", lambda *_: Comparison(agree=True))
+    assert run(seed, "toy", range(200)).broken == "a comparison forgets no fault"
+
+
+@pytest.mark.parametrize("moment", Moment)
+def test_a_process_dies_of_its_signature(table: World, moment: Moment) -> None:
+    """What it has signed either stands in its copy when it comes back, or has not left it."""
+    Forger(table)
+    table.exchange_all()
+    seat = table.plan.honest[0]
+    before = len(table.referee(seat).statements[seat])
+    table.doom(seat, moment)
+    table.person(seat, lambda: table.seats[seat].session.say("hi"))
+    assert seat in table.dead
+    table.restart(seat)
+    assert len(table.referee(seat).statements[seat]) == before + (moment is Moment.SYNCED)
+
+
+def test_a_forging_seat_signs_nothing_without_form(table: World) -> None:
+    hand = Forger(table).hands[table.plan.forging[0]]
+    assert hand.statement(table.referee(table.plan.honest[0]), Kind.CHAT, (7,), 0) is None
+    assert all(parsed(frame) for frame in hand.pool)
