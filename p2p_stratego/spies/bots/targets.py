@@ -76,10 +76,10 @@ class Targets:
         lying = self.state.secrets[secret]
         if lying.where != "map" or lying.on == DROP or lying.by == power or lying.city in HAVENS:
             return False
-        if lying.owner is None:
-            return lying.by is None or not self.worths.mine(lying.by)
-        if lying.by is not None and self.worths.mine(lying.by):
+        if lying.last is not None and lying.last != power and self.worths.mine(lying.last):
             return False
+        if lying.owner is None:
+            return True
         land = self.state.territory[lying.city]
         if lying.owner == power and lying.by is None and (land == power or lying.city == lying.origin):
             return False

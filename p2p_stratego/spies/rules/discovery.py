@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from p2p_stratego.core.game import Claim, Face, Open, Turn
 from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
 from p2p_stratego.spies.rules.answers import asked, play
-from p2p_stratego.spies.rules.atlas import HAVENS
+from p2p_stratego.spies.rules.atlas import HAVENS, Power
 from p2p_stratego.spies.rules.counters import (
     COUNTERSPIES,
     COUSIN,
@@ -34,14 +34,20 @@ def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
     for secret in state.secrets_in(city):
         lying = state.secrets[secret]
         own_at_home = lying.owner == power and lying.by is None and land == power
-        friend_at_home = (
-            lying.owner is not None
-            and lying.owner != power
-            and land == lying.owner
-            and state.same_seat(lying.owner, power)
-        )
-        if lying.on != DROP and lying.by != power and not own_at_home and not friend_at_home:
+        friend_at_home = land == lying.owner and _friend(state, power, lying.owner)
+        if (
+            lying.on != DROP
+            and lying.by != power
+            and not own_at_home
+            and not friend_at_home
+            and not _friend(state, power, lying.last)
+        ):
             yield secret
+
+
+def _friend(state: State, power: Power, other: Power | None) -> bool:
+    """Whether `other` is another power of the same seat, from which no secret may come."""
+    return other is not None and other != power and state.same_seat(other, power)
 
 
 def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:

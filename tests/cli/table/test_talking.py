@@ -52,7 +52,7 @@ def tables(many: Many) -> list[TableController]:
 
 def seated(many: Many, seat: int, *, private: bool = True, keys: bool = True) -> TableController:
     table = many.table(seat, keys=keys)
-    table.terminal = replace(table.terminal, private=lambda _: private)
+    table.terminal = replace(table.terminal, private=lambda view: {0, 1, 2} - {view.seat} if private else ())
     return table
 
 
