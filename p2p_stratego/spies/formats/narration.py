@@ -288,7 +288,9 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "escape fails": mark("The escape fails."),
     "recruited": lambda s, e, _n: _("{spy} is back, in {city}.", spy=_spy(s, e), city=words.city(e.city)),
     "diplomacy": lambda _s, e, _n: _(
-        "{power} talks with {other}.", power=_who(e), other=words.power(e.other)
+        "{power} talks with {other}, alone and sealed, until {power} does anything but trade.",
+        power=_who(e),
+        other=words.power(e.other),
     ),
     "trade": _trade,
 }
