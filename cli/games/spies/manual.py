@@ -139,9 +139,10 @@ multiple.
 A counterspy counts half of the multiple, rounded down, wherever it counts. The most points win; of those who
 have as many, the richest; then they share.
 
-Of two powers your better one counts, less a handicap: {handicaps} (`--handicap even`). The box has no
-handicap: `--handicap none`; `lower` counts the lower one, `sum` both. `--alliances yes`: Germany loses 20
-points if Italy is behind France and Britain, Italy if Germany is; and France and Britain likewise."""
+Of two powers your better one counts, less a handicap (`--handicap even`): of four players {four}, of three
+{three}; with `--allocation alternate` {four_else} and {three_else}. The box has no handicap: `--handicap
+none`; `lower` counts the lower one, `sum` both. `--alliances yes`: Germany loses 20 points if Italy is behind
+France and Britain, Italy if Germany is; and France and Britain likewise."""
     ),
     mark(
         """\
@@ -196,16 +197,6 @@ def effect(kind: Chit) -> str:
     return _(_EFFECTS[CHIT_NAMES[kind]])
 
 
-def handicaps() -> str:
-    """What `even` takes from the better power, by number of players and allocation."""
-    return series(
-        [
-            _("{points} of {seats} players ({allocation})", points=points, seats=seats, allocation=allocation)
-            for (seats, allocation), points in EVEN.items()
-        ]
-    )
-
-
 def summary(width: int) -> list[str]:
     """The whole game on a page or two, as lines of at most `width` columns."""
     kinds = "\n".join(
@@ -227,7 +218,10 @@ def summary(width: int) -> list[str]:
             hand=HAND,
             kinds=kinds,
             stars="\n".join(stars),
-            handicaps=handicaps(),
+            four=EVEN[4, "standard"],
+            four_else=EVEN[4, "alternate"],
+            three=EVEN[3, "standard"],
+            three_else=EVEN[3, "alternate"],
         )
         for section in _TEXT
     )
