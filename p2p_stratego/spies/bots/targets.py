@@ -11,6 +11,7 @@ from p2p_stratego.spies.bots.ways import FAR, cost, costs
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import DISCOVERY, LAST_YEAR, SPACES
+from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.state import DROP, SecretId, SpyId
 from p2p_stratego.spies.rules.tiles import TILES, Award, coloured, fitting
 
@@ -76,7 +77,7 @@ class Targets:
         lying = self.state.secrets[secret]
         if lying.where != "map" or lying.on == DROP or lying.by == power or lying.city in HAVENS:
             return False
-        if lying.last is not None and lying.last != power and self.worths.mine(lying.last):
+        if from_friend(self.state, power, lying):
             return False
         if lying.owner is None:
             return True

@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.counters import (
 from p2p_stratego.spies.rules.faults import FALSE_FIND, FALSE_SURVIVAL
 from p2p_stratego.spies.rules.notation import CAPTURED, IS_COUNTERSPY, IS_GENUINE, SURVIVES
 from p2p_stratego.spies.rules.search import captured
-from p2p_stratego.spies.rules.state import DROP, NOTHING, SecretId, SpyId, State
+from p2p_stratego.spies.rules.state import DROP, NOTHING, Secret, SecretId, SpyId, State
 
 
 def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
@@ -34,20 +34,31 @@ def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
     for secret in state.secrets_in(city):
         lying = state.secrets[secret]
         own_at_home = lying.owner == power and lying.by is None and land == power
-        friend_at_home = land == lying.owner and _friend(state, power, lying.owner)
+        friend_at_home = (
+            lying.owner not in (None, power) and land == lying.owner and state.same_seat(lying.owner, power)
+        )
         if (
             lying.on != DROP
             and lying.by != power
             and not own_at_home
             and not friend_at_home
-            and not _friend(state, power, lying.last)
+            and not from_friend(state, power, lying)
         ):
             yield secret
 
 
-def _friend(state: State, power: Power, other: Power | None) -> bool:
-    """Whether `other` is another power of the same seat, from which no secret may come."""
-    return other is not None and other != power and state.same_seat(other, power)
+def from_friend(state: State, power: Power, lying: Secret) -> bool:
+    """Whether another power of the same seat controls a secret, or got control of a foreign one last.
+
+    No secret goes from one of them to the other.
+    Of a russia that changes hands it matters who ran it then: else it would fetch secrets for its player.
+    """
+    if lying.taken is None or lying.taken[0] == power:
+        return False
+    if lying.by is not None and state.same_seat(lying.by, power):
+        return True
+    taker, seat = lying.taken
+    return lying.owner != taker and seat == state.runs[power]
 
 
 def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:

@@ -72,8 +72,8 @@ class Secret(NamedTuple):
     by: Power | None = None
     """Who controls it, or cashed it."""
     on: On = NOTHING
-    last: Power | None = None
-    """Who controls it, or controlled it last."""
+    taken: tuple[Power, Seat] | None = None
+    """Who got control of it last, and the seat that ran that power then."""
     lost: int = 0
     """The year in which its owner lost it; 0: not lost."""
     away: bool = False

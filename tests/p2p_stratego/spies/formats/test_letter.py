@@ -119,6 +119,30 @@ def test_a_killed_spy_of_a_russia_that_changes_hands_gives_nothing() -> None:
     assert ended([*until(1933), killed], players=3)["points"] == QUIET | {"germany": 32 + 2 * 2}
 
 
+def test_russia_fetches_no_secrets_for_the_player_who_ran_it() -> None:
+    """Left where the other power comes in the next year, when somebody else runs russia."""
+    left = turn("russia", {"chit": "discovery", "spy": "ru4", "secret": "bucharest"}, {"leave": "ru4"})
+    turns = [left if each["power"] == "russia" else each for each in until(1933)]
+    way = [{"move": ["ge1", city]} for city in ("vienna", "budapest", "bucharest")]
+    find = {"chit": "discovery", "spy": "ge1", "secret": "bucharest"}
+    turns.append(turn("germany", *way, find, year=1934))
+    assert log(start(players=3), *turns)[-1] == "ge1 controls bucharest"
+    assert lines(start(players=2), *turns)[5:] == [REFUSED]
+
+
+def test_an_own_secret_of_russia_may_be_discovered_once_another_seat_runs_it() -> None:
+    """Also one that its police guard since the other player ran it."""
+
+    def guarded(scenario: dict[str, Any]) -> None:
+        scenario["setup"]["guard"]["russia"] = ["leningrad"]
+        scenario["setup"]["spies"]["germany"][2] = ["kessel", "leningrad"]
+
+    find = {"chit": "discovery", "spy": "ge3", "secret": "leningrad"}
+    assert lines(start(guarded, players=2), turn("germany", find)) == [REFUSED]
+    told = log(start(guarded, players=2), *until(1933), turn("germany", find, year=1934))
+    assert told[-1] == "ge3 controls leningrad"
+
+
 # 3.9: talks
 
 
