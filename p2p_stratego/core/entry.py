@@ -32,6 +32,8 @@ TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
 file, None if there is no such file.  Raises OptionError."""
 
 
+SeatWords: TypeAlias = Callable[[int, Options], Sequence[Mapping[str, str]]]
+"""By number of seats and complete options: of each seat the words that choose it, and how each is shown."""
 Unfolder: TypeAlias = Callable[[Any, Sequence[str]], Unfolding]
 """Tells the step that begins in a state; the second argument has the players' names by seat."""
 
@@ -156,6 +158,8 @@ class GameEntry:
     """The judge of games that were played; None for a game that has none yet."""
     tallying: Lazy[Tallying] | None = None
     """How matches are tallied for statistics; None for a game of which only the results are."""
+    seats: Lazy[SeatWords] | None = None
+    """For a game in which it matters to a player which seat it has."""
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""
     lesson: Lazy[Any] | None = None
