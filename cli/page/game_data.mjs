@@ -2,7 +2,7 @@
 
 export const SPIES_AND_LIES_DATA = {
   "name": "spies-and-lies",
-  "version": 1,
+  "version": 2,
   "seatCounts": [2, 3, 4],
   "mostRolls": 16,
   "seatNames": ["red", "blue"],
@@ -33,7 +33,7 @@ export const SPIES_AND_LIES_DATA = {
 
 export const STRATEGO_DATA = {
   "name": "stratego",
-  "version": 1,
+  "version": 2,
   "seatCounts": [2],
   "mostRolls": 1,
   "seatNames": ["red", "blue"],

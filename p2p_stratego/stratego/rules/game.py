@@ -97,7 +97,7 @@ class Stratego:
     """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "stratego"
-    version: Final = 1
+    version: Final = 2
     seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
