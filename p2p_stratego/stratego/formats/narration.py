@@ -60,11 +60,11 @@ WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
     "too-far": mark("only a scout goes further than one square, and nobody goes round a corner"),
     "blocked": mark("another piece stands in the way"),
     "two-squares": mark(
-        "a piece may go back and forth between the same two squares three times in a row, no more"
+        "no piece may move more than three times in a row, back and forth, between the same two squares"
     ),
     "scout-line": mark(
-        "by the tournament rule a scout that goes back and forth on one line may not go past the nearer of "
-        "its last two turning points"
+        "by the tournament rule a scout that goes back and forth on one line may not pass the nearer of its "
+        "last two turning points"
     ),
     "pursuit": mark("a chase may not come back to where it was before"),
 }

@@ -23,6 +23,7 @@ from p2p_stratego.core.game import Choose, Claim, Commit, Mix, Open, OpenTo, Rol
 from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
+from tests.helpers.conquest.acts import FOUR_AT_WAR, THREE_AT_WAR, Acts, held
 from tests.helpers.conquest.moments import asked, context, first, players, views
 
 ASKED = TERMINAL.questions
@@ -318,3 +319,18 @@ def test_a_message_that_reads_as_a_move_or_as_what_was_seen_is_noticed() -> None
         assert ASKED.reveals(None, text), text
     for text in ("hello all", "well played", "the king is dead, long live the king of us all here"):
         assert not ASKED.reveals(None, text), text
+
+
+@pytest.mark.parametrize(("seen", "words"), [(("b2",), "this one goes to"), ((), "If this is a flag")])
+def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
+    seen: tuple[str, ...], words: str
+) -> None:
+    (told,) = ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view(*seen), "a2b2")
+    assert words in told
+    for acts in (
+        Acts(THREE_AT_WAR),
+        held(Acts(FOUR_AT_WAR), red="green"),
+        held(Acts(THREE_AT_WAR), red="blue"),
+    ):
+        assert ASKED.warnings(acts.view(*seen), "a2b2") == []
+    assert ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view("b4"), "a2a3") == []
