@@ -262,8 +262,8 @@ def _piece_facts(face: Face) -> Iterator[str]:
         return
     if face == SCOUT:
         yield _(
-            "It may run over any number of free zones; then everybody sees what it is. With `--scout charge` "
-            "it may attack at the end of the run."
+            "It may run over any number of free zones; then everybody sees what it is. If that was agreed "
+            "on, it may attack at the end of the run."
         )
     won = [other for other in ORDER if other not in FIXED and FIGHTS[face][other] == "won"]
     lost = [other for other in ORDER if FIGHTS[face][other] == "lost"]

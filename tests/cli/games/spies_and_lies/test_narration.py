@@ -12,7 +12,7 @@ from p2p_stratego.spies_and_lies.rules.state import Effect, Report
 
 
 @pytest.mark.parametrize(
-    ("points", "told"), [(1, "1 Punkt mit: Spion (1)."), (3, "3 Punkte mit: Spion (1).")]
+    ("points", "told"), [(1, "1 Punkt mit: Spionin (1)."), (3, "3 Punkte mit: Spionin (1).")]
 )
 def test_points_are_counted_in_words_that_agree(points: int, told: str) -> None:
     scored = (Effect("points", BLUE, points),)
