@@ -22,9 +22,7 @@ NOTE: Final = re.compile(r"\d+ [A-Z][a-z]+: \d+ %")
 
 @pytest.fixture
 def ends(tmp_path: Path) -> Iterator[Ends]:
-    both = Ends(
-        tmp_path, seed="clicks 97"
-    )  # Anna's Scout is exhausted  # Anna's Scout is exhausted  # Anna's Scout is exhausted
+    both = Ends(tmp_path, seed="clicks 7")  # Anna's Scout is exhausted
     yield both
     both.close()
 
