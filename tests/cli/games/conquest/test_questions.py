@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -334,3 +335,13 @@ def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
     ):
         assert ASKED.warnings(acts.view(*seen), "a2b2") == []
     assert ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view("b4"), "a2a3") == []
+
+
+@pytest.mark.parametrize(("scout", "words"), [("run", "to a free one."), ("charge", "an enemy behind them.")])
+def test_how_far_a_piece_goes_is_told_as_it_was_agreed_on(scout: str, words: str) -> None:
+    setup = {"red": {"a2": "duke", "a1": "flag"}, "blue": {"a3": "count", "l1": "flag", "l3": "duke"}}
+    acts = Acts(setup, scout=scout)
+    acts.act("a2a3")
+    acts.act("l3l4")
+    with pytest.raises(NotPossible, match=re.escape(words)):
+        read(acts.view(), "a3 l4")
