@@ -455,7 +455,7 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
     return [
         _("That is false intel about {which}.", which=which),
         _("A falsely marked card counts as identified when it is turned up, whatever is guessed."),
-        _(_FLAW[alone]),
+        _("And taking the flag while it is closed would not count: the other side would win."),
     ]
 
 
@@ -474,7 +474,7 @@ _FLAW: Final = (
     mark("And taking the flag today would not count: the other side would win."),
     mark("And taking the flag today would not count: your opponent would win."),
 )
-"""Out of order or falsely marked, with a mate; alone."""
+"""Out of order, with a mate; alone."""
 
 
 def spoken(view: View[State], decided: Decided) -> str:
