@@ -154,6 +154,10 @@ class GameEntry:
     """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
     capture, in a word or two; "" for nothing of note.
     """
+    standing: Lazy[Callable[[Any, Sequence[str]], str]] | None = None
+    """What the markers of a game show in a state, in a sentence, by the players' names; "" where none moved.
+    None: in this game each step tells it.
+    """
     analysis: Lazy[Analysis] | None = None
     """The judge of games that were played; None for a game that has none yet."""
     tallying: Lazy[Tallying] | None = None
