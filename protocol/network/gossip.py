@@ -2,8 +2,8 @@
 
 Every admitted record is passed on once over every compared link whose other side is not known to have it: at
 once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
-having it (reach.py).  A record that does not follow yet is kept a while, bounded a link, and no fault of its
-carrier.  A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
+having it (reach.py).  A record that does not follow yet is kept, bounded a link, and no fault of its carrier.
+A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
 """
 
 from __future__ import annotations

@@ -166,7 +166,12 @@ class Session:
     @property
     def claimable(self) -> Seat | None:
         """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
-        return waiting.claimable(self.copy, self.seat) if self.outcome is None else None
+        return waiting.claimable(self.copy, self.seat) if self._may_claim else None
+
+    @property
+    def _may_claim(self) -> bool:
+        """Whether nothing has ended the match but a claim that our seat, the decider, can still answer."""
+        return self.outcome is None or self.seat in self.referee.silent
 
     # Actions of our player
 
@@ -232,7 +237,7 @@ class Session:
         them for ever.  Among more the decider takes the silent seat out by it, once all others have said so.
         Raises NotNow if that cannot be: it is our turn, say, or no signature proves that the seat knows.
         """
-        if self.outcome is not None or not self.referee.agreed:
+        if not (self._may_claim and self.referee.agreed):
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)

@@ -243,10 +243,9 @@ def test_a_draw_that_its_last_seat_agreed_to_too_late_yields_to_a_gone(first: st
     mesh.seats[owner].session.accept_draw()
     word = mesh.seats[owner].persist()
     number = mesh.seats[decider].session.referee.count
-    for seat in (*accusers, decider):
-        mesh.seats[seat].session.claim_away(60)
     gone: list[Frame] = []
-    for seat in (*accusers, decider, decider):
+    for seat in (*accusers, decider):  # the decider comes last: it signs the Gone with its own claim
+        mesh.seats[seat].session.claim_away(60)
         for frame in mesh.seats[seat].persist():
             gone.append(frame)
             for other in mesh.seats:
