@@ -27,7 +27,7 @@ from protocol.network.post.form import Postmark, Stamp
 from protocol.network.replica import Replica
 from protocol.record import statements
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Statement
 from protocol.seat.effects import Duty, Output
 from protocol.storage.ledger import Ledger
 from protocol.storage.match_store import Store
@@ -99,6 +99,8 @@ class World(Gossiping):
         """The links between an honest seat and one that forges."""
         self.published: dict[Place, bytes] = {}
         """The payload of each record of an honest seat that has left it."""
+        self.told: list[Statement] = []
+        """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
         self.shown: dict[tuple[int, int], float] = {}
@@ -223,17 +225,17 @@ class World(Gossiping):
         if frame.kind not in (ENTRY, STATEMENT) or (at := place(frame))[1] in self.plan.forging:
             return
         known = self.published.setdefault(at, frame.payload)
-        if known is frame.payload:
-            self._weigh(frame)
+        if known is frame.payload and frame.kind == STATEMENT:
+            self.told.append(statements.parse(frame.payload))
+            self._weigh(self.told[-1])
         elif known[:-SIGNATURE_BYTES] != frame.payload[:-SIGNATURE_BYTES]:
             label = labels.SIGN_ENTRY if frame.kind == ENTRY else labels.SIGN_STATEMENT
             if self.match.signed(at[1], label, frame.payload) and self.match.signed(at[1], label, known):
                 raise Broken("no seat signs twice for one place", f"seat {at[1]}, place {at[2]}")
 
-    def _weigh(self, frame: Frame) -> None:
+    def _weigh(self, said: Statement) -> None:
         """An AWAY that no person wanted needs the patience of a person."""
-        said = statements.parse(frame.payload) if frame.kind == STATEMENT else None
-        if said is None or said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
+        if said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
             return
         waited = self.clock.now - self.shown.get((said.seat, said.count), self.clock.now)
         if waited < CLAIM_WHEN_AWAY / 2:
