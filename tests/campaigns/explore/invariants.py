@@ -152,15 +152,11 @@ class Judgement:
         """More honest records never turn a verdict round, unless they prove a fault."""
         whole = self.whole.whole
         for seat, report in self.reports.items():
-            stands = report.verdict is Verdict.COMPLETE and not self._may_reveal(seat, report)
-            if (
-                stands
-                and whole is not None
-                and not [*_faults(self.whole)]
-                and whole.outcome != report.outcome
-            ):
-                raise Broken("more records turn no verdict", f"{report.outcome}, then {whole.outcome}")
-            if stands and self.world.seats[seat].session.fault is None:
+            complete = report.verdict is Verdict.COMPLETE
+            other = whole is not None and not [*_faults(self.whole)] and whole.outcome != report.outcome
+            if complete and other and not self._may_reveal(seat, report):
+                raise Broken("more records turn no verdict", f"{_told(report)}, then {_told(whole)}")
+            if complete and self.world.seats[seat].session.fault is None:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
 
     def _may_reveal(self, seat: int, report: Report) -> bool:
