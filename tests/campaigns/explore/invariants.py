@@ -119,7 +119,12 @@ class Judgement:
         if outcome is not None:
             return f"ended: {outcome.reason}"
         awaited = {*sessions[self.plan.honest[0]].referee.waited_for}
-        return "waits for a forging seat" if awaited <= {*self.plan.forging} else "waits for an honest seat"
+        if awaited <= {*self.plan.forging}:
+            return "waits for a forging seat"
+        blocked = [seat for seat in awaited - {*self.plan.forging} if sessions[seat].decision is None]
+        if blocked:
+            raise Broken("no honest seat keeps others waiting for good", f"{blocked}")
+        return "plays on"  # the schedule has no more decisions for its players
 
     def _excuse(self) -> str:
         """Why copies may differ for good by the rules; empty if they may not."""
