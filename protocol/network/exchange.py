@@ -235,7 +235,7 @@ class Exchange:
         progress = self._admit(frame, end)
         while progress and self._session.fault is None:
             progress = False
-            for carrier, early in self.gossip.ripe():
+            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
                 try:
                     progress = self._admit(early, carrier, again=True) or progress
                 except (Violation, Equivocation) as fault:
@@ -306,7 +306,7 @@ class Exchange:
         """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
         nobody else is to blame for carrying the proof.
         """
-        before = self._session.referee.record
+        before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
         if self._session.fault is not None:
             self.gossip.came_late(end, frame)
@@ -336,7 +336,8 @@ class Exchange:
         else:
             self.gossip.came(end, record)
             self._progressed(end)
-        return len(after) > size
+        # What our session holds back is news, too: a BACK that came before it can now release it.
+        return len(after) > size or len(self._session.ahead.reached.record) > ahead
 
     def _progressed(self, end: End) -> None:
         """Something new has come from `end`, which may have more to send."""

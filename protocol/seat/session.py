@@ -67,7 +67,7 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self._ahead = waiting.Ahead(self.referee, seat)
+        self.ahead = waiting.Ahead(self.referee, seat)
         self.works = Works()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
@@ -328,7 +328,7 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
-        if not self._ahead.holds_back(frame, self._take):
+        if not self.ahead.holds_back(frame, self._take):
             self._take(frame)
         self._catch_up()
         self._advance()
@@ -501,5 +501,5 @@ class Session:
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self._ahead.follow(frame, self._take)
+            self.ahead.follow(frame, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))
