@@ -24,7 +24,8 @@ from protocol.record.asks.choose import Choice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late, end_is_due
+from protocol.record.referee import Duplicate, Late
+from protocol.record.standing import end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
