@@ -82,7 +82,13 @@ def plain(found: Replayed) -> Plain:
         "format": FORMAT,
         **describe.audited(report),
         "steps": [
-            {"step": at, "entry": step.number, "told": list(step.sentences), "complete": step.complete}
+            {
+                "step": at,
+                "entry": step.number,
+                "told": list(step.sentences),
+                "standing": _standing(report.genesis, step) or None,
+                "complete": step.complete,
+            }
             for at, step in enumerate((*history.steps(referee), *history.behind(referee)), start=1)
         ],
         "record": [_entry(report, entry) for entry in referee.entries],
@@ -103,11 +109,19 @@ def text(found: Replayed, columns: int | None = None) -> list[str]:
         if isinstance(each, Step | Part):
             at = min(at + 1, len(complete) + 1)  # the open step has several parts
             lines += _numbered(at, each.sentences, columns)
+            if isinstance(each, Step) and (standing := _standing(report.genesis, each)):
+                lines.append(history.line("      ", standing, columns))
         else:
             lines.append(history.line("      ", asides.speak(each, report.genesis), columns))
     for last in history.behind(referee):
         lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)  # the parts told the others
     return [*lines, "", history.line("", describe.verdict(report), columns)]
+
+
+def _standing(genesis: Genesis, step: Step) -> str:
+    """What the markers show after a complete step, for people who check by hand."""
+    told = ENTRIES[genesis.game.name].standing
+    return "" if told is None or not step.complete else told.load()(step.state, history.names(genesis))
 
 
 def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:

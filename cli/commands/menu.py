@@ -27,6 +27,7 @@ from cli.shell.settings import Settings
 from cli.text.layout import series
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
+from p2p_stratego.core.game import OptionError
 from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.failures import Failure
@@ -198,6 +199,23 @@ def escrows(variant: Sequence[str]) -> Variants:
     ]
 
 
+def seats(variant: Sequence[str]) -> Variants:
+    """The seats of a variant's game at its table, where it matters to a player which one it has."""
+    from cli.games.options import chosen
+
+    space = parser.parser().parse_args(["play", *variant])
+    own = ENTRIES[space.game].seats
+    usual: Variants = [("", [])]
+    if own is None:
+        return usual
+    game, options = chosen(space)
+    try:
+        found = own.load()(space.seats or game.seat_counts[0], options)
+    except OptionError:
+        return usual  # the command says why
+    return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in found]
+
+
 def levels(variant: Sequence[str]) -> Variants:
     """The bots that play the game of a variant, the strongest first."""
     entry = ENTRIES[variant[1]]
@@ -289,7 +307,8 @@ class Menu:
 
     def _play(self) -> int:
         # A script names the game only, and gets the usual level.
-        more = [(_("Which bot?"), levels)] if self.prompt.interactive else []
+        more = [(_("Which side is yours?"), seats), (_("Which bot?"), levels)]
+        more = more if self.prompt.interactive else []
         options = self._through(*self._of_variant, *more)
         return Exit.OK if options is None else self._command("play", *options)
 
@@ -301,7 +320,8 @@ class Menu:
         return Exit.OK if chosen is None else self._command("learn", *chosen)
 
     def _host(self) -> int:
-        variant = self._variant()
+        more = [(_("Which side is yours?"), seats)] if self.prompt.interactive else []
+        variant = self._through(*self._of_variant, *more)
         if variant is None:
             return Exit.OK
         if not self.prompt.interactive:

@@ -7,7 +7,7 @@ connection.  Each Protocol with functions only can be a module: `cli/games/<game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -411,8 +411,8 @@ class GameTerminal:
     """All counters of the game, and where each is as far as the player knows."""
     records: Callable[[ViewContext], Sequence[str]] | None = None
     """What counts for each player so far, as far as the player knows."""
-    private: Callable[[View[Any]], bool] | None = None
-    """Whether two players may talk alone now; None: in this game all talk is open to all."""
+    private: Callable[[View[Any]], Collection[Seat]] | None = None
+    """The other seats to which a player may talk alone now; None: in this game all talk is open to all."""
     events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
     """What can be seen to happen in the step between two states; the second may be in the midst of it."""
     following: Callable[[Any], Follower] | None = None

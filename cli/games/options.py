@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,9 +12,9 @@ from cli.games.setup_store import from_file
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.options import NO_CLOCK, clock_seconds
 from cli.text.sanitize import escape
-from p2p_stratego.core.game import Game, OptionError, Options
+from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from p2p_stratego.core.language import _
-from p2p_stratego.core.narration import listed
+from p2p_stratego.core.narration import either, listed
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.network.handshake import Terms
 from protocol.record.pace import Pace
@@ -71,7 +72,45 @@ def at_table(arguments: argparse.Namespace) -> Terms:
         raise Sorry(wrong, Exit.USAGE)
     pace = Pace[getattr(arguments, "each", "live").upper()]
     proofs = arguments.proofs or game.needs_proofs
-    return Terms(game, options, seats, proofs=proofs, escrow=escrow, pace=pace, clock=_clock(arguments, pace))
+    seat = _seat(getattr(arguments, "seat", None), seat_words(game, options, seats))
+    clock = _clock(arguments, pace)
+    return Terms(game, options, seats, seat, proofs=proofs, escrow=escrow, pace=pace, clock=clock)
+
+
+def seat_words(game: Game[Any], options: Options, seats: int) -> Sequence[Mapping[str, str]]:
+    """Of each seat the words that choose it, and how each is shown.
+
+    Raises Sorry for options that so many players cannot have.
+    """
+    own = ENTRIES[game.name].seats
+    if own is None:
+        return [{name: _(name)} for name in game.seat_names(seats)]
+    try:
+        return own.load()(seats, options)
+    except OptionError as error:
+        raise Sorry(escape(str(error)), Exit.DATA) from error
+
+
+def _seat(said: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
+    """The seat that is called so, by a word of its own in English or as it is shown, or by its number.
+
+    Raises Sorry if none is, or more than one.
+    """
+    if said is None:
+        return 0
+    name = said.strip().casefold()
+    found = [
+        seat
+        for seat, own in enumerate(words)
+        if name == str(seat + 1)
+        or any(name and each.casefold().startswith(name) for each in (*own, *own.values()))
+    ]
+    if len(found) == 1:
+        return found[0]
+    offered = either([word for own in words for word in own])
+    raise Sorry(
+        _("--seat is one of {offered}, not {said}.", offered=offered, said=escape(said, 40)), Exit.USAGE
+    )
 
 
 def _clock(arguments: argparse.Namespace, pace: Pace) -> TimeControl | None:

@@ -2,7 +2,7 @@
 
 export const SPIES_AND_LIES_DATA = {
   "name": "spies-and-lies",
-  "version": 1,
+  "version": 2,
   "seatCounts": [2, 3, 4],
   "mostRolls": 16,
   "seatNames": ["red", "blue"],
@@ -33,12 +33,14 @@ export const SPIES_AND_LIES_DATA = {
 
 export const STRATEGO_DATA = {
   "name": "stratego",
-  "version": 1,
+  "version": 2,
   "seatCounts": [2],
   "mostRolls": 1,
   "seatNames": ["red", "blue"],
-  "options": {"army": "quickplay", "first": "red", "quiet": 200},
+  "options": {"army": "quickplay", "first": "red", "quiet": 200, "shuttle": "letter"},
   "mostQuiet": 1000,
+  "shuttles": ["letter", "tournament"],
+  "tournament": "tournament",
   "longest": 100000,
   "pieces": [{"name": "flag", "letter": "F", "reach": 0}, {"name": "spy", "letter": "S", "reach": 1}, {"name": "scout", "letter": "2", "reach": 2}, {"name": "miner", "letter": "3", "reach": 1}, {"name": "sergeant", "letter": "4", "reach": 1}, {"name": "lieutenant", "letter": "5", "reach": 1}, {"name": "captain", "letter": "6", "reach": 1}, {"name": "major", "letter": "7", "reach": 1}, {"name": "colonel", "letter": "8", "reach": 1}, {"name": "general", "letter": "9", "reach": 1}, {"name": "marshal", "letter": "M", "reach": 1}, {"name": "bomb", "letter": "B", "reach": 0}],
   "flag": 0,

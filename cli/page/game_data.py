@@ -83,6 +83,8 @@ def _stratego() -> dict[str, Json]:
     """Pieces by face, armies as counts by face, the board's squares as numbers 0 (a1) to 99 (j10)."""
     return _of_every_game(stratego.GAME, len(pieces.SEATS)) | {
         "mostQuiet": stratego.MOST_QUIET,
+        "shuttles": stratego.SHUTTLES,
+        "tournament": stratego.TOURNAMENT,
         "longest": transitions.LONGEST,
         "pieces": [piece._asdict() for piece in pieces.PIECES],
         "flag": pieces.FLAG,

@@ -22,10 +22,12 @@ export function impossibilityOf(rank, shown, exhausted) {
   return shown.includes(rank) ? SPIES_AND_LIES_DATA.twiceRule : null;
 }
 
-/** Whether a whole line, in mission order, has a card out of order or falsely marked. */
-export function hasFlaw(ranks, marks, intel) {
-  return ranks.some(
-    (rank, place) =>
-      isOutOfOrder(rank, ranks.slice(0, place)) || isFalselyMarked(rank, marks.includes(place + 1), intel),
+/** Whether of four open cards, in mission order, one is out of order, or one that the flag opened falsely marked. */
+export function hasFlaw(cards, marks, intel) {
+  const ranks = cards.map(({rank}) => rank);
+  return cards.some(
+    ({rank, result}, place) =>
+      isOutOfOrder(rank, ranks.slice(0, place)) ||
+      (result === 'opened' && isFalselyMarked(rank, marks.includes(place + 1), intel)),
   );
 }

@@ -152,7 +152,7 @@ function* settleFlag(state, ledger, report, shown) {
       }
     }
   }
-  const flawed = hasFlaw(openRanks(cards[winner]), state.marks[winner], state.intel.at(-1));
+  const flawed = hasFlaw(cards[winner], state.marks[winner], state.intel.at(-1));
   const outcome = flawed ? gameOver([1 - winner], 'critical-flaw') : gameOver([winner], 'flag');
   return turnDone(state, ledger, report, cards, outcome);
 }

@@ -41,7 +41,7 @@ function filledPlaces(move) {
   return bits.flatMap((bit, place) => (bit === 1 ? [place] : []));
 }
 
-/** `army`, `first` and `quiet`, completed; null for options that the game does not offer. */
+/** All options, completed; null for options that the game does not offer. */
 function strategoOptions(wanted) {
   const chosen = new Map(Object.entries(STRATEGO_DATA.options));
   for (const [name, value] of wanted) {
@@ -54,6 +54,9 @@ function strategoOptions(wanted) {
   const quiet = chosen.get('quiet');
   const offered = Number.isInteger(quiet) && 0 <= quiet && quiet <= STRATEGO_DATA.mostQuiet;
   if (army === null || !offered || !STRATEGO_DATA.seatNames.includes(chosen.get('first'))) {
+    return null;
+  }
+  if (!STRATEGO_DATA.shuttles.includes(chosen.get('shuttle'))) {
     return null;
   }
   return chosen.set('army', army.text);
@@ -135,7 +138,8 @@ export function* playStrategoStep(state) {
 /** The whole game; `show` gets the state after each step. */
 function* playStratego(options, _seats, show) {
   const first = STRATEGO_DATA.seatNames.indexOf(options.get('first'));
-  let state = armiesAwaited(armyFrom(options.get('army')), first, options.get('quiet'));
+  const tournament = options.get('shuttle') === STRATEGO_DATA.tournament;
+  let state = armiesAwaited(armyFrom(options.get('army')), first, options.get('quiet'), tournament);
   show(state);
   while (state.ended === null) {
     state = yield* playStrategoStep(state);

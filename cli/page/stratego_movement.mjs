@@ -47,7 +47,7 @@ function reachOfCell(cell, closed) {
 
 /** The targets of the piece on `source`, if it is of the seat to move. @returns {number[]} */
 function targetsFrom(state, source, closed) {
-  const {board, seat, memory} = state;
+  const {board, seat} = state;
   const cell = cellAt(board, source);
   const targets = [];
   if (ownerOf(cell) !== seat) {
@@ -65,7 +65,7 @@ function targetsFrom(state, source, closed) {
       }
     }
   }
-  return targets.filter((target) => !isRepetition(memory, seat, board, {source, target}));
+  return targets.filter((target) => !isRepetition(state, {source, target}));
 }
 
 /** The closed pieces of the seat to move that could move, if all of them went so far; their squares. */

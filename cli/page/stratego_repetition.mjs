@@ -1,4 +1,4 @@
-// The two rules of Stratego against repetition: two squares, and pursuit (spec/stratego.md, section 3).  The names a,
+// The rules of Stratego against repetition: two squares, its tournament form, and pursuit (spec/stratego.md, section 3).  The names a,
 // b, c, d and n are those of the specification.
 
 import {EMPTY_CELL, NEIGHBOURS_OF, cellAt, columnOf, ownerOf, rowOf, withCell} from './stratego_board.mjs';
@@ -101,19 +101,22 @@ export function recoded(memory, before, now) {
   return boards.length > 0 ? {...memory, history: BoardHistory.of(boards)} : memory;
 }
 
-/** Whether one of the two rules forbids a move that is legal otherwise. */
-export function isRepetition(memory, seat, board, {source, target}) {
+/** Whether one of the rules forbids a move that is legal otherwise; `tournament`: scouts are held to their line. */
+export function isRepetition({memory, seat, board, tournament}, {source, target}) {
   return (
-    isBackAndForth(memory.trails[seat], source, target) ||
+    isBackAndForth(memory.trails[seat], source, target, tournament) ||
     (cellAt(board, target) === EMPTY_CELL && isPursuit(memory, seat, board, source, target))
   );
 }
 
-function isBackAndForth(trail, source, n) {
+function isBackAndForth(trail, source, n, tournament) {
   if (trail.length < TRAIL_LENGTH || trail.at(-1) !== source) {
     return false;
   }
   const [d, c, b, a] = trail;
+  if (!tournament) {
+    return d === b && c === a && n === b;
+  }
   const isOneLine = [rowOf, columnOf].some((line) => trail.every((square) => line(square) === line(n)));
   const forth = d < c && c > b && b < a && d < a;
   const back = d > c && c < b && b > a && d > a;

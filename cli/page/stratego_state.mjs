@@ -24,6 +24,7 @@ export const IMMOBILE_FACES = STRATEGO_DATA.pieces.flatMap((_, face) => (MOBILE_
  * @property {Army} army
  * @property {number} first Who makes the first move.
  * @property {number} quiet So many moves in a row without an attack are a draw; 0: never.
+ * @property {boolean} tournament Whether scouts are held to the line on which they go back and forth.
  * @property {string} phase The next step: `army`, `squares`, `play`; `over`: none.
  * @property {number} seat The seat to move.
  * @property {number} plies Moves made, of both sides together.
@@ -39,12 +40,13 @@ export const IMMOBILE_FACES = STRATEGO_DATA.pieces.flatMap((_, face) => (MOBILE_
  */
 
 /** The state before the armies are laid. @returns {StrategoState} */
-export function armiesAwaited(army, first, quiet) {
+export function armiesAwaited(army, first, quiet, tournament) {
   const size = armySize(army);
   return Object.freeze({
     army,
     first,
     quiet,
+    tournament,
     phase: 'army',
     seat: first,
     plies: 0,

@@ -11,6 +11,7 @@ from typing import Final
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules import checks
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, title
 from p2p_stratego.stratego.rules import claims
 from protocol.errors import RULES
 
@@ -186,16 +187,6 @@ _CHECK: Final = {
     "another.long": mark("This file is too long to be checked here: use the program to audit it."),
 }
 _LIES: Final = {
-    "soldier.1": mark("Spy"),
-    "soldier.2": mark("Scout"),
-    "soldier.3": mark("Miner"),
-    "soldier.4": mark("Sergeant"),
-    "soldier.5": mark("Lieutenant"),
-    "soldier.6": mark("Captain"),
-    "soldier.7": mark("Bomb"),
-    "soldier.8": mark("Colonel"),
-    "soldier.9": mark("General"),
-    "soldier.10": mark("Marshal"),
     "result.counted": mark("counted"),
     "result.incorrect-order": mark("wrong order"),
     "result.incorrect-intel": mark("false intel"),
@@ -277,6 +268,7 @@ _OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}
 def labels(game: str) -> dict[str, str]:
     """Every label of a page about `game`, one of those that have a page."""
     told = {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+    told |= {f"soldier.{rank}": title(rank) for rank in RANKS}
     return told | {f"rule.{rule}": meaning for rule, meaning in _rules()}
 
 

@@ -120,6 +120,15 @@ def _level(parser: argparse.ArgumentParser, about: str) -> None:
     )
 
 
+def _own_seat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seat",
+        metavar="NAME",
+        default=None,
+        help=_("your own seat, by its colour, power or number; default: the first"),
+    )
+
+
 def _seats(parser: argparse.ArgumentParser) -> None:
     """How many play, and whether in teams."""
     parser.add_argument(
@@ -177,6 +186,7 @@ def _table(parser: argparse.ArgumentParser) -> None:
 def play(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
+    _own_seat(parser)
     agreed_clock(parser)
     _table(parser)
     _level(parser, _("every bot"))
@@ -236,6 +246,7 @@ def _address(parser: argparse.ArgumentParser, about: str) -> None:
 def _hosting(parser: argparse.ArgumentParser) -> None:
     _variant(parser)
     _seats(parser)
+    _own_seat(parser)
     parser.add_argument(
         "--bots",
         type=integer(0, MOST_SEATS - 1, _("a number of bots")),

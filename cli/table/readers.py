@@ -6,7 +6,7 @@ Pure readings of a TableController.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from operator import itemgetter
 from typing import Final
 
@@ -40,6 +40,21 @@ def closed(table: TableController) -> str:
     if not private(context.view):
         return _("Now all talk is open to all: two can talk alone while the game has a time for it.")
     return ""
+
+
+def open_to(table: TableController) -> Collection[Seat]:
+    """The other seats to which our player may talk alone now."""
+    private, context = table.terminal.private, table.context
+    return () if private is None or context is None else private(context.view)
+
+
+def refused(table: TableController, reader: Seat) -> str:
+    """Why our player cannot talk to this one alone, while it can to others, as a sentence; "" if it can."""
+    others = open_to(table)
+    if not others or reader in others:
+        return ""
+    names = series([table.players.names[seat] for seat in sorted(others)])
+    return _("Now you can talk alone with {names} only.", names=names)
 
 
 def found(table: TableController, text: str) -> tuple[Seat, str] | None:
@@ -96,8 +111,9 @@ def _several(table: TableController, seats: set[Seat]) -> str:
 
 
 def example(table: TableController) -> str:
-    """The name of another player."""
-    return _names(table)[0][1]
+    """The name of another player to whom ours may talk alone, if there is one."""
+    names, others = _names(table), open_to(table)
+    return next((name for seat, name in names if seat in others), names[0][1])
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
@@ -106,10 +122,9 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
     if text is None or closed(table):
         return ()
     start = typed[: len(typed) - len(text)]
-    players = [(seat, name) for seat, name in enumerate(table.players.names) if seat != table.replica.seat]
     return tuple(
         Choice(f"{start}{name} ", name)
-        for _seat, name in players
+        for name in (table.players.names[seat] for seat in sorted(open_to(table)))
         if name.casefold().startswith(text.casefold()) and name.casefold() != text.casefold()
     )
 
@@ -128,4 +143,6 @@ def addressed(table: TableController, typed: str) -> str:
         named = found(table, text)
     except Ambiguous as error:
         return str(error)
-    return "" if named is None else sealed_for(table.players.names[named[0]])
+    if named is None:
+        return ""
+    return refused(table, named[0]) or sealed_for(table.players.names[named[0]])

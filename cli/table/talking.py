@@ -56,6 +56,8 @@ def say_to_one(table: TableController, text: str) -> None:
             _("Type the name and your message: to {example} TEXT.", example=readers.example(table))
         )
     reader, said = found
+    if refused := readers.refused(table, reader):
+        raise NotPossible(refused)
     _send(table, said, reader)
 
 

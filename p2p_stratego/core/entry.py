@@ -32,6 +32,8 @@ TextReader: TypeAlias = Callable[[str, Callable[[str], str | None]], str]
 file, None if there is no such file.  Raises OptionError."""
 
 
+SeatWords: TypeAlias = Callable[[int, Options], Sequence[Mapping[str, str]]]
+"""By number of seats and complete options: of each seat the words that choose it, and how each is shown."""
 Unfolder: TypeAlias = Callable[[Any, Sequence[str]], Unfolding]
 """Tells the step that begins in a state; the second argument has the players' names by seat."""
 
@@ -152,10 +154,16 @@ class GameEntry:
     """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
     capture, in a word or two; "" for nothing of note.
     """
+    standing: Lazy[Callable[[Any, Sequence[str]], str]] | None = None
+    """What the markers of a game show in a state, in a sentence, by the players' names; "" where none moved.
+    None: in this game each step tells it.
+    """
     analysis: Lazy[Analysis] | None = None
     """The judge of games that were played; None for a game that has none yet."""
     tallying: Lazy[Tallying] | None = None
     """How matches are tallied for statistics; None for a game of which only the results are."""
+    seats: Lazy[SeatWords] | None = None
+    """For a game in which it matters to a player which seat it has."""
     unfolding: Lazy[Unfolder] | None = None
     """The teller of open steps; None for a game whose steps are told when they are complete."""
     lesson: Lazy[Any] | None = None

@@ -32,7 +32,9 @@ ENTRY: Final = GameEntry(
         OptionField("allocation", mark("who runs which powers"), Words(("standard", "alternate", "bid"))),
         OptionField("alliances", mark("whether allies lose points with each other"), Words(("no", "yes"))),
         OptionField(
-            "handicap", mark("how two powers of one player count"), Words(("even", "none", "lower", "sum"))
+            "handicap",
+            mark("how two powers of one player count; none: as the box has it"),
+            Words(("even", "none", "lower", "sum")),
         ),
         OptionField("purse", mark("whether all see everybody's money"), Words(("open", "secret"))),
         OptionField(
@@ -53,5 +55,6 @@ ENTRY: Final = GameEntry(
         Preset(mark("SPIES!, alliances"), {"alliances": "yes"}),
     ),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
+    seats=Lazy("p2p_stratego.spies.formats.seating:countries"),
     unfolding=Lazy("p2p_stratego.spies.formats.unfolding:Unfolding"),
 )

@@ -13,6 +13,7 @@ ENTRY: Final = GameEntry(
     title=mark("Spies & Lies"),
     rules=Lazy("p2p_stratego.spies_and_lies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
+    standing=Lazy("p2p_stratego.spies_and_lies.formats.narration:standing"),
     tallying=Lazy("p2p_stratego.spies_and_lies.bots.tally:TALLYING"),
     moment=Lazy("p2p_stratego.spies_and_lies.formats.moments:moment"),
     analysis=Lazy("p2p_stratego.spies_and_lies.bots.analysis"),

@@ -47,6 +47,13 @@ ENTRY: Final = GameEntry(
             mark("moves without an attack after which it is a draw; 0: never"),
             Whole(0, 1000, mark("a number of moves")),
         ),
+        OptionField(
+            "shuttle",
+            mark(
+                "going back and forth: by the letter of the rules, or stricter for scouts, as at tournaments"
+            ),
+            Words(("letter", "tournament")),
+        ),
     ),
     presets=(
         Preset(mark("Stratego quickplay, 20 pieces a side"), {}),

@@ -59,7 +59,7 @@ def test_every_verdict_of_a_comparison_is_documented() -> None:
 
 def test_the_scenarios_that_are_shown_come_to_what_is_shown(call: Call) -> None:
     blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "scenarios.md").read_text(), re.S)
-    assert len(blocks) == 6
+    assert len(blocks) == 14
     for scenario, lines in zip(blocks[::2], blocks[1::2], strict=True):
         told = call("referee", "-", stdin=json.dumps(json.loads(scenario)).encode())
         assert (told.code, told.err) == (0, "")

@@ -1,4 +1,4 @@
-"""The golden game of SPIES!: three players through all seven years, wild ones in two of them.
+"""The golden game of SPIES!: three players until the Polish Crisis, wild at times in two of the years.
 
 Its shuffles are those of self-play's dealer, from a seed that is kept beside the answers.
 """

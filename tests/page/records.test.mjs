@@ -43,8 +43,8 @@ test('a genesis is read, and refused for the right reason', () => {
 test('a match whose rules stand elsewhere is refused as such, not as broken', () => {
   const games = new Map();
   const {body} = vectors('records.json').genesis;
-  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 1]])), NotCheckedHere);
-  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 2]])), Unsupported);
+  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 2]])), NotCheckedHere);
+  assert.throws(() => parseGenesis(fromHex(body), games, new Map([['spies-and-lies', 1]])), Unsupported);
   assert.throws(() => parseGenesis(fromHex(body), games, new Map()), Unsupported);
 });
 

@@ -291,6 +291,8 @@ def _why_not(view: View[State], source: Zone, target: Zone) -> str:
         return _("a move needs two different zones")
     state = now(view)
     rule = illegal(state, source, target, public_face(state, source))
+    if state.charge and rule == "too-far":
+        return _(_TOO_FAR_TO_CHARGE)
     return _(WHY_ILLEGAL.get(rule or "", "it is not possible now"))
 
 
@@ -302,6 +304,11 @@ WHY_ILLEGAL: Final[Mapping[str, str]] = {
     "too-far": mark("a piece goes one zone, and only a scout runs further, over free zones to a free one"),
     "blocked": mark("there is no way over free zones"),
 }
+_TOO_FAR_TO_CHARGE: Final = mark(
+    "a piece goes one zone, and only a scout runs further, over free zones to a free one or to an enemy "
+    "behind them"
+)
+"""The same where a run may end with an attack."""
 
 _READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {
     "take": _take,

@@ -1,4 +1,7 @@
-"""Warnings before a decision that the record would prove to be a cheat; it can be made all the same."""
+"""Warnings before a decision that the record would prove to be a cheat, or that gives the game away.
+
+It can be made all the same.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ from cli.games.interface import Decided
 from cli.text.layout import series
 from p2p_stratego.conquest.formats.words import land
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import NEIGHBOURS
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, Zone
 from p2p_stratego.conquest.rules.cards import KINDS, NEW_SPY, SECRET
+from p2p_stratego.conquest.rules.flags import winner_by
 from p2p_stratego.conquest.rules.movement import illegal
-from p2p_stratego.conquest.rules.observation import forced
-from p2p_stratego.conquest.rules.pieces import FIXED, SPY
+from p2p_stratego.conquest.rules.observation import could_be, forced
+from p2p_stratego.conquest.rules.pieces import FIXED, FLAG, SPY
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.game import Move
@@ -35,7 +39,7 @@ _CLAIM: Final = mark(
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
-    """The penalties for a player caught at this: a sentence each."""
+    """The penalties for this decision: a sentence each."""
     return [] if isinstance(decided, tuple) else list(_warned(view, decided))
 
 
@@ -59,8 +63,35 @@ def _warned(view: View[State], move: Move) -> Iterator[str]:
                 else _("Your pieces can step: {could}.", could=", ".join(could[:4]))
             )
             yield _(_CLAIM, act=_("saying so"))
+    elif asked == "accuse":
+        at, face = notation.accused(move)
+        if face == FLAG:
+            yield from _of_flag(view, at)
     elif asked == "move":
         yield from _of_move(view, move)
+        if (between := notation.zones(move)) is not None:
+            yield from _of_flag(view, between[1])
+
+
+def _of_flag(view: View[State], at: Zone) -> Iterator[str]:
+    """Of a flag that may be captured there for another player, who wins by it."""
+    state = now(view)
+    foe = state.board[at]
+    if foe is None or foe.seat == view.seat:
+        return
+    faces = could_be(foe, view.known)
+    if FLAG not in faces or winner_by(state, view.seat, foe.seat) in (view.seat, None):
+        return
+    if len(faces) == 1:
+        yield _(
+            "You have no flag of your own: this one goes to the player who holds yours, who wins the game at "
+            "once."
+        )
+    else:
+        yield _(
+            "If this is a flag, it goes to the player who holds yours, who wins the game at once: you have "
+            "no flag of your own."
+        )
 
 
 def _of_card(view: View[State], move: Move) -> Iterator[str]:

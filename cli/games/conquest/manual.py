@@ -64,30 +64,40 @@ belongs to nobody, unless `garrison all` was agreed on, which forbids that."""
 1. Your territories are counted: those in which you alone have pieces. For each two you draw a card, if you
 have your own flag.
 2. You may play one of the cards; then all of them are put away.
-3. You make one move, and may make one more for each of your cities (★). The first must be made if a piece of
-yours can step."""
+3. You make one move, and may make one more for each of your cities (★), each with any piece, the same one
+again too. The first must be made if a piece of yours can step; a player whose pieces are all hemmed in
+stays put."""
     ),
     mark(
         """\
 # Moves and fights
 A piece steps to a neighbouring zone that is free or holds an enemy. Nothing goes, attacks, looks or
 reinforces across a mountain (▲). Flags and cursed land never move. A scout may run over any number of free
-zones to a free one; that shows everybody what it is.
-In a fight both are opened, the attacker first. The higher rank wins and an attacker that wins takes the zone;
-equal ranks both fall. Cursed land beats every attacker but a sorceress; the spy beats the king if it attacks
-him. The fallen go back to their owner's bag, from which cards can bring them back."""
+zones to a free one; that shows everybody what it is. With `--scout charge` it may also attack at the end of
+the run. In a fight both are opened, the attacker first. The higher rank wins and an attacker that wins
+takes the zone; equal ranks both fall. Cursed land beats every attacker but a sorceress; the spy beats the
+king if it attacks him. The fallen go back to their owner's bag, from which cards can bring them back."""
     ),
     mark(
         """\
 # Flags
-Every attacker captures a flag. The captor gets the flags that its victim had captured too, if it has its own.
-A captor's flag that is taken by its victim comes back: the captive goes on any free zone, open. Without a
-flag a player draws no cards but moves on; without a flag and without a piece on the map it is out."""
+Every attacker captures a flag. The captor gets the flags that its victim had captured too, if it has its
+own. A captor's flag that is taken by its victim comes back: the captive goes on any free zone, open.
+Without a flag a player draws no cards but moves on; without a flag and without a piece on the map it is
+out. Beware of taking a flag while your own is captured: unless it is the captor's, you take it for the
+captor, with all that it held. If no other flag is left on the map then, the captor wins at once, so you are
+asked first."""
     ),
     mark(
         """\
 # Cards, {cards} in all
 {kinds}"""
+    ),
+    mark(
+        """\
+At the start the Traitor lies at the bottom of the pile. An empty pile is filled with the cards put away
+before this turn. As soon as the Traitor is put away, played or not, all {cards} cards are mixed into a new
+pile."""
     ),
     mark(
         """\
@@ -124,7 +134,7 @@ _EFFECTS: Final[Mapping[str, str]] = {
     "new-spy": mark("The spy goes from your bag, open, on any free zone of the map."),
     "traitor": mark(
         "Name an enemy piece and a kind. Right: the piece goes to its owner's bag, a flag is "
-        "captured. Wrong: you alone see what it is. After this card all cards are shuffled."
+        "captured. Wrong: you alone see what it is. Once it is put away, played or not, all cards are mixed."
     ),
 }
 _NEEDS: Final[Mapping[str, str]] = {
@@ -251,7 +261,10 @@ def _piece_facts(face: Face) -> Iterator[str]:
             yield _("It beats every attacker but {named}.", named=_named(beaten))
         return
     if face == SCOUT:
-        yield _("It may run over any number of free zones; then everybody sees what it is.")
+        yield _(
+            "It may run over any number of free zones; then everybody sees what it is. If that was agreed "
+            "on, it may attack at the end of the run."
+        )
     won = [other for other in ORDER if other not in FIXED and FIGHTS[face][other] == "won"]
     lost = [other for other in ORDER if FIGHTS[face][other] == "lost"]
     if won:

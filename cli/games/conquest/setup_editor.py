@@ -25,7 +25,7 @@ from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.pieces import ARMY, PIECES
 from p2p_stratego.conquest.rules.state import SLOTS, State
 from p2p_stratego.core.game import Choose, Commit, Face, Seat
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import Chance, View
 
 READY: Final = "ready"
@@ -111,9 +111,9 @@ class SetUp:
             return None
         few, many = still_to_place(draft), too_many(draft)
         if not few and not many:
-            text = _("Place your army. Take it as it stands, or change it.")
+            empty = _empty_territories(view.state, view.seat, draft.places)
             return Question(
-                text,
+                _to_place(len(empty)),
                 _(
                     "{ready}, random, load NAME, or two zones: {one} {other}",
                     ready=READY,
@@ -213,6 +213,17 @@ class SetUp:
             return ""
         lines = [f"{zone(at)} {PIECES[face].name}\n" for at, face in sorted(draft.places.items())]
         return _SETTLED * draft.settled + "".join(lines)
+
+
+def _to_place(empty: int) -> str:
+    """The question about an army that is whole, and what so many empty territories cost."""
+    if not empty:
+        return _("Place your army. Take it as it stands, or change it.")
+    return n_(
+        "Place your army. {count} territory stays empty: it is nobody's, and gives no cards and no moves.",
+        "Place your army. {count} territories stay empty: they are nobody's, and give no cards and no moves.",
+        empty,
+    )
 
 
 def _in_order(places: Mapping[Zone, Face]) -> tuple[Face, ...]:

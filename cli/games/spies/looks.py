@@ -48,7 +48,7 @@ def _when(state: State) -> str:
     event = next((each for each in reversed(state.report) if each.kind in _WHAT), None)
     if event is not None:
         return f"{state.year}, {_WHAT[event.kind](event)}"
-    return str(state.year) if state.talks is None else _("{year}, trade", year=state.year)
+    return str(state.year) if state.partner is None else _("{year}, trade", year=state.year)
 
 
 def _search(event: Event) -> str:

@@ -10,6 +10,7 @@ from cli.games.spies.knowledge import ALL_POWERS, own_powers, prices
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.language import _, _c, n_
+from p2p_stratego.core.narration import said
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.counters import ALL_SECRETS, CHIT_NAMES, KINDS, SECRET_NAME
 from p2p_stratego.spies.rules.observation import hand, secret_face
@@ -91,4 +92,5 @@ def _tiles(moment: Snapshot) -> Iterator[str]:
             where = _("yours, {power}'s", power=words.power(own[tile]))
         else:
             where = _("not seen")
-        yield f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."
+        told = f"{words.tile(tile)}, {words.years(tile)}, {colour}: {where}."
+        yield said(told, words.effect(tile))

@@ -11,11 +11,13 @@ from typing import Final
 from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.spies.cities import as_spoken, cities_called, starting
+from cli.games.spies.names import CLEAR
 from cli.text.layout import series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.allocation import EVEN
 from p2p_stratego.spies.rules.atlas import (
     BY_AIR,
     BY_RAIL,
@@ -49,7 +51,7 @@ from p2p_stratego.spies.rules.counters import (
     Chit,
     spy_names,
 )
-from p2p_stratego.spies.rules.tiles import TILES
+from p2p_stratego.spies.rules.tiles import ANNEXED, TILES
 
 _TEXT: Final = (
     mark(
@@ -68,22 +70,79 @@ chits or pounds there, but for their own territory.
 3. Search: each city with your police once, for 1 point. If the police together are stronger than the spy, it
 is captured: £{reward} and a chit.
 4. Your spies act: they move along a link for 1 point and one of {spaces} spaces, sail, take, give, leave and
-cash secrets, and play chits. You can talk to another power for 1 point, and trade."""
+cash secrets, and play chits. From the first of these on there are no police and no searches in this turn.
+Police search a spy that comes to their city for nothing, also on its way through.
+
+Two police stand in a city with their sign at most, and one in all in your cities without it, with those that
+a tile brought you."""
     ),
     mark(
         """\
 # Talks and answers
 Before each year there are talks, for as long as you agreed: say what you like to all with /, or sealed to one
-player with `to NAME`. `ready` ends them for you. At other times all talk is open to all. Whoever may hold a
-chit against yours is asked for it, and has a short time; `never KIND` lets your program pass for you."""
+player with `to NAME`. `ready` ends them for you. In your turn `diplomacy` opens talks with one more power,
+for 1 point each: with all whom you paid for you talk sealed and trade, until you do anything else. At other
+times all talk is open to all. Whoever may hold a chit against yours is asked for it, and has a short time;
+`never KIND` lets your program pass for you.
+
+Chits are traded blind: you see them when they are yours, and nobody is bound by a word. Pounds, chits and
+secrets pass in trades only, and own secrets, tiles, spies and police never do."""
     ),
     mark(
         """\
 # Secrets
 {secrets} secrets lie face down: four in five are genuine, the others are counterspies. A Discovery lets your
-spy look at one and take it; a weaker spy that finds a counterspy is captured. A foreign secret that your spy
-carries to your capital brings £{cash}, a chit, and its value times the year's multiple at the end. Your own
-secrets score where they began."""
+spy look at one and take it. A counterspy that is found leaves the game. In a neutral city it captures a
+weaker spy for nobody; at home it does so for its owner, but only under police or a spy: one that nobody
+guards does nothing. A foreign secret that your spy carries to your capital brings £{cash}, a chit, and points
+at the end.
+
+Your own secrets score where they began. A spy moves one only if an enemy carried it away before; then it can
+be left, or given to police, only where it began. When police are laid anew, they may stand on any own secret
+in your territory that nobody controls."""
+    ),
+    mark(
+        """\
+# Cousins
+Every power has one, of strength 3. No counterspy captures it, but police do. Only a cousin can kill a cousin:
+any other spy that tries dies itself, and no chit helps. A Double-cross that turns a Sanction kills a cousin
+only if the victim is one, too. A cousin that was killed is out for good."""
+    ),
+    mark(
+        """\
+# Two powers of one player
+Each has its own pounds, chits and secrets. They do not talk, trade, search or kill each other's spies, or
+intercept each other's Drops. No secret goes from one to the other: neither can discover what the other
+controls or was the last to control, nor the other's own secrets at home.
+
+Where Russia changes hands, with two players or by bidding, it counts for nobody, and its spies, captured or
+killed, bring nobody points, pounds or chits."""
+    ),
+    mark(
+        """\
+# Tiles with a star
+{stars}
+
+A tile does this before its awards. A new territory has no police sign; the secret there belongs to whom it
+did before."""
+    ),
+    mark(
+        """\
+# What counts
+- 2 points for each tile of your power's own colour that you played; for others, and for discarded ones,
+nothing.
+- Each foreign secret that you cashed: its value times the multiple of the year in which its owner lost it.
+- Each spy captured, its strength; each spy killed, 2: times the multiple of that year.
+- Each own secret that lies where it began, controlled by nobody else: its value times the last year's
+multiple.
+
+A counterspy counts half of the multiple, rounded down, wherever it counts. The most points win; of those who
+have as many, the richest; then they share.
+
+Of two powers your better one counts, less a handicap (`--handicap even`): of four players {four}, of three
+{three}; with `--allocation alternate` {four_else} and {three_else}. The box has no handicap: `--handicap
+none`; `lower` counts the lower one, `sum` both. `--alliances yes`: Germany loses 20 points if Italy is behind
+France and Britain, Italy if Germany is; and France and Britain likewise."""
     ),
     mark(
         """\
@@ -122,6 +181,17 @@ _EFFECTS: Final[Mapping[str, str]] = {
 }
 
 
+COUSIN_NAMED: Final = "cousin"
+_COUSIN: Final = (
+    mark("Every power has one cousin, a spy of strength 3; others cannot tell which of its spies it is."),
+    mark("No counterspy captures it. Police capture it as they do any other spy."),
+    mark("Only another cousin kills it. Any other spy that plays a Sanction on it dies, and no chit helps."),
+    mark("A Double-cross on its own Sanction kills it only if the victim is a cousin, too."),
+    mark("Captured, it can escape; killed, it is out for good, and no Recruit brings it back."),
+)
+"""What it can do, and what it suffers."""
+
+
 def effect(kind: Chit) -> str:
     """What a chit does, in a sentence or two."""
     return _(_EFFECTS[CHIT_NAMES[kind]])
@@ -133,6 +203,7 @@ def summary(width: int) -> list[str]:
         f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_(_EFFECTS[each.name])}"
         for kind, each in enumerate(KINDS)
     )
+    stars = [f"- {words.tile(face)}: {words.effect(face)}" for face in TILES if words.effect(face)]
     text = "\n\n".join(
         _(
             section,
@@ -146,15 +217,26 @@ def summary(width: int) -> list[str]:
             chits=len(ALL_CHITS),
             hand=HAND,
             kinds=kinds,
+            stars="\n".join(stars),
+            four=EVEN[4, "standard"],
+            four_else=EVEN[4, "alternate"],
+            three=EVEN[3, "standard"],
+            three_else=EVEN[3, "alternate"],
         )
         for section in _TEXT
     )
-    told = _("`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city or a power.")
+    told = _(
+        "`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city, a power or the "
+        "cousin."
+    )
     return [*prose(text, width), "", *broken(told, width)]
 
 
 def page(topic: str | None, columns: int) -> Page:
-    """All about one chit, tile, city or power; None: the rules in short.  Raises Misunderstood."""
+    """All about one chit, tile, city or power, or the cousin; None: the rules in short.
+
+    Raises Misunderstood.
+    """
     if topic is None:
         return manual.in_short(summary(columns))
     return manual.about(*about(topic), columns)
@@ -169,6 +251,8 @@ def about(topic: str) -> tuple[str, list[str]]:
         sea = SEA_NAMES.index(said)
         ports = series([words.city(city) for city, seas in enumerate(SEAS_AT) if sea in seas])
         return _("the {sea} sea", sea=words.sea(sea)), [_("Ports: {ports}.", ports=ports)]
+    if said and COUSIN_NAMED.startswith(said) and len(said) >= CLEAR:
+        return _("the cousin"), [_(line) for line in _COUSIN]
     named = [*starting(said, CHIT_NAMES), *starting(said, POWERS), *cities_called(said)] if said else []
     found = [_named(name) for name in named]
     if len(found) == 1:
@@ -181,7 +265,7 @@ def about(topic: str) -> tuple[str, list[str]]:
     kinds = as_spoken(", ".join(CHIT_NAMES))
     raise Unknown(
         _(
-            "“{shown}” is no chit, tile, city or power. "
+            "“{shown}” is no chit, tile, city or power, nor the cousin. "
             "Chits: {kinds}. Tiles: 1 to {count}. Powers: {powers}.",
             shown=shown,
             kinds=kinds,
@@ -224,6 +308,8 @@ def _chit_facts(kind: Chit) -> Iterator[str]:
 
 def _tile_facts(face: int) -> Iterator[str]:
     yield _("It can be played, or discarded, in {years}.", years=words.years(face))
+    if words.effect(face):
+        yield _("{effect} That is so before its awards.", effect=words.effect(face))
     for award in TILES[face].awards:
         what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
         yield f"{words.city(award.city)}: {what}."
@@ -242,6 +328,10 @@ def _city_facts(city: City) -> Iterator[str]:
             a_city=A_CITY,
             power=words.power(owner),
         )
+    for face, (annexed, power) in ANNEXED.items():
+        if annexed == city:
+            tile, taker = words.tile(face), words.power(power)
+            yield _("It becomes territory of {power} when the tile {tile} is played.", power=taker, tile=tile)
     if city in HAVENS:
         yield _("It is a haven of spies: no Discovery, Sanction or Drop there; escaped spies come here.")
     for told, links in ((mark("By rail: {near}."), BY_RAIL), (mark("By air: {near}."), BY_AIR)):

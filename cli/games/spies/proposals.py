@@ -364,9 +364,9 @@ def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
     at = max((at for at, said in enumerate(answers) if parsed(said) is not None), default=None)
     state = now(view)
     terms = None if at is None else parsed(answers[at])
-    if at is None or terms is None or state.talks is None:
+    if at is None or terms is None or state.partner is None:
         return None
-    power, other = state.power, state.talks
+    power, other = state.power, state.partner
     named: dict[Power, list[Transfer]] = {power: [], other: []}
     for said in answers[at + 1 :]:
         word, *parts = said.split(" ")

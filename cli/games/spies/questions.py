@@ -251,7 +251,7 @@ def _accept(view: View[State], players: Players) -> Question:
 
 def _propose(view: View[State], _unused: Players) -> Question:
     state = now(view)
-    other = words.power(state.talks) if state.talks is not None else _("the other")
+    other = words.power(state.partner) if state.partner is not None else _("the other")
     return Question(
         _("What does {power} give {other}, and what for?", power=_power(view), other=other),
         _("a trade, such as {example}; a secret with the piece that takes it", example=proposals.example()),

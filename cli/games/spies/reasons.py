@@ -56,7 +56,7 @@ def _searching(state: State, called: Sequence[str]) -> str:
     if city in state.searched:
         return _("{city} has been searched in this turn", city=told)
     if not enemies(state, state.power, city):
-        return _("no spy of another power is in {city}", city=told)
+        return _("no spy of another player is in {city}", city=told)
     if state.stage > SEARCH_STAGE:
         return _("searches come before what spies do")
     return ""

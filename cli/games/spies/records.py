@@ -12,15 +12,12 @@ from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules.atlas import POWERS, Power
 from p2p_stratego.spies.rules.counters import (
     A_TILE,
-    COUNTERSPIES,
     FIRST_YEAR,
     LAST_YEAR,
     MARKER,
-    STRENGTHS,
-    value,
 )
 from p2p_stratego.spies.rules.observation import secret_face
-from p2p_stratego.spies.rules.points import at_home, multiple
+from p2p_stratego.spies.rules.points import at_home, captive, multiple, worth
 from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
@@ -48,7 +45,7 @@ def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.where == "cashed" and lying.by == power:
             face = secret_face(moment.state, secret, moment.known)
-            points = None if face is None else value(face) * multiple(power, lying.lost)
+            points = None if face is None else worth(face, multiple(power, lying.lost))
             content = _("closed") if face is None else words.content(face)
             yield Row(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
 
@@ -56,8 +53,8 @@ def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
 def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
     for number, spy in enumerate(moment.state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
-            points = STRENGTHS[spy.face] * multiple(power, spy.year)
-            yield Row(spy.year, _("{spy} captured", spy=words.spy(number, spy.face)), points)
+            told = _("{spy} captured", spy=words.spy(number, spy.face))
+            yield Row(spy.year, told, captive(moment.state, spy, spy.face))
     for each in moment.state.markers:
         if each.power == power:
             told = _("{spy} killed", spy=words.spy(each.victim, moment.state.spies[each.victim].face))
@@ -78,8 +75,7 @@ def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.owner == power and at_home(lying):
             face = secret_face(moment.state, secret, moment.known)
-            factor = times // 2 if face in COUNTERSPIES else times
-            points = None if face is None else value(face) * factor
+            points = None if face is None else worth(face, times)
             content = _("closed") if face is None else words.content(face)
             yield Row(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
 

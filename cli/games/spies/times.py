@@ -8,12 +8,13 @@ from typing import Final
 
 from cli.games.interface import Limit
 from cli.games.spies.chain import arrived, chain
-from p2p_stratego.core.game import Choose
+from p2p_stratego.core.game import Choose, Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.counters import FIRST_YEAR
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
 from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.underway import now
 
 INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -31,9 +32,16 @@ INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
 _MINUTE: Final = 60.0
 
 
-def private(view: View[State]) -> bool:
-    """Whether two may talk alone: in the talks before a year."""
-    return view.state.phase == "talk"
+def private(view: View[State]) -> frozenset[Seat]:
+    """The other seats to which a player may talk alone: all in the talks before a year; in a turn, the two
+    of a diplomacy that was paid for, until something else is done.
+    """
+    if view.state.phase == "talk":
+        return frozenset(range(view.state.seats)) - {view.seat}
+    state = now(view)
+    mover, talking = state.runs[state.power], {state.runs[power] for power in state.talks}
+    open_to = talking if view.seat == mover else {mover} if view.seat in talking else set()
+    return frozenset(seat for seat in open_to if seat is not None)
 
 
 def talk_seconds(state: State) -> float:

@@ -22,9 +22,9 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     FORWARD,
     MISSIONS,
     SIDE_NAMES,
-    SOLDIERS,
     TOKENS_HELD_AT_MOST,
     Side,
+    title,
 )
 
 BETWEEN: Final = 3
@@ -109,7 +109,7 @@ def _standing(moment: Snapshot, side: Side, columns: int) -> Line:
     state = moment.state
     laid = moment.token and moment.target is not None and moment.target[0] == side
     held = state.tokens[side] - laid
-    active = [_(SOLDIERS[rank].name) for rank in sorted(state.active[side])]
+    active = [title(rank) for rank in sorted(state.active[side])]
     flags = (state.blast[side], state.caught[side], state.double[side])
     for label, force, notes in _WORDINGS:
         line = (

@@ -19,6 +19,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     Mission,
     Rank,
     Side,
+    title,
 )
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -150,7 +151,7 @@ def strip(chances: Mapping[Rank, float], columns: int) -> Line:
     At least 11 columns: " 1··45·7··X".
     """
     if len(chances) == 1:
-        return fit(styled(f"={_(SOLDIERS[next(iter(chances))].name)}", "likely"), columns)
+        return fit(styled(f"={title(next(iter(chances)))}", "likely"), columns)
     most = max(chances.values())
     parts = styled(" ")
     for rank in RANKS:

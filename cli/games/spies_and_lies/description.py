@@ -30,6 +30,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     TURNS,
     Mission,
     Side,
+    title,
 )
 from p2p_stratego.spies_and_lies.rules.state import State
 
@@ -122,9 +123,9 @@ _IN_GROUND: Final = {
 def _side(context: ViewContext, moment: Snapshot, side: Side) -> Iterator[str]:
     state = moment.state
     held = state.tokens[side]
-    force = _(
-        "; in force: {name}", name=", ".join(_(SOLDIERS[r].name) for r in sorted(state.active[side]))
-    ) * bool(state.active[side])
+    force = _("; in force: {name}", name=", ".join(title(r) for r in sorted(state.active[side]))) * bool(
+        state.active[side]
+    )
     blast = _("; the next guess meets a blast") * state.blast[side]
     caught = _("; caught out of order, so every card counts") * state.caught[side]
     told = n_(

@@ -13,7 +13,8 @@ from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.games.spies_and_lies.people import side_name
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, SOLDIERS, Rank, Side
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, INFILTRATION, RED, SIDES, Rank, Side
+from p2p_stratego.spies_and_lies.rules.soldiers import title as soldier_title
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, Effect, EffectKind, Report, State
 
 _POINTS: Final[Mapping[EffectKind, str]] = {
@@ -62,7 +63,7 @@ def _agent(place: int) -> str:
 def _turned(report: Report, rank: Rank, players: Players) -> Turned:
     owner = report.owner
     title = _("{player}'s mission {mission}", player=players.names[report.owning], mission=report.mission)
-    figure = Figure(owner, str(rank), _(SOLDIERS[rank].name), players.names[report.owning])
+    figure = Figure(owner, str(rank), soldier_title(rank), players.names[report.owning])
     result = _(RESULTS[report.result])
     if report.guess is None:
         told = f"{soldier(rank)}: {result}"

@@ -25,9 +25,10 @@ _TEXT: Final = (
     mark(
         """\
 # What it is about
-Between the two forts goes a double agent. Push it to the enemy's wall and, in a later turn of yours, one
-step more: that takes the flag. If nobody has it after {days} days, the agent's place decides: on one side's
-ground, the other side wins; in the middle, the side with more points wins."""
+Between the two forts goes a double agent. Push it to the enemy's wall and, in any later turn, be the guess
+yours or the enemy's, one step more: that takes the flag. If nobody has it after {days} days, the agent's
+place decides: on one side's ground, the other side wins; in the middle, the side with more points wins, and
+equal points are a draw."""
     ),
     mark(
         """\
@@ -42,35 +43,38 @@ deception token on it: a bet that the guess will be wrong."""
     mark(
         """\
 # After a guess: the first that fits
-- The owner was caught out of order today: the card counts as identified, unguessed.
-- Lower than a card that its owner has shown today: out of order. The agent goes back by what this side moved
-it today, its points fall to 0, and the card counts as identified.
+- The owner was caught out of order today: the card counts as identified, unguessed, the Sergeant too.
+- Lower than a card that its owner has shown today: out of order. The agent goes back by what this side
+moved it today, its points fall to 0, and the card counts as identified.
 - Falsely marked: the card counts as identified.
 - Guessed right: identified. The guesser scores {identified}, or {with_scout} with a Scout in force; the
 soldier does nothing.
 - A blast waits, or the Marshal meets a Spy in force, or the Bomb a Miner: it retreats and does nothing.
-- Otherwise the soldier uses its ability (below)."""
+- Otherwise the soldier uses its ability (below). Nobody may decline a use, or a step of the agent."""
     ),
     mark(
         """\
-A deception token on a card that was not identified scores {deception} more. There are {tokens} tokens in all,
-nobody holds more than {held}, and a used one is gone."""
+Each side begins with one deception token. Laid on a card that is then not identified, it scores {deception}
+more, also if the soldier retreats. There are {tokens} tokens in all, nobody holds more than {held}, and a
+used one is gone."""
     ),
     mark(
         """\
 # Points, agent, night
-At {infiltration} points the marker returns to 0 and the agent moves as many steps as the day's number. At the
-wall it stops, whatever steps are left."""
+At {infiltration} points the marker returns to 0, points beyond that are lost (only the Colonel's stay), and
+the agent moves as many steps as the day's number. At the wall it stops, whatever steps are left."""
     ),
     mark(
         """\
-At night chance takes one of the four soldiers that each side deployed: it rests for a day. Points, agent and
-tokens stay; everything in force ends."""
+Before the first day chance lets one soldier of each side rest. At night it takes one of the four that each
+side deployed, for a day. Points, agent and tokens stay; everything in force ends."""
     ),
     mark(
         """\
-A side that takes the flag must show the rest of its cards of the day. If one of them is out of order or
-falsely marked, the other side has won. A card that was not in hand at all is cheating, and loses the game."""
+A side that takes the flag must show those of its cards of the day that are still closed. If one of its four
+is out of order, or one that was still closed is falsely marked, the other side has won. A false mark that a
+guess turned up was paid for then, and costs no more. A card that was not in hand at all is cheating, and
+loses the game."""
     ),
     mark(
         """\
@@ -91,7 +95,7 @@ def page(topic: str | None, columns: int) -> Page:
     if topic is None:
         return manual.in_short(summary(columns))
     found = find(topic)
-    return manual.about(f"{found.rank} {_(found.name)}", _facts(found), columns)
+    return manual.about(f"{found.rank} {table.title(found.rank)}", _facts(found), columns)
 
 
 def find(text: str) -> Soldier:
@@ -104,12 +108,12 @@ def find(text: str) -> Soldier:
         and (
             wanted == str(soldier.rank)
             or soldier.name.casefold().startswith(wanted)
-            or _(soldier.name).casefold().startswith(wanted)
+            or table.title(soldier.rank).casefold().startswith(wanted)
             or called(wanted, soldier.rank)
         )
     ]
     if len(found) != 1:
-        names = ", ".join(f"{soldier.rank} {_(soldier.name)}" for soldier in SOLDIERS.values())
+        names = ", ".join(f"{soldier.rank} {table.title(soldier.rank)}" for soldier in SOLDIERS.values())
         what = _("several soldiers") if found else _("no soldier")
         raise Unknown(
             _(
@@ -148,9 +152,9 @@ def summary(width: int) -> list[str]:
         for section in _TEXT
     )
     lines = [*prose(text, width), "", _("SOLDIERS, one of each a side")]
-    wide = max(11, *(cells(_(soldier.name)) for soldier in SOLDIERS.values()))
+    wide = max(11, *(cells(table.title(soldier.rank)) for soldier in SOLDIERS.values()))
     for soldier in SOLDIERS.values():
-        row = f"{soldier.rank:>2} {filled(_(soldier.name), wide)} {_(soldier.ability)}."
+        row = f"{soldier.rank:>2} {filled(table.title(soldier.rank), wide)} {_(soldier.ability)}."
         lines += broken(row, width, hang=wide + 4)
     lines += ["", *broken(_("`p2p-stratego rules SOLDIER` tells more about one of them."), width)]
     return lines
@@ -167,7 +171,9 @@ def _facts(soldier: Soldier) -> Iterator[str]:
         )
     if soldier.steps:
         yield _(
-            "Pushes the agent {steps} toward the enemy's fort, but not past the wall.", steps=soldier.steps
+            "Pushes the agent {steps} toward the enemy's fort, and stops at the wall; if it stood there "
+            "before this turn, one step takes the flag.",
+            steps=soldier.steps,
         )
     if soldier.wins_token:
         yield (
@@ -182,13 +188,14 @@ def _facts(soldier: Soldier) -> Iterator[str]:
     if soldier.blast:
         yield (
             _(
-                "The blast is used up by that guess, whatever comes of it; if the card is identified, chance "
+                "The blast is used up by that guess, whatever comes of it; if the card is identified, or "
+                "counts so without a guess, chance "
                 "takes two of the enemy's soldiers at night instead of one."
             )
         )
     if soldier.yields_to is not None:
-        yield _("Retreats while the enemy has a {name} in force.", name=_(SOLDIERS[soldier.yields_to].name))
-    stoppers = [_(other.name) for other in SOLDIERS.values() if other.yields_to == soldier.rank]
+        yield _("Retreats while the enemy has a {name} in force.", name=table.title(soldier.yields_to))
+    stoppers = [table.title(other.rank) for other in SOLDIERS.values() if other.yields_to == soldier.rank]
     if stoppers:
         yield _("While it is in force, the enemy's {stoppers} retreats.", stoppers=listed(stoppers))
     if soldier.chooses:

@@ -8,7 +8,7 @@ from typing import Final
 from cli.games.typed_names import begins
 from cli.text.layout import longest, series
 from p2p_stratego.core.language import _, _c, accented, mark, mark_c
-from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank, title
 from p2p_stratego.spies_and_lies.rules.state import Result
 
 RESULTS: Final[dict[Result, str]] = {
@@ -41,16 +41,16 @@ def result_on_card(result: Result, columns: int) -> str:
 
 
 _SHORT: Final = (
-    mark("Spy"),
-    mark("Sct"),
-    mark("Min"),
-    mark("Sgt"),
-    mark("Lt"),
-    mark("Cpt"),
-    mark("Bmb"),
-    mark("Col"),
-    mark("Gen"),
-    mark("Mar"),
+    mark_c("soldier", "Spy"),
+    mark_c("soldier", "Sct"),
+    mark_c("soldier", "Min"),
+    mark_c("soldier", "Sgt"),
+    mark_c("soldier", "Lt"),
+    mark_c("soldier", "Cpt"),
+    mark_c("soldier", "Bmb"),
+    mark_c("soldier", "Col"),
+    mark_c("soldier", "Gen"),
+    mark_c("soldier", "Mar"),
 )
 SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
 """Each soldier's name in at most three cells, as on narrow cards."""
@@ -58,14 +58,14 @@ SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
 
 def short(rank: Rank) -> str:
     """The same as it is shown; a longer word is cut."""
-    return _(SHORT[rank])[:3]
+    return _c("soldier", SHORT[rank])[:3]
 
 
 @accented()
 def names() -> dict[str, tuple[str, ...]]:
     """Each soldier's names as they are shown, by every word that is read as a soldier."""
     found: dict[str, tuple[str, ...]] = {name.lower(): () for name in SHORT.values()}
-    return {**found, **{SOLDIERS[rank].name.lower(): (_(SOLDIERS[rank].name), short(rank)) for rank in RANKS}}
+    return {**found, **{SOLDIERS[rank].name.lower(): (title(rank), short(rank)) for rank in RANKS}}
 
 
 def called(word: str, rank: Rank) -> bool:
@@ -75,12 +75,12 @@ def called(word: str, rank: Rank) -> bool:
 
 def name_begins(word: str, rank: Rank) -> bool:
     """Whether a soldier's name begins with `word`, in English or as it is shown."""
-    return begins((SOLDIERS[rank].name, _(SOLDIERS[rank].name)), word)
+    return begins((SOLDIERS[rank].name, title(rank)), word)
 
 
 def soldier(rank: Rank) -> str:
     """A soldier as it stands on its card: "7 Bomb"."""
-    return f"{rank} {_(SOLDIERS[rank].name)}"
+    return f"{rank} {title(rank)}"
 
 
 def soldiers(ranks: Iterable[Rank]) -> str:

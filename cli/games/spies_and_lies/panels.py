@@ -20,7 +20,7 @@ from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.odds import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 
 ASSUMED: Final = mark("lines equally likely")
 """The assumption behind the percentages of all notes; the lines are those that keep the rules."""
@@ -49,11 +49,11 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
 def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
     """Each soldier with its ability; those exhausted or laid today are told apart."""
     moment = snapshot(context.view)
-    wide = min(max(cells(_(SOLDIERS[rank].name)) for rank in RANKS), columns - _BESIDE - MOST_GAIN)
+    wide = min(max(cells(title(rank)) for rank in RANKS), columns - _BESIDE - MOST_GAIN)
     for rank in RANKS:
         out = rank in moment.state.exhausted[moment.side]
         sign = "×" if out else "•" if rank in moment.before else " "
-        called = longest((_(SOLDIERS[rank].name), short(rank)), wide)
+        called = longest((title(rank), short(rank)), wide)
         name = styled(f"{sign}{rank:>2} {filled(called, wide)} ", "dim" if out else "strong")
         row = overlaid(
             (*name, *styled(_ability(rank, columns - _BESIDE - wide, columns), "dim")),
@@ -84,7 +84,7 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
         card = state.cards[enemy][mission - 1]
         start = styled(f" {mission} ", f"seat{enemy}")
         if card is not None and not listed:
-            yield fit((*start, *styled(f"{card.rank} {_(SOLDIERS[card.rank].name)}", "dim")), columns)
+            yield fit((*start, *styled(f"{card.rank} {title(card.rank)}", "dim")), columns)
         elif card is None and len(shares) > listed and mission not in state.closed[enemy]:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
             told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])

@@ -27,7 +27,7 @@ from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules import notation
 from p2p_stratego.spies_and_lies.rules.checks import falsely_marked, out_of_order
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Side
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Side, title
 from p2p_stratego.spies_and_lies.rules.state import State, place
 
 _VERBS: Final = ("deploy", "mark", "guess", "captain", "marshal", "token", "no")
@@ -161,8 +161,8 @@ def _marshal(moment: Snapshot, players: Players) -> Question:
 def _missed(moment: Snapshot, players: Players) -> str:
     """The guess that has just missed the seat's own card."""
     state, guesser = moment.state, _guesser(moment, players)
-    guess = _(SOLDIERS[moment.guess].name) if moment.guess is not None else _("nothing")
-    own = _(SOLDIERS[moment.opened].name) if moment.opened is not None else _("card")
+    guess = title(moment.guess) if moment.guess is not None else _("nothing")
+    own = title(moment.opened) if moment.opened is not None else _("card")
     laid = _(", deception token on it") if moment.token else ""
     return _(
         "{guesser} guesses the {guess} at your mission {mission}{laid}: it is your {own}.",
@@ -455,7 +455,7 @@ def warnings(view: View[State], decided: Decided) -> list[str]:
     return [
         _("That is false intel about {which}.", which=which),
         _("A falsely marked card counts as identified when it is turned up, whatever is guessed."),
-        _(_FLAW[alone]),
+        _("And taking the flag while it is closed would not count: the other side would win."),
     ]
 
 
@@ -474,7 +474,7 @@ _FLAW: Final = (
     mark("And taking the flag today would not count: the other side would win."),
     mark("And taking the flag today would not count: your opponent would win."),
 )
-"""Out of order or falsely marked, with a mate; alone."""
+"""Out of order, with a mate; alone."""
 
 
 def spoken(view: View[State], decided: Decided) -> str:

@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, possible
-from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank
+from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 from p2p_stratego.spies_and_lies.rules.state import State
 
 _NEEDED: Final = {
@@ -54,7 +54,7 @@ def named(word: str, among: Collection[Rank] = RANKS) -> Rank:
             _(
                 "“{word}” could be {name}.",
                 word=word[:24],
-                name=either([_(SOLDIERS[rank].name) for rank in found]),
+                name=either([title(rank) for rank in found]),
             )
         )
     return found[0]
@@ -70,7 +70,7 @@ def read_line(moment: Snapshot, typed: str) -> tuple[Rank, ...]:
                 _("Your {soldier} is exhausted today and cannot be laid.", soldier=soldier(rank))
             )
         if rank in line[:number]:
-            raise NotPossible(_("You have one {name} only, and named it twice.", name=_(SOLDIERS[rank].name)))
+            raise NotPossible(_("You have one {name} only, and named it twice.", name=title(rank)))
         if rank in moment.before:
             mission = moment.before.index(rank) + 1
             raise NotPossible(

@@ -55,7 +55,8 @@ is."""
     mark(
         """\
 # An attack
-Both pieces are turned up. The higher rank wins, and takes the square if it attacked; equal ranks both fall.
+Both pieces are turned up, and stay so until the end of the game. The higher rank wins, and takes the square
+if it attacked; equal ranks both fall.
 - A bomb stays where it is and beats every attacker but the miner, which clears it away.
 - The spy beats the marshal if the spy attacks.
 - Any piece that attacks the flag takes it, and wins."""
@@ -70,7 +71,9 @@ never, was agreed on."""
     mark(
         """\
 # No endless games
-- Two squares: a piece may go back and forth between the same two squares three times in a row, no more.
+- Two squares: no piece may move more than three times in a row, back and forth, between the same two
+squares. The player who began has to stop first. With `--shuttle tournament` a scout that goes back and
+forth on one line may not pass the nearer of its last two turning points either.
 - Pursuit: a player who keeps threatening a piece that keeps running away may not repeat a position of that
 chase; going straight back to the square just left is allowed."""
     ),

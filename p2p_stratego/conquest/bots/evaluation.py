@@ -10,6 +10,7 @@ from typing import Final
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place, Zone
+from p2p_stratego.conquest.rules.flags import keeper, winner_by
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SPY
 from p2p_stratego.conquest.rules.state import Piece
 from p2p_stratego.core.game import Face, Seat
@@ -49,7 +50,8 @@ class Weigher:
         self.beliefs, self.state, self.seat = beliefs, beliefs.state, beliefs.seat
         self.owner = [None if piece is None else piece.seat for piece in self.state.board]
         self.rivals = tuple(self._rival(seat) for seat in range(self.state.seats))
-        self.flags = tuple(beliefs.flag_zones().items())
+        flags = beliefs.flag_zones().items()
+        self.flags = tuple((zone, share) for zone, share in flags if self.captures(self.owner[zone] or 0))
         self.home = self._home()
         self.danger = self._danger()
 
@@ -165,9 +167,15 @@ class Weigher:
         return gain
 
     def flag_worth(self, victim: Seat) -> float:
-        """The worth of capturing the flag of `victim`."""
+        """The worth of capturing the flag of `victim`; without its own, the seat captures for another one."""
+        if not self.captures(victim):
+            return -FLAG_TAKEN if winner_by(self.state, self.seat, victim) is not None else 0.0
         captives = len(self.state.captives(victim))
         return FLAG_TAKEN * self.rivals[victim] + FLAG_WITH_IT * captives
+
+    def captures(self, victim: Seat) -> bool:
+        """Whether the seat keeps what it captures of `victim`."""
+        return keeper(self.state, self.seat, victim) == self.seat
 
     def _near_home(self, zone: Zone, foe: Piece) -> float:
         """The worth for the own flag of the loss of an enemy on `zone`."""

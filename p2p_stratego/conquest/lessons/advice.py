@@ -8,6 +8,7 @@ from __future__ import annotations
 from p2p_stratego.conquest.formats.words import piece
 from p2p_stratego.conquest.lessons.card_advice import advised
 from p2p_stratego.conquest.rules.atlas import NAMES
+from p2p_stratego.conquest.rules.flags import keeper
 from p2p_stratego.conquest.rules.notation import zones
 from p2p_stratego.conquest.rules.observation import could_be, face_of, own_moves
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, SORCERESS
@@ -31,11 +32,19 @@ def advise(view: View[State]) -> str:
         return said
     if state.phase == "move" and state.seat == view.seat and (sure := _sure(view, state)):
         return sure
+    if state.flags[view.seat] != ON_BOARD:
+        return _(
+            "Your flag is captured: take only the captor's own flag. Any other goes to the captor, and can "
+            "win it the game."
+        )
     return _flags(view, state)
 
 
 def _sure(view: View[State], state: State) -> str:
-    """An attack that cannot go wrong, by all that the seat knows; "" without one.  A flag goes before all."""
+    """An attack that cannot go wrong, by all that the seat knows; "" without one.  A flag goes before all.
+
+    One that would take a flag for another player is none.
+    """
     found = []
     for said in own_moves(state, view.known):
         way = zones(said)
@@ -43,6 +52,8 @@ def _sure(view: View[State], state: State) -> str:
         if way is None or own is None or foe is None or foe.seat == view.seat:
             continue
         face, faces = face_of(own, view.known), could_be(foe, view.known)
+        if FLAG in faces and keeper(state, view.seat, foe.seat) != view.seat:
+            continue
         if face is not None and all(FIGHTS[face][other] in ("won", "flag") for other in faces):
             found.append((faces == {FLAG}, max(faces), way, face, len(faces)))
     if not found:

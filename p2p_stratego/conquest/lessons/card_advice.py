@@ -19,6 +19,7 @@ from p2p_stratego.conquest.rules.cards import (
     TRAITOR,
     Card,
 )
+from p2p_stratego.conquest.rules.flags import keeper
 from p2p_stratego.conquest.rules.notation import NO, PLAY_NONE, YES, played
 from p2p_stratego.conquest.rules.observation import could_be, own_plays
 from p2p_stratego.conquest.rules.pieces import FLAG
@@ -81,13 +82,17 @@ def _best(view: View[State], state: State) -> str:
 
 
 def _certain(view: View[State], state: State) -> str:
-    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one."""
+    """An enemy's piece that can be one thing only, for the Traitor: a flag before all; "" without one.
+
+    A flag that another player would get is none.
+    """
     found = [
         (face == FLAG, face, zone)
         for zone, each in enumerate(state.board)
         if each is not None and each.seat != view.seat
         if len(faces := could_be(each, view.known)) == 1
         for face in faces
+        if face != FLAG or keeper(state, view.seat, each.seat) == view.seat
     ]
     if not found:
         return ""

@@ -5,8 +5,22 @@ from __future__ import annotations
 from p2p_stratego.conquest.rules.act import Act, free_zones
 from p2p_stratego.conquest.rules.notation import flag, zones_in
 from p2p_stratego.conquest.rules.pieces import FLAG
-from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Piece
+from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Piece, State
 from p2p_stratego.core.game import Choose, Move, Seat, Slot, Turn
+
+
+def keeper(state: State, taker: Seat, victim: Seat) -> Seat:
+    """Who gets the flag of `victim`, and those that it holds, if `taker` captures it now."""
+    home = state.flags[taker]
+    return taker if home in (ON_BOARD, victim) else home
+
+
+def winner_by(state: State, taker: Seat, victim: Seat) -> Seat | None:
+    """Who wins at once if `taker` captures the flag of `victim` now; None: the game goes on."""
+    left = {seat for seat, where in enumerate(state.flags) if where == ON_BOARD and seat != victim}
+    if state.flags[taker] == victim:
+        left.add(taker)
+    return left.pop() if len(left) == 1 else None
 
 
 def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
@@ -16,9 +30,7 @@ def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
     is the victim, the player's own flag comes back instead.  Raises Stopped if one flag only is left.
     """
     state = act.state
-    home = state.flags[taker]
-    holder = taker if home in (ON_BOARD, victim) else home
-    back = home == victim
+    holder, back = keeper(state, taker, victim), state.flags[taker] == victim
     act.state = state._replace(
         flags=tuple(
             ON_BOARD

@@ -96,13 +96,13 @@ class Answers:
         worths, victim, assassin = self.worths, event.other, event.spy
         owner = self.state.spies[victim].power
         if worths.mine(event.power):
-            return worths.marker(event.power) + worths.robbed(event.power, victim)
+            return worths.marker(event.power, victim) + worths.robbed(event.power, victim)
         stake = worths.share(owner) * worths.spy_life(victim)
-        stake += worths.marker(event.power)
+        stake += worths.marker(event.power, victim)
         if kind != ESCAPE:
             stake += self._carried(victim)
         if kind == DOUBLE_CROSS:
-            stake += worths.marker(owner) + worths.robbed(owner, assassin)
+            stake += worths.marker(owner, assassin) + worths.robbed(owner, assassin)
         return stake
 
     def _escape(self, event: Event, _: Chit) -> float:
@@ -122,7 +122,9 @@ def escaping(worths: Worths, spy: int) -> float:
     stake = life * (worths.share(piece.power) if worths.mine(piece.power) else worths.rival)
     if piece.captor is None or not worths.counts(piece.captor):
         return stake
-    points = worths.beliefs.strength(spy) * worths.multiple(piece.captor, piece.year)
+    points = (
+        worths.counts(piece.power) * worths.beliefs.strength(spy) * worths.multiple(piece.captor, piece.year)
+    )
     return stake + points * abs(worths.weight(piece.captor))
 
 

@@ -178,8 +178,8 @@ class Trader:
     def next_part(self, options: Sequence[Move], since: Sequence[Answered]) -> Move:
         """The secret that is named next, or that the proposal is ready."""
         state = self.state
-        if state.talks is not None and not parts(since):
-            best = self.best(state.power, state.talks, state.proposals - 1)
+        if state.partner is not None and not parts(since):
+            best = self.best(state.power, state.partner, state.proposals - 1)
             if best is not None and best[1].transfer is not None:
                 said = part(state, best[1].transfer)
                 if said in options:
@@ -189,7 +189,7 @@ class Trader:
     def amount(self, slots: tuple[Slot, ...]) -> tuple[Face, ...]:
         """The secret pounds of the proposal that is due, as digits."""
         state = self.state
-        best = None if state.talks is None else self.best(state.power, state.talks, state.proposals - 1)
+        best = None if state.partner is None else self.best(state.power, state.partner, state.proposals - 1)
         deal = Deal() if best is None else best[1]
         return digits(deal.offered if state.amounts[0] == slots else deal.wanted)
 
@@ -197,7 +197,7 @@ class Trader:
 
     def accepts(self, since: Sequence[Answered]) -> bool:
         """Whether the proposal under way is good for the power that is asked."""
-        state, maker, other = self.state, self.state.power, self.state.talks
+        state, maker, other = self.state, self.state.power, self.state.partner
         terms = next((found for _, answer in since if (found := parsed(answer)) is not None), None)
         if terms is None or other is None:
             return False

@@ -317,8 +317,8 @@ class Planner:
             crossed *= 1 - mine.get(COUSIN, 0.0)
             lost = turned + (1 - turned) * crossed
             stands = (1 - turned) * (1 - ANSWERED * hand)
-            gain = stands * (self.worths.marker(power) + self.worths.robbed(power, victim))
-            gain -= lost * self.worths.marker(owner)
+            gain = stands * (self.worths.marker(power, victim) + self.worths.robbed(power, victim))
+            gain -= lost * self.worths.marker(owner, spy)
             free = state.carried(spy) is None
             price = self.worths.price(power, SANCTION)
             code = chit(SANCTION, slot, spy_code(spy), spy_code(victim))

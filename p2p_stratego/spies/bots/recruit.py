@@ -9,7 +9,8 @@ from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
 from p2p_stratego.spies.rules.actions import PROPOSE
-from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END, NO_ANSWER, READY
+from p2p_stratego.spies.rules.atlas import POWERS
+from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END, NO_ANSWER, READY, words
 from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import digits, money
@@ -78,10 +79,10 @@ class Recruit:
     def _any(self, view: View[State]) -> Move:
         options = true_options(view)
         state = view.state
-        if PROPOSE in options and state.talks is not None:
-            proposals = Proposals(state, state.power, state.talks)
-            if not self._small(proposals, view):
-                options.remove(PROPOSE)
+        for other in state.talks:
+            said = words(PROPOSE, POWERS[other])
+            if said in options and not self._small(Proposals(state, state.power, other), view):
+                options.remove(said)
         kinds = sorted({said.split(" ")[0] for said in options})
         if len(kinds) > 1 and END in kinds and self._chance.random() < 0.98:
             kinds = [kind for kind in kinds if kind not in (END, AGAIN)]

@@ -11,6 +11,7 @@ from p2p_stratego.spies.bots.ways import FAR, cost, costs
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import DISCOVERY, LAST_YEAR, SPACES
+from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.state import DROP, SecretId, SpyId
 from p2p_stratego.spies.rules.tiles import TILES, Award, coloured, fitting
 
@@ -76,10 +77,10 @@ class Targets:
         lying = self.state.secrets[secret]
         if lying.where != "map" or lying.on == DROP or lying.by == power or lying.city in HAVENS:
             return False
-        if lying.owner is None:
-            return lying.by is None or not self.worths.mine(lying.by)
-        if lying.by is not None and self.worths.mine(lying.by):
+        if from_friend(self.state, power, lying):
             return False
+        if lying.owner is None:
+            return True
         land = self.state.territory[lying.city]
         if lying.owner == power and lying.by is None and (land == power or lying.city == lying.origin):
             return False

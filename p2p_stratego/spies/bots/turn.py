@@ -117,9 +117,11 @@ class Turn:
         return max(good, key=lambda plan: plan.gain, default=None)
 
     def _talk(self, offered: set[Move]) -> Move | None:
-        talks, before = self.state.talks, self.state.proposals
-        if talks is not None and PROPOSE in offered and self.trader.best(self.power, talks, before):
-            return PROPOSE
+        before = self.state.proposals
+        for other in self.state.talks:
+            said = words(PROPOSE, POWERS[other])
+            if said in offered and self.trader.best(self.power, other, before):
+                return said
         if self.state.ap < 1 or self.state.bound(self.power):
             return None
         found = self.trader.talk(self.power)

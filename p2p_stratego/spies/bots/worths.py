@@ -8,7 +8,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.spies.bots.beliefs import Beliefs
-from p2p_stratego.spies.rules.atlas import RUSSIA, Power
+from p2p_stratego.spies.rules.atlas import Power
 from p2p_stratego.spies.rules.bidding import powers_of
 from p2p_stratego.spies.rules.counters import (
     CASH,
@@ -29,11 +29,10 @@ from p2p_stratego.spies.rules.counters import (
     RECRUIT,
     REWARD,
     SANCTION,
-    STRENGTHS,
     Chit,
 )
 from p2p_stratego.spies.rules.observation import funds, hand
-from p2p_stratego.spies.rules.points import at_home, multiple
+from p2p_stratego.spies.rules.points import at_home, captive, multiple, worth
 from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
@@ -95,7 +94,7 @@ class Worths:
 
     def counts(self, power: Power) -> bool:
         """Whether a power's points count for anybody."""
-        return power != RUSSIA or not (self.state.seats == 2 or self.state.allocation == "bid")
+        return not self.state.borrowed(power)
 
     def weight(self, power: Power) -> float:
         """The worth of a point of a power to this seat; of rivals less than 0."""
@@ -115,24 +114,30 @@ class Worths:
 
     def so_far(self, power: Power) -> float:
         """The points of a power on its record, as far as this seat can tell."""
-        state, beliefs = self.state, self.beliefs
+        state = self.state
         found = sum(2.0 for each in state.played if each.power == power and is_coloured(each.tile))
         found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
         for spy in state.spies:
             if spy.where == "captured" and spy.captor == power and spy.face is not None:
-                found += STRENGTHS[spy.face] * multiple(power, spy.year)
+                found += captive(state, spy, spy.face)
         for secret, lying in enumerate(state.secrets):
             if lying.where == "cashed" and lying.by == power:
-                found += beliefs.promise(secret).value * multiple(power, lying.lost)
+                found += self.on_record(power, secret)
             elif lying.owner == power and at_home(lying):
                 found += self.at_end(power, secret)
         return found
 
+    def on_record(self, power: Power, secret: SecretId) -> float:
+        """The points of a secret that a power has cashed."""
+        times, face = multiple(power, self.state.secrets[secret].lost), self.beliefs.face(secret)
+        return self.beliefs.promise(secret).value * times if face is None else worth(face, times)
+
     def at_end(self, power: Power, secret: SecretId) -> float:
         """The points of an original secret at home for its owner."""
         promise, last = self.beliefs.promise(secret), multiple(power, self.last_year)
-        if self.beliefs.face(secret) in COUNTERSPIES:
-            return promise.strengths[0][0] * (last // 2)
+        face = self.beliefs.face(secret)
+        if face in COUNTERSPIES:
+            return worth(face, last)
         return promise.genuine * promise.value * last
 
     def turns_left(self, power: Power) -> int:
@@ -203,9 +208,10 @@ class Worths:
 
     # Pieces
 
-    def marker(self, power: Power) -> float:
+    def marker(self, power: Power, victim: SpyId) -> float:
         """The worth to this seat of the marker for a spy killed now; a cost if a rival gets it."""
-        return abs(self.weight(power)) * self.counts(power) * MARKER * self.multiple(power)
+        counts = self.counts(power) and self.counts(self.state.spies[victim].power)
+        return abs(self.weight(power)) * counts * MARKER * self.multiple(power)
 
     def spy_life(self, spy: SpyId) -> float:
         """The worth of a spy on the map to its power."""
@@ -214,6 +220,8 @@ class Worths:
 
     def capture(self, spy: SpyId, captor: Power) -> float:
         """The gain of a power by capturing a spy, without the secret that the spy controls."""
+        if self.state.borrowed(self.state.spies[spy].power):
+            return 0.0
         reward = self.change(captor, REWARD) + self.chit(captor)
         if not self.counts(captor):
             return BORROWED * reward

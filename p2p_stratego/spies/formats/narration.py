@@ -18,7 +18,6 @@ from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
-from p2p_stratego.spies.rules.tiles import ANNEXED
 
 _REASONS: Final[Mapping[str, str]] = {
     "points": mark("The last year is over: {W} wins by victory points."),
@@ -154,11 +153,7 @@ def _russia(_state: State, event: Event, names: Sequence[str]) -> str:
 
 def _tile(_state: State, event: Event, _names: Sequence[str]) -> str:
     told = _("{power} plays the tile {tile}.", power=_who(event), tile=words.tile(event.face))
-    if event.face not in ANNEXED:
-        return told
-    city, owner = ANNEXED[event.face]
-    becomes = _("{city} becomes territory of {power}.", city=words.city(city), power=words.power(owner))
-    return f"{told} {becomes}"
+    return narration.said(told, words.effect(event.face))
 
 
 def _draws(_state: State, event: Event, _names: Sequence[str]) -> str:
@@ -191,6 +186,12 @@ def _captured(state: State, event: Event, _names: Sequence[str]) -> str:
     spy = _spy(state, event)
     if event.power < 0:
         return _("{spy} is caught: it lies in the box of the neutral countries.", spy=spy)
+    if state.borrowed(state.spies[event.spy].power):
+        return _(
+            "{power} captures {spy}, for nothing: nobody gains by spies of a Russia that changes hands.",
+            spy=spy,
+            power=_who(event),
+        )
     return _("{spy} is caught: {power} captures it, for £3 and a chit.", spy=spy, power=_who(event))
 
 
@@ -287,7 +288,9 @@ _EVENTS: Final[Mapping[str, str | Teller]] = {
     "escape fails": mark("The escape fails."),
     "recruited": lambda s, e, _n: _("{spy} is back, in {city}.", spy=_spy(s, e), city=words.city(e.city)),
     "diplomacy": lambda _s, e, _n: _(
-        "{power} talks with {other}.", power=_who(e), other=words.power(e.other)
+        "{power} talks with {other}, alone and sealed, until {power} does anything but trade.",
+        power=_who(e),
+        other=words.power(e.other),
     ),
     "trade": _trade,
 }

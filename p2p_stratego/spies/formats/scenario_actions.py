@@ -12,6 +12,7 @@ from p2p_stratego.spies.formats.scenario_setup import lay_police
 from p2p_stratego.spies.formats.scenario_start import city, posts
 from p2p_stratego.spies.formats.scenario_table import Cheat, Table
 from p2p_stratego.spies.formats.scenario_trade import Trade
+from p2p_stratego.spies.rules.actions import enemies
 from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import (
     CHIT_NAMES,
@@ -141,8 +142,7 @@ class Actions:
     def _all(self, at: int, spies: list[str]) -> bool:
         """Whether the search ends by itself, as no other spy is there."""
         state = self.table.state
-        there = {spy for spy in state.spies_in(at) if state.spies[spy].power != state.power}
-        return there <= {SPY_CODED[spy] for spy in spies}
+        return set(enemies(state, state.power, at)) <= {SPY_CODED[spy] for spy in spies}
 
     def move(self, action: dict[str, object], behind: Answers) -> None:
         self.reader.record(action, "the action", ("move",))

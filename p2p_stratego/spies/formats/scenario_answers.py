@@ -161,7 +161,7 @@ class Answers:
     # Answers
 
     def _accepts(self) -> Move:
-        other = self.table.state.talks
+        other = self.table.state.partner
         entry = None if other is None else self.next(other, "accept")
         if entry is None:
             return DECLINE

@@ -9,6 +9,7 @@ from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.formats.scenario_answers import PIECES, Answers
 from p2p_stratego.spies.formats.scenario_start import MOST_POUNDS, chits
 from p2p_stratego.spies.formats.scenario_table import Cheat, Table
+from p2p_stratego.spies.rules.actions import PROPOSE
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, Power
 from p2p_stratego.spies.rules.counters import Chit
 from p2p_stratego.spies.rules.faults import OVERDRAWN
@@ -61,14 +62,14 @@ class Trade:
         table, reader = self.table, self.table.reader
         reader.record(action, "the action", ("trade",), ("offer", "want"))
         self.other = POWERS.index(reader.word(action["trade"], '"trade"', POWERS))
-        if table.state.talks != self.other:
+        if self.other not in table.state.talks:
             raise reader.error(f"no talks with {POWERS[self.other]} are open")
         offer, want = (_part(reader, action.get(key, {}), f'"{key}"') for key in ("offer", "want"))
         if offer.empty and want.empty:
             raise reader.error("the proposal names nothing")
         self.parts = (offer, want)
         self.said = [
-            "propose",
+            words(PROPOSE, POWERS[self.other]),
             self._terms(offer, want).said,
             *(words("give", *pair) for pair in offer.secrets),
             *(words("want", *pair) for pair in want.secrets),

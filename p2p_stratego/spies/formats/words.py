@@ -9,8 +9,15 @@ from p2p_stratego.core.language import _, _c, mark, mark_c
 from p2p_stratego.spies.rules.atlas import City, Power, Sea
 from p2p_stratego.spies.rules.counters import GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
 from p2p_stratego.spies.rules.state import SpyId, spy_code
-from p2p_stratego.spies.rules.tiles import TILES, TileId
+from p2p_stratego.spies.rules.tiles import ANNEXED, CRISIS, PACT, TILES, TileId
 
+_EFFECTS: Final = {
+    CRISIS: mark("Played in 1938, it makes that year the last one; in 1939 it changes nothing."),
+    PACT: mark(
+        "Where Russia is bid for, from then on nobody but Germany's player can do more with Russia than "
+        "search."
+    ),
+}
 _POWERS: Final = (mark("Germany"), mark("Italy"), mark("Russia"), mark("France"), mark("Britain"))
 SEATS: Final = (mark("germany"), mark("italy"), mark("russia"), mark("france"), mark("britain"))
 """Powers as seats, for translators."""
@@ -205,6 +212,14 @@ def tile(face: TileId) -> str:
 def title(face: TileId) -> str:
     """A tile's title: "Fire in the House"."""
     return _(TILES[face].name)
+
+
+def effect(face: TileId) -> str:
+    """What a tile with a star does besides its awards, as a sentence; "" for any other tile."""
+    if face in ANNEXED:
+        at, owner = ANNEXED[face]
+        return _("{city} becomes territory of {power}.", city=city(at), power=power(owner))
+    return _(_EFFECTS[face]) if face in _EFFECTS else ""
 
 
 def years(face: TileId) -> str:

@@ -245,7 +245,8 @@ def _search(state: State, view: View[State], beliefs: Beliefs, options: Collecti
             found += [
                 (beliefs.caught_by(each, police), each, city(there))
                 for each in state.spies_in(there)
-                if state.runs[state.spies[each].power] != view.seat
+                if not state.same_seat(state.spies[each].power, state.power)
+                and not state.borrowed(state.spies[each].power)
             ]
     odds, caught, where = max(found, default=(0.0, 0, ""))
     if odds < _SURE:

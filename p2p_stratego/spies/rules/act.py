@@ -76,7 +76,7 @@ class Act:
         """A power's spy, police or drop controls a secret from now on."""
         lying = self.state.secrets[secret]
         lost = 0 if lying.owner == power else lying.lost or self.state.year
-        self.secret(secret, by=power, on=on, lost=lost)
+        self.secret(secret, by=power, on=on, taken=(power, self.state.seat(power)), lost=lost)
         self._at_home(secret)
 
     def release(self, secret: SecretId) -> None:
@@ -118,7 +118,7 @@ class Act:
 
     def over(self, outcome: Outcome) -> Stopped:
         """End the game; to be raised."""
-        self.set(phase="over", ended=outcome, settling=None, amounts=())
+        self.set(phase="over", ended=outcome, settling=None, partner=None, amounts=())
         return Stopped()
 
     def breached(self, power: Power, rule: str) -> Stopped:

@@ -52,8 +52,8 @@ def searchable(state: State, power: Power) -> list[City]:
 
 
 def enemies(state: State, power: Power, city: City) -> list[SpyId]:
-    """The spies of other powers in a city."""
-    return [spy for spy in state.spies_in(city) if state.spies[spy].power != power]
+    """The spies in a city that a power may search: those of other seats."""
+    return [spy for spy in state.spies_in(city) if not state.same_seat(state.spies[spy].power, power)]
 
 
 def _moves(state: State, power: Power) -> Iterator[Move]:
@@ -80,14 +80,13 @@ def _chits(state: State, power: Power) -> Iterator[Move]:
 
 def _talks(state: State, power: Power) -> Iterator[Move]:
     for other in range(len(POWERS)):
-        if state.ap and trade.may_talk(state, power, other):
-            yield words(TALK, POWERS[other])
-    if (
-        state.talks is not None
-        and state.proposals < trade.MOST_PROPOSALS
-        and len(trade.Proposals(state, power, state.talks))
-    ):
-        yield PROPOSE
+        if not trade.may_talk(state, power, other):
+            continue
+        if other not in state.talks:
+            if state.ap:
+                yield words(TALK, POWERS[other])
+        elif state.proposals < trade.MOST_PROPOSALS and len(trade.Proposals(state, power, other)):
+            yield words(PROPOSE, POWERS[other])
 
 
 def _discoveries(state: State, power: Power) -> Iterator[tuple[str, ...]]:
@@ -134,16 +133,16 @@ def action(act: Act) -> Turn[None]:
         return
     word, *parts = said.split()
     if word == PROPOSE:
-        if act.state.talks is not None:
-            yield from trade.trade(act, power, act.state.talks)
+        yield from trade.trade(act, power, POWERS.index(parts[0]))
         return
-    act.set(talks=None)
     if word == TALK:
         other = POWERS.index(parts[0])
         act.points(power, 1)
-        act.set(talks=other)
+        act.set(talks=(*act.state.talks, other))
         act.tell("diplomacy", power, other=other)
-    elif word == POLICE_ANEW:
+        return
+    act.set(talks=())
+    if word == POLICE_ANEW:
         yield from police_anew(act, power)
     elif word == SEARCH:
         yield from _search(act, power, CITY_NAMED[parts[0]])

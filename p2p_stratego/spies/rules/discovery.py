@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from p2p_stratego.core.game import Claim, Face, Open, Turn
 from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
 from p2p_stratego.spies.rules.answers import asked, play
-from p2p_stratego.spies.rules.atlas import HAVENS
+from p2p_stratego.spies.rules.atlas import HAVENS, Power
 from p2p_stratego.spies.rules.counters import (
     COUNTERSPIES,
     COUSIN,
@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.counters import (
 from p2p_stratego.spies.rules.faults import FALSE_FIND, FALSE_SURVIVAL
 from p2p_stratego.spies.rules.notation import CAPTURED, IS_COUNTERSPY, IS_GENUINE, SURVIVES
 from p2p_stratego.spies.rules.search import captured
-from p2p_stratego.spies.rules.state import DROP, NOTHING, SecretId, SpyId, State
+from p2p_stratego.spies.rules.state import DROP, NOTHING, Secret, SecretId, SpyId, State
 
 
 def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
@@ -35,13 +35,30 @@ def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
         lying = state.secrets[secret]
         own_at_home = lying.owner == power and lying.by is None and land == power
         friend_at_home = (
-            lying.owner is not None
-            and lying.owner != power
-            and land == lying.owner
-            and state.same_seat(lying.owner, power)
+            lying.owner not in (None, power) and land == lying.owner and state.same_seat(lying.owner, power)
         )
-        if lying.on != DROP and lying.by != power and not own_at_home and not friend_at_home:
+        if (
+            lying.on != DROP
+            and lying.by != power
+            and not own_at_home
+            and not friend_at_home
+            and not from_friend(state, power, lying)
+        ):
             yield secret
+
+
+def from_friend(state: State, power: Power, lying: Secret) -> bool:
+    """Whether another power of the same seat controls a secret, or got control of a foreign one last.
+
+    No secret goes from one of them to the other.
+    Of a russia that changes hands it matters who ran it then: else it would fetch secrets for its player.
+    """
+    if lying.taken is None or lying.taken[0] == power:
+        return False
+    if lying.by is not None and state.same_seat(lying.by, power):
+        return True
+    taker, seat = lying.taken
+    return lying.owner != taker and seat == state.runs[power]
 
 
 def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:

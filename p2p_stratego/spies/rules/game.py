@@ -38,7 +38,7 @@ class Spies:
     """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "spies"
-    version: Final = 1
+    version: Final = 2
     seat_counts: Final = SEAT_COUNTS
     needs_proofs: Final = True
     private_talk: Final = True

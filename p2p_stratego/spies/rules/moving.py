@@ -92,7 +92,7 @@ def _arrive(act: Act, spy: SpyId, city: City) -> Turn[None]:
     act.spy(spy, city=city)
     act.tell("moves", power, spy=spy, city=city)
     there = act.state.police_of(city)
-    if there is None or there == power or act.state.idle(there):
+    if there is None or act.state.same_seat(there, power) or act.state.idle(there):
         return
     said = yield from chosen(act, there, (SEARCH, NO_ANSWER))
     if said == SEARCH:

@@ -123,7 +123,7 @@ def _true(state: State, said: Move, options: Collection[Move], view: View[State]
         return all(_pays(state, power, int(part), known) for power, part in zip(own, parts, strict=True))
     if word == "accept" and state.amounts:
         wanted = state.amounts[3]
-        owner = state.talks
+        owner = state.partner
         if wanted and owner is not None:
             amount = sum(known[slot] * 9**place for place, slot in enumerate(wanted))
             return _pays(state, owner, amount, known)

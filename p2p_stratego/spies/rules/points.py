@@ -17,7 +17,7 @@ from p2p_stratego.spies.rules.counters import (
     value,
 )
 from p2p_stratego.spies.rules.purse import BASE
-from p2p_stratego.spies.rules.state import Secret, State
+from p2p_stratego.spies.rules.state import Secret, Spy, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 _ALLIES = ((GERMANY, ITALY), (ITALY, GERMANY), (FRANCE, BRITAIN), (BRITAIN, FRANCE))
@@ -53,6 +53,18 @@ def multiple(power: Power, year: int) -> int:
     return MEANS[power].multiples[year - FIRST_YEAR]
 
 
+def worth(face: Face, times: int) -> int:
+    """The points of a secret where a value counts so many times: a counterspy counts half of that."""
+    return value(face) * (times // 2 if face in COUNTERSPIES else times)
+
+
+def captive(state: State, spy: Spy, face: Face) -> int:
+    """The points of a captured spy for its captor: none of russia, where that changes hands."""
+    if spy.captor is None or state.borrowed(spy.power):
+        return 0
+    return STRENGTHS[face] * multiple(spy.captor, spy.year)
+
+
 def power_points(state: State, power: Power) -> int:
     """The points of a power, by the faces that are open."""
     last = multiple(power, state.year)
@@ -60,14 +72,14 @@ def power_points(state: State, power: Power) -> int:
     found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
     for spy in state.spies:
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
-            found += STRENGTHS[spy.face] * multiple(power, spy.year)
+            found += captive(state, spy, spy.face)
     for lying in state.secrets:
         if lying.face is None:
             continue
         if lying.where == "cashed" and lying.by == power:
-            found += value(lying.face) * multiple(power, lying.lost)
+            found += worth(lying.face, multiple(power, lying.lost))
         elif lying.owner == power and at_home(lying):
-            found += value(lying.face) * (last // 2 if lying.face in COUNTERSPIES else last)
+            found += worth(lying.face, last)
     return found
 
 

@@ -80,10 +80,7 @@ def guards(state: State, power: Power) -> list[SecretId]:
         for secret, lying in enumerate(state.secrets)
         if lying.where == "map"
         and state.police_in(power, lying.city)
-        and (
-            guarded(lying, power)
-            or (lying.owner == power and lying.by is None and lying.city == lying.origin)
-        )
+        and (guarded(lying, power) or (lying.owner == power and lying.by is None))
     ]
 
 

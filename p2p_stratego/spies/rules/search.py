@@ -42,7 +42,7 @@ def _stronger(act: Act, power: Power, spy: SpyId) -> Turn[bool]:
     units = act.state.police_in(power, piece.city)
     copy = yield from show_spy(act, spy, power)
     seat, other = act.state.seat(power), act.state.seat(piece.power)
-    if seat != other and other not in act.state.gone:
+    if other not in act.state.gone:
         yield Show(tuple(unit.slot for unit in units), other, act.copies(len(units)))
     said = yield from chosen(act, power, (CAPTURED, FREE))
     if said is None:
@@ -63,18 +63,23 @@ def _stronger(act: Act, power: Power, spy: SpyId) -> Turn[bool]:
 
 
 def captured(act: Act, spy: SpyId, captor: Power | None) -> Turn[None]:
-    """A spy is opened and goes on the captor's record, which is rewarded; for nobody into the box."""
+    """A spy is opened and goes on the captor's record, which is rewarded; for nobody into the box.
+
+    For a spy of russia, where that changes hands, there is no reward: else a player would lay it before its
+    own police in one year, and have it captured in the next.
+    """
     face = yield from open_spy(act, spy)
     act.off_map(spy, "box" if captor is None else "captured", captor)
     act.tell("captured", -1 if captor is None else captor, spy=spy, face=face)
-    if captor is not None:
+    if captor is not None and not act.state.borrowed(act.state.spies[spy].power):
         act.gain(captor, REWARD)
         yield from draw(act, captor, 1, why="capture")
 
 
 def killed(act: Act, spy: SpyId, killer: Power) -> Turn[None]:
-    """A spy is opened and out, a cousin for good; the killer gets a marker."""
+    """A spy is opened and out, a cousin for good; the killer gets a marker where a captor has a reward."""
     face: Face = yield from open_spy(act, spy)
     act.off_map(spy, "lost" if face == COUSIN else "killed")
-    act.set(markers=(*act.state.markers, Marker(killer, act.state.year, spy)))
+    if not act.state.borrowed(act.state.spies[spy].power):
+        act.set(markers=(*act.state.markers, Marker(killer, act.state.year, spy)))
     act.tell("killed", killer, spy=spy, face=face)

@@ -89,18 +89,17 @@ _RESERVE: Final = tuple(
     Spy(SPY_SLOTS + 8 * power + number, power) for power in _POWERS for number in range(SPIES)
 )
 """All spies, before they are laid."""
+_OF_POWERS: Final = sum(means.secrets for means in MEANS)
+_DEALT: Final = (
+    *(Secret(slot, None) for slot in range(_OF_POWERS)),
+    *(Secret(slot, None, "map", city, city) for slot, city in enumerate(NEUTRAL, _OF_POWERS)),
+)
+"""All secrets, before those of the powers are laid."""
 
 
 def _empty(seats: int, options: Options) -> State:
     tiles = tuple(
         tuple(range(TILES + 16 * power, TILES + 16 * power + RANDOM + COLOURED)) for power in _POWERS
-    )
-    neutral = sum(means.secrets for means in MEANS)
-    secrets = tuple(
-        Secret(slot, None)
-        if slot < neutral
-        else Secret(slot, None, "map", NEUTRAL[slot - neutral], NEUTRAL[slot - neutral])
-        for slot in range(len(ALL_SECRETS))
     )
     money = tuple(means.money for means in MEANS)
     nothing: tuple[tuple[Slot, ...], ...] = ((),) * len(POWERS)
@@ -119,7 +118,7 @@ def _empty(seats: int, options: Options) -> State:
         gone=(),
         territory=TERRITORY,
         spies=_RESERVE,
-        secrets=secrets,
+        secrets=_DEALT,
         police=((),) * len(POWERS),
         hands=nothing,
         tiles=tiles,
@@ -138,7 +137,8 @@ def _empty(seats: int, options: Options) -> State:
         mover=-1,
         spent=0,
         finished=(),
-        talks=None,
+        talks=(),
+        partner=None,
         proposals=0,
         handled=0,
         next_police=POLICE_SLOTS,

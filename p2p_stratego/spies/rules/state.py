@@ -72,6 +72,8 @@ class Secret(NamedTuple):
     by: Power | None = None
     """Who controls it, or cashed it."""
     on: On = NOTHING
+    taken: tuple[Power, Seat] | None = None
+    """Who got control of it last, and the seat that ran that power then."""
     lost: int = 0
     """The year in which its owner lost it; 0: not lost."""
     away: bool = False
@@ -186,7 +188,10 @@ class State(NamedTuple):
     spent: int
     """Spaces of the mover."""
     finished: tuple[SpyId, ...]
-    talks: Power | None
+    talks: tuple[Power, ...]
+    """The powers that the one to move has paid to talk to, until it does anything else."""
+    partner: Power | None
+    """To whom a proposal under way is made."""
     proposals: int
     handled: int
     """How often secrets were taken, given or left in this turn."""
@@ -218,6 +223,10 @@ class State(NamedTuple):
     def idle(self, power: Power) -> bool:
         """Whether the player of a power has left."""
         return self.runs[power] in self.gone
+
+    def borrowed(self, power: Power) -> bool:
+        """Whether a power changes hands: it is nobody's for good, and counts for nobody."""
+        return power == RUSSIA and (self.seats == 2 or self.allocation == "bid")
 
     def bound(self, power: Power) -> bool:
         """Whether a power is russia after its pact, run by another seat than germany."""

@@ -185,7 +185,12 @@ def _free(state: State, power: Power, secret: SecretId, named: Collection[Transf
 
 def trade(act: Act, power: Power, other: Power) -> Turn[None]:
     """A proposal and its answer.  Raises Stopped."""
-    act.set(proposals=act.state.proposals + 1)
+    act.set(proposals=act.state.proposals + 1, partner=other)
+    yield from _proposed(act, power, other)
+    act.set(partner=None, amounts=())
+
+
+def _proposed(act: Act, power: Power, other: Power) -> Turn[None]:
     said = yield from chosen(act, power, Proposals(act.state, power, other))
     terms = parsed(said)
     if terms is None:
@@ -198,7 +203,6 @@ def trade(act: Act, power: Power, other: Power) -> Turn[None]:
             break
         told = yield from chosen(act, power, options)
         if told is None:
-            act.set(amounts=())
             return
         if told == READY:
             break
@@ -217,7 +221,6 @@ def trade(act: Act, power: Power, other: Power) -> Turn[None]:
         for transfer in named:
             act.control(transfer.secret, transfer.receiver, piece_on(transfer.piece))
             yield from show_secret(act, transfer.secret, transfer.receiver)
-    act.set(amounts=())
     given = [sum(each.giver == giver for each in named) for giver in (power, other)]
     offered, wanted = (-1 if pounds is None else pounds for pounds in (terms.offered, terms.wanted))
     numbers = (offered, len(chits), given[0], wanted, terms.number, given[1])

@@ -57,6 +57,8 @@ def drop(act: Act, slot: int, spy: SpyId) -> Turn[None]:
     other = power
     for step in range(1, len(POWERS)):
         other = (power + step) % len(POWERS)
+        if act.state.same_seat(other, power):
+            continue
         pieces = free_pieces(act.state, other, secret)
         if pieces:
             answer = yield from asked(act, other, power, (INTERCEPT,), pieces)

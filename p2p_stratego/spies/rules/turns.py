@@ -62,7 +62,7 @@ def _fresh(act: Act, power: Power) -> None:
         mover=-1,
         spent=0,
         finished=(),
-        talks=None,
+        talks=(),
         proposals=0,
         handled=0,
     )

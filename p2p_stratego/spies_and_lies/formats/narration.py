@@ -24,6 +24,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     SIDES,
     SOLDIERS,
     Rank,
+    title,
 )
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
@@ -96,7 +97,7 @@ _SHORT_REASONS: Final[Mapping[str, str]] = {
 
 def card(rank: Rank) -> str:
     """A soldier as it is told everywhere: "Miner (3)"."""
-    return f"{_(SOLDIERS[rank].name)} ({rank})"
+    return f"{title(rank)} ({rank})"
 
 
 def side_names(names: Sequence[str]) -> Sequence[str]:
@@ -303,6 +304,31 @@ def options(options: Options, seats: int) -> list[str]:
     if starter != "random":
         first = _("{colour} guesses first", colour=_(str(starter)))
     return [_("each wall stands {steps} steps from the middle", steps=options["wall"]), first]
+
+
+def standing(state: State, names: Sequence[str]) -> str:
+    """Points, tokens and the agent's place behind a mission turn, for checking by hand; "" behind others."""
+    if state.report is None:
+        return ""
+    sides = side_names(names)
+    held = [
+        _(
+            "{player} {points}, {tokens}",
+            player=sides[side],
+            points=n_("{count} point", "{count} points", state.points[side]),
+            tokens=n_("{count} token", "{count} tokens", state.tokens[side]),
+        )
+        for side in SIDES
+    ]
+    where = _("the agent in the middle")
+    if state.agent:
+        where = n_(
+            "the agent {count} step toward {player}'s flag",
+            "the agent {count} steps toward {player}'s flag",
+            abs(state.agent),
+            player=sides[state.agent > 0],
+        )
+    return "; ".join((*held, where)) + "."
 
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:

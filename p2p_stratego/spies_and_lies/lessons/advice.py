@@ -66,7 +66,8 @@ def _line(state: State, side: Side) -> str:
     missing = INFILTRATION - state.points[side]
     if state.agent * FORWARD[side] >= state.wall:
         return _(
-            "The agent stands at the wall: any step takes the flag, if your whole line is in order and true."
+            "The agent stands at the wall: any step takes the flag, if your line is in order and no closed "
+            "card is falsely marked."
         )
     if state.agent * FORWARD[1 - side] >= state.wall:
         return _("The agent stands at your wall: any step that the enemy makes takes your flag.")

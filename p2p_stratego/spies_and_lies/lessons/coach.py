@@ -14,7 +14,7 @@ from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.lessons.script import possible_ranks, proposed_guess, proposed_line
 from p2p_stratego.spies_and_lies.rules.notation import CAPTAIN_POINTS, LAY, MARSHAL_TEN
 from p2p_stratego.spies_and_lies.rules.observation import honest_marks, todays_intel
-from p2p_stratego.spies_and_lies.rules.soldiers import RED, SCOUT, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import RED, SCOUT, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import Report, State
 
 
@@ -51,7 +51,7 @@ def _lay(state: State) -> str:
         "Goal: push the double agent to blue's flag, or further in three days than blue.\n"
         "Lay four soldiers in secret, low ranks first. The tutor guesses each; one it does not name acts for "
         "you. The {resting} rests.\nType {line}",
-        resting=_(SOLDIERS[state.exhausted[RED][0]].name),
+        resting=title(state.exhausted[RED][0]),
         line=" ".join(map(str, proposed_line(state))),
     )
 

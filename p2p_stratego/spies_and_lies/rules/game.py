@@ -45,7 +45,7 @@ class SpiesAndLies:
     """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "spies-and-lies"
-    version: Final = 1
+    version: Final = 2
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
     needs_proofs: Final = False

@@ -217,9 +217,10 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
 def _flag(
     state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Side
 ) -> Turn[State]:
-    """The winners show their line; any flaw in it, or a card that stays closed, loses the game.
+    """The winners show their line; a flaw in it, or a card that stays closed, loses the game.
 
-    The losers show nothing.
+    Flaws are any card out of order, and a false mark of a card that was still closed.  The losers show
+    nothing.
     """
     seating = state.seating
     for number in MISSIONS:
@@ -234,7 +235,11 @@ def _flag(
                 return _after(state, ledger, report, cards, _cheated(seating, culprit, breach))
     line = _ranks(cards[winner])
     whole = len(line) == len(MISSIONS)
-    if not whole or out_of_order(line) or falsely_marked(line, state.marks[winner], state.intel[-1]):
+    # "All your remaining cards": a false mark that a guess turned up has cost its two points already.
+    remaining = [
+        card.rank if card is not None and card.result == "opened" else None for card in cards[winner]
+    ]
+    if not whole or out_of_order(line) or falsely_marked(remaining, state.marks[winner], state.intel[-1]):
         return _after(state, ledger, report, cards, _won(seating, 1 - winner, "critical-flaw"))
     return _after(state, ledger, report, cards, _won(seating, winner, "flag"))
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import mark
+from p2p_stratego.core.language import _c, mark, mark_c
 
 Side: TypeAlias = int
 """RED or BLUE: the players who share ten soldiers, points and tokens.  Pairs are indexed by side."""
@@ -90,49 +90,59 @@ SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
         for soldier in (
             Soldier(
                 SPY,
-                mark("Spy"),
+                mark_c("soldier", "Spy"),
                 mark("1 point and a deception token; today enemy Marshals retreat"),
                 points=1,
                 wins_token=True,
                 lasts=True,
             ),
             Soldier(
-                SCOUT, mark("Scout"), mark("2 points; today each identification pays 4"), points=2, lasts=True
+                SCOUT,
+                mark_c("soldier", "Scout"),
+                mark("2 points; today each identification pays 4"),
+                points=2,
+                lasts=True,
             ),
-            Soldier(MINER, mark("Miner"), mark("3 points; today enemy Bombs retreat"), points=3, lasts=True),
+            Soldier(
+                MINER,
+                mark_c("soldier", "Miner"),
+                mark("3 points; today enemy Bombs retreat"),
+                points=3,
+                lasts=True,
+            ),
             Soldier(
                 SERGEANT,
-                mark("Sergeant"),
+                mark_c("soldier", "Sergeant"),
                 mark("4 points; may stand anywhere, and be marked or not"),
                 points=4,
                 free=True,
             ),
-            Soldier(LIEUTENANT, mark("Lieutenant"), mark("the agent moves 1 step"), steps=1),
+            Soldier(LIEUTENANT, mark_c("soldier", "Lieutenant"), mark("the agent moves 1 step"), steps=1),
             Soldier(
                 CAPTAIN,
-                mark("Captain"),
+                mark_c("soldier", "Captain"),
                 mark("6 points, or the ability of one of your exhausted soldiers"),
                 points=6,
                 chooses=True,
             ),
             Soldier(
                 BOMB,
-                mark("Bomb"),
+                mark_c("soldier", "Bomb"),
                 mark("your next guess today blasts: the card retreats or, identified, costs two soldiers"),
                 blast=True,
                 yields_to=MINER,
             ),
             Soldier(
                 COLONEL,
-                mark("Colonel"),
+                mark_c("soldier", "Colonel"),
                 mark("8 points; what is beyond 10 is kept"),
                 points=8,
                 keeps_excess=True,
             ),
-            Soldier(GENERAL, mark("General"), mark("the agent moves 2 steps"), steps=2),
+            Soldier(GENERAL, mark_c("soldier", "General"), mark("the agent moves 2 steps"), steps=2),
             Soldier(
                 MARSHAL,
-                mark("Marshal"),
+                mark_c("soldier", "Marshal"),
                 mark("10 points, or 5 points while the enemy loses 5"),
                 points=10,
                 yields_to=SPY,
@@ -141,6 +151,11 @@ SOLDIERS: Final[Mapping[Rank, Soldier]] = MappingProxyType(
         )
     }
 )
+
+
+def title(rank: Rank) -> str:
+    """A soldier's title as the box prints it in the player's language: each game of Stratego has its own."""
+    return _c("soldier", SOLDIERS[rank].name)
 
 
 def in_range(rank: Rank, intel: IntelRange) -> bool:

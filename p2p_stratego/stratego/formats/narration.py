@@ -15,6 +15,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
+from p2p_stratego.stratego.rules.game import TOURNAMENT
 from p2p_stratego.stratego.rules.movement import Rule
 from p2p_stratego.stratego.rules.notation import STEPS
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG
@@ -58,7 +59,13 @@ WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
     "crater": mark("no piece can enter or cross a crater"),
     "too-far": mark("only a scout goes further than one square, and nobody goes round a corner"),
     "blocked": mark("another piece stands in the way"),
-    "two-squares": mark("a piece may go back and forth between two squares three times in a row, no more"),
+    "two-squares": mark(
+        "no piece may move more than three times in a row, back and forth, between the same two squares"
+    ),
+    "scout-line": mark(
+        "by the tournament rule a scout that goes back and forth on one line may not pass the nearer of its "
+        "last two turning points"
+    ),
     "pursuit": mark("a chase may not come back to where it was before"),
 }
 
@@ -203,6 +210,11 @@ def options(options: Options, seats: int) -> list[str]:
         _("a draw after {moves} moves without an attack", moves=quiet)
         if quiet
         else _("no draw for want of attacks"),
+        *(
+            [_("the tournament rule for scouts that go back and forth")]
+            if options["shuttle"] == TOURNAMENT
+            else []
+        ),
     ]
 
 

@@ -9,6 +9,7 @@ rules first, so a record is always a possible game:
     army: barrage
     first: red
     quiet: 200
+    shuttle: letter
 
     10  . . . F B . . . . .
      (eight more rows, of which 6 and 5 only show the craters)

@@ -15,7 +15,7 @@ from p2p_stratego.core.game import Face, Move, OptionError, Outcome, Seat
 from p2p_stratego.core.scenario import Line, Reader
 from p2p_stratego.stratego.rules.armies import USUAL, Army, army
 from p2p_stratego.stratego.rules.board import CRATERS, PLACE, SQUARE_NAMED, Square
-from p2p_stratego.stratego.rules.game import Stratego
+from p2p_stratego.stratego.rules.game import SHUTTLES, TOURNAMENT, Stratego
 from p2p_stratego.stratego.rules.movement import Rule, can_move, closed_reach, illegal
 from p2p_stratego.stratego.rules.notation import NONE, STEPS, squares
 from p2p_stratego.stratego.rules.pieces import FACE_NAMED, NAMES, SEAT_NAMES, SEATS
@@ -36,9 +36,10 @@ def play(scenario: object) -> Iterator[Line]:
     reader = Reader()  # what stands before the first move is no ply's fault
     whole = reader.record(scenario, "the scenario", ("game", "setup", "moves"), ("options", "strict"))
     reader.word(whole["game"], '"game"', (RULES.name,))
-    own = _army(reader, whole.get("options", {}))
+    own, tournament = _options(reader, whole.get("options", {}))
     strict = reader.flag(whole.get("strict", False), '"strict"')
-    state = open_position(own, _setup(reader, whole["setup"], own if strict else None))
+    pieces = _setup(reader, whole["setup"], own if strict else None)
+    state = open_position(own, pieces, tournament=tournament)
     moves = reader.items(whole["moves"], '"moves"')
     for ply, written in enumerate(moves, 1):
         move = _move(ply, written)
@@ -64,10 +65,12 @@ def _at(ply: int) -> Reader:
 # Reading
 
 
-def _army(reader: Reader, options: object) -> Army:
-    written = reader.record(options, '"options"', (), ("army",)).get("army", USUAL)
+def _options(reader: Reader, options: object) -> tuple[Army, bool]:
+    """The army, and whether the tournaments' rule for scouts is played."""
+    written = reader.record(options, '"options"', (), ("army", "shuttle"))
+    shuttle = reader.word(written.get("shuttle", SHUTTLES[0]), '"shuttle"', SHUTTLES)
     try:
-        return army(written)
+        return army(written.get("army", USUAL)), shuttle == TOURNAMENT
     except OptionError as error:
         raise reader.error(str(error)) from error
 

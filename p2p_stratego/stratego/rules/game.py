@@ -37,6 +37,9 @@ from p2p_stratego.stratego.rules.transitions import breached, moved, revealed, s
 
 USUAL_QUIET: Final = 200
 MOST_QUIET: Final = 1000
+TOURNAMENT: Final = "tournament"
+SHUTTLES: Final = ("letter", TOURNAMENT)
+"""How strictly going back and forth is forbidden: as the rule text has it, or as tournaments have it."""
 
 
 def _lay_armies(state: State) -> Turn[State]:
@@ -97,7 +100,7 @@ class Stratego:
     """Implements `core.game.Game[State]`; it has no state of its own."""
 
     name: Final = "stratego"
-    version: Final = 1
+    version: Final = 2
     seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
@@ -106,12 +109,20 @@ class Stratego:
     private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
-        """`army`: see `armies.army`; `first`: "red" or "blue"; `quiet`: 0 to 1,000.  Raises OptionError."""
-        chosen: dict[str, OptionValue] = {"army": USUAL, "first": SEAT_NAMES[RED], "quiet": USUAL_QUIET}
+        """Those of spec/stratego.md; for `army` see `armies.army`.  Raises OptionError."""
+        chosen: dict[str, OptionValue] = {
+            "army": USUAL,
+            "first": SEAT_NAMES[RED],
+            "quiet": USUAL_QUIET,
+            "shuttle": SHUTTLES[0],
+        }
         for name, value in wanted.items():
             if name not in chosen:
                 raise OptionError(
-                    _("Stratego has no option {name!a}; its options are army, first and quiet", name=name)
+                    _(
+                        "Stratego has no option {name!a}; its options are army, first, quiet and shuttle",
+                        name=name,
+                    )
                 )
             chosen[name] = value
         chosen["army"] = army(chosen["army"]).text
@@ -126,6 +137,10 @@ class Stratego:
                     quiet=quiet,
                 )
             )
+        if chosen["shuttle"] not in SHUTTLES:
+            raise OptionError(
+                _("shuttle must be letter or tournament, not {chosen!a}", chosen=chosen["shuttle"])
+            )
         return chosen
 
     def setup(self, seats: int, options: Options) -> Turn[State]:
@@ -134,7 +149,8 @@ class Stratego:
             raise OptionError(_("Stratego is a game for two players, not for {seats}", seats=seats))
         chosen = self.options(options)
         yield from ()
-        return start(army(chosen["army"]), SEAT_NAMES.index(str(chosen["first"])), int(chosen["quiet"]))
+        first, quiet = SEAT_NAMES.index(str(chosen["first"])), int(chosen["quiet"])
+        return start(army(chosen["army"]), first, quiet, tournament=chosen["shuttle"] == TOURNAMENT)
 
     def turn(self, state: State) -> Turn[State]:
         """The step that `state.phase` names; not to be called in phase "over"."""

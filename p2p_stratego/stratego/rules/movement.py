@@ -114,7 +114,11 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
             return "crater" if board[square] == CRATER else "blocked"
     if OWNER[board[target]] == seat:
         return "blocked"
-    return repeats(state.memory, seat, board, source, target)
+    return _repetition(state, source, target)
+
+
+def _repetition(state: State, source: Square, target: Square) -> Repetition | None:
+    return repeats(state.memory, state.seat, state.board, source, target, tournament=state.tournament)
 
 
 def _open_sides(state: State, kinds: bytes) -> int:
@@ -148,7 +152,7 @@ def legal(state: State, reach: Reach) -> list[Move]:
                     break
         square = kinds.find(RUNS, square + 1)
     if is_restricted(state.memory, seat):
-        return [move for move in found if repeats(state.memory, seat, board, *LINES[move][:2]) is None]
+        return [move for move in found if _repetition(state, *LINES[move][:2]) is None]
     return found
 
 

@@ -1,9 +1,9 @@
-"""The two rules against repetition: two squares, and pursuit.
+"""The rules against repetition: two squares, the tournaments' addition for scouts, and pursuit.
 
-Both depend on public facts: the moves so far, and the visible board.  A Memory holds exactly the part of a
+All depend on public facts: the moves so far, and the visible board.  A Memory holds exactly the part of a
 game's past that they need, so that equal memories mean equal futures.
 
-The formal statement of both rules is in spec/stratego.md; the names a, b, c, d and n are used there too.
+The formal statement of the rules is in spec/stratego.md; the names a, b, c, d and n are used there too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from p2p_stratego.stratego.rules.board import NEIGHBOURS, Square, column_of, row
 from p2p_stratego.stratego.rules.cells import EMPTY, OWNER, Board, Cell
 from p2p_stratego.stratego.rules.past import NO_PAST, Past
 
-Repetition: TypeAlias = Literal["two-squares", "pursuit"]
+Repetition: TypeAlias = Literal["two-squares", "scout-line", "pursuit"]
+"""`scout-line`: what tournaments forbid beyond two squares, to scouts alone."""
 Trail: TypeAlias = tuple[Square, ...]
 """Squares that one piece came by in its side's last moves without a move of another, oldest first; at most
 4, empty before the side's first move."""
@@ -24,7 +25,7 @@ TRAIL: Final = 4
 
 
 class Memory(NamedTuple):
-    """The part of the past that the two rules ask for; pairs are by seat."""
+    """The part of the past that the rules ask for; pairs are by seat."""
 
     trails: tuple[Trail, Trail]
     threats: tuple[int, int]
@@ -75,15 +76,20 @@ def recoded(memory: Memory, before: Cell, now: Cell) -> Memory:
 
 
 def is_restricted(memory: Memory, seat: Seat) -> bool:
-    """Whether either rule could forbid a move of `seat` now; mostly False."""
+    """Whether any of the rules could forbid a move of `seat` now; mostly False."""
     return memory.threats[seat] > 1 or _zigzags(memory.trails[seat])
 
 
-def repeats(memory: Memory, seat: Seat, board: Board, source: Square, target: Square) -> Repetition | None:
-    """Which of the two rules a move breaks that is legal otherwise, if any."""
+def repeats(  # noqa: PLR0913 - the past, the move, and the rule agreed on
+    memory: Memory, seat: Seat, board: Board, source: Square, target: Square, *, tournament: bool
+) -> Repetition | None:
+    """Which rule a move breaks that is legal otherwise, if any; `tournament`: `scout-line` is one of them."""
     trail = memory.trails[seat]
-    if _zigzags(trail) and trail[-1] == source and _is_back_and_forth(trail, target):
-        return "two-squares"
+    if _zigzags(trail) and trail[-1] == source:
+        if trail == (target, source, target, source):
+            return "two-squares"
+        if tournament and _passes_the_nearer_turn(trail, target):
+            return "scout-line"
     if (
         memory.threats[seat] > 1
         and board[target] == EMPTY
@@ -101,8 +107,8 @@ def _zigzags(trail: Trail) -> bool:
     return d < c > b < a > d or d > c < b > a < d
 
 
-def _is_back_and_forth(trail: Trail, n: Square) -> bool:
-    """The two-squares rule for a trail that zigzags: n may not lie beyond the nearer of a and c."""
+def _passes_the_nearer_turn(trail: Trail, n: Square) -> bool:
+    """The tournaments' rule for a trail that zigzags: n may not lie beyond the nearer of a and c."""
     _, c, b, a = trail
     beyond = n < min(a, c) if b < a else n > max(a, c)
     # Squares are counted along a row and along a column alike, so only the line is left to ask for.

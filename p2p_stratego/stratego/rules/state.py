@@ -42,6 +42,8 @@ class State(NamedTuple):
     """Who makes the first move."""
     quiet: int
     """After so many moves in a row, of both sides together, without an attack it is a draw; 0: never."""
+    tournament: bool
+    """Whether scouts are held to the line on which they go back and forth."""
     phase: Phase
     seat: Seat
     """The seat to move."""
@@ -96,12 +98,13 @@ class State(NamedTuple):
         return self.left[seat][SCOUT] > 0
 
 
-def start(army: Army, first: Seat, quiet: int) -> State:
+def start(army: Army, first: Seat, quiet: int, *, tournament: bool = False) -> State:
     """The state before the armies are laid."""
     return State(
         army=army,
         first=first,
         quiet=quiet,
+        tournament=tournament,
         phase="army",
         seat=first,
         plies=0,
@@ -126,13 +129,15 @@ def arrayed(state: State, filled: tuple[tuple[int, ...], tuple[int, ...]]) -> St
     return state._replace(phase="play", board=bytes(board))
 
 
-def open_position(army: Army, pieces: Mapping[Square, tuple[Seat, Face]]) -> State:
+def open_position(
+    army: Army, pieces: Mapping[Square, tuple[Seat, Face]], *, tournament: bool = False
+) -> State:
     """A position in which everybody knows every piece, with red to move: for problems and scenarios."""
     board = bytearray(bare())
     for square, (seat, face) in pieces.items():
         board[square] = opened(seat, face)
     none_left = bytes(len(FACES))
-    return start(army, RED, 0)._replace(
+    return start(army, RED, 0, tournament=tournament)._replace(
         phase="play", board=bytes(board), left=(none_left, none_left), unmoved=(0, 0)
     )
 

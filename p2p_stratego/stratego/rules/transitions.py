@@ -113,6 +113,7 @@ def moved(state: State, move: Move) -> State:
         state.army,
         state.first,
         state.quiet,
+        state.tournament,
         "over" if ended else "play",
         1 - seat,
         state.plies + 1,

@@ -71,6 +71,26 @@ def test_every_number_of_players_is_offered_and_which_of_them_play_in_teams() ->
             assert ("in teams" in title) == (len(game.sides(seats)) < seats)
 
 
+def test_the_countries_are_offered_where_it_matters_which_one_is_played() -> None:
+    for name in GAMES:
+        offered = menu.seats(["--game", name])
+        assert (len(offered) > 1) == (name == "spies")
+    for seats in GAMES["spies"].seat_counts:
+        variant = ["--game", "spies", "--seats", str(seats)]
+        offered = menu.seats(variant)
+        chosen = [
+            at_table(parser.parser().parse_args(["play", *variant, *words])).seat for _, words in offered
+        ]
+        assert chosen == list(range(seats))
+    assert [title for title, _ in offered] == ["Germany", "Italy", "Russia", "France", "Britain"]
+    assert [title for title, _ in menu.seats(["--game", "spies"])] == [
+        "Germany and Italy",
+        "France and Britain",
+    ]
+    by_bidding = ["--game", "spies", "--allocation", "bid", "--seats", "3"]
+    assert menu.seats(by_bidding) == [("", [])]  # the command says why it is refused
+
+
 def test_what_becomes_of_a_game_with_decks_is_asked_where_there_is_a_choice() -> None:
     for name, game in GAMES.items():
         for seats in game.seat_counts:
@@ -159,7 +179,7 @@ def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu
 
 def test_a_table_with_an_escrow_is_opened_from_the_menu(at_menu: AtMenu) -> None:
     game = next(n for n, (_, options) in enumerate(menu.variants(), 1) if options[1] == "spies")
-    told = at_menu("h", str(game), "3", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
+    told = at_menu("h", str(game), "3", "4", "2", "1", "1", "q", game="Ann\nlist\nquit\n")
     assert "if a player vanishes for good?" in told
     assert "any 3 of the others together can open the cards of a player who vanishes" in " ".join(
         told.split()

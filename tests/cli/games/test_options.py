@@ -9,6 +9,7 @@ from cli.games import options as game_options
 from cli.shell.exit_codes import Sorry
 from cli.shell.options import PACES
 from cli.shell.parser import parser
+from cli.text import language
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
@@ -127,3 +128,39 @@ def test_an_escrow_is_a_number_of_players(text: str) -> None:
 def test_what_the_menu_offers_can_be_played(options: list[str]) -> None:
     name, _ = chosen(*options)
     assert name == options[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "seat"),
+    [
+        ("spies", 0),
+        ("spies --seats 5 --seat france", 3),
+        ("spies --seats 5 --seat Ital", 1),
+        ("spies --seats 3 --seat france", 2),
+        ("spies --seats 3 --allocation alternate --seat france", 1),
+        ("spies --seats 4 --seat 4", 3),
+        ("stratego --seat blue", 1),
+    ],
+)
+def test_who_begins_a_table_chooses_its_own_seat(line: str, seat: int) -> None:
+    """2.1 of SPIES!: each player selects the country that it plays."""
+    for command in ("play", "host"):
+        assert game_options.at_table(parser().parse_args([command, *line.split()])).seat == seat
+
+
+@pytest.mark.parametrize("said", ["russia", "6", "0", "", "spain", "\x1b[2J"])
+def test_a_seat_that_is_none_is_refused_with_those_there_are(said: str) -> None:
+    line = ["play", "spies", "--seats", "2", "--seat", said]
+    with pytest.raises(Sorry, match="--seat is one of germany or italy or france or britain"):
+        game_options.at_table(parser().parse_args(line))
+
+
+def test_a_country_is_chosen_in_the_language_that_is_spoken() -> None:
+    language.install("de")
+    try:
+        at = game_options.at_table(
+            parser().parse_args(["play", "spies", "--seats", "5", "--seat", "frankreich"])
+        )
+    finally:
+        language.install("en")
+    assert at.seat == 3

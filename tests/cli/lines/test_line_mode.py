@@ -296,10 +296,10 @@ async def test_a_closed_terminal_leaves_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_warning_is_printed_whole_before_it_is_confirmed(tmp_path: Path) -> None:
-    told, _ = await play_script(tmp_path, "9 8 7 6", "no", "9 8 6 3", "yes")
+    told, _ = await play_script(tmp_path, "10 8 7 6", "no", "10 8 6 3", "yes")
     assert "Out of order" in told
     assert "your opponent would win" in told
-    assert "Really lay 9 General" in told
+    assert "Really lay 10 Marshal" in told
 
 
 @pytest.mark.parametrize("by_post", [True, False])

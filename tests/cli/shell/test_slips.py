@@ -33,7 +33,7 @@ SLIPS = [
     ("play --wal=3", "Did you mean --wall?"),
     ("play --armie duel", "Did you mean --army?"),
     ("join --level agent", "It belongs to play, host, again and demo."),
-    ("play --seat 2", "Did you mean --seats?"),
+    ("demo --seat 2", "Did you mean --seats?"),
     ("audit x --jsn", "Did you mean --json?"),
     ("--hom x games", "Did you mean --home?"),
     ("--home x --plian games", "Did you mean --plain?"),

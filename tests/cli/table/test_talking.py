@@ -52,7 +52,7 @@ def tables(many: Many) -> list[TableController]:
 
 def seated(many: Many, seat: int, *, private: bool = True, keys: bool = True) -> TableController:
     table = many.table(seat, keys=keys)
-    table.terminal = replace(table.terminal, private=lambda _: private)
+    table.terminal = replace(table.terminal, private=lambda view: {0, 1, 2} - {view.seat} if private else ())
     return table
 
 
@@ -228,6 +228,29 @@ def test_at_other_times_nothing_is_said_alone(many: Many, line: str) -> None:
     assert notice(anna) == "Now all talk is open to all: two can talk alone while the game has a time for it."
     assert boris.log.chat == []
     assert not any("Boris" in each.word for each in presentation.choices(anna, "to "))
+
+
+def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(many: Many) -> None:
+    """A turn of SPIES!: the talks that were paid for."""
+    anna, boris, chen = (seated(many, seat) for seat in many.seats)
+    many.connect()
+    anna.terminal = replace(anna.terminal, private=lambda _: {1})
+    boris.terminal = replace(boris.terminal, private=lambda _: {0})
+    chen.terminal = replace(chen.terminal, private=lambda _: ())
+    assert [each.word for each in presentation.choices(anna, "to ")] == ["to Boris "]
+    refused = "Now you can talk alone with Boris only."
+    assert presentation.scene(anna, Typed("to Chen hel")).question == refused
+    for line in ("to Chen hello", "/to Chen hello"):
+        type_in(many, anna, line)
+        assert notice(anna) == refused
+    type_in(many, anna, "to Boris hello")
+    type_in(many, boris, "to Anna hi")
+    type_in(many, chen, "to Anna me too")
+    assert [said[1:] for said in anna.log.chat] == [
+        ("Anna to Boris alone", "hello"),
+        ("Boris to you alone", "hi"),
+    ]
+    assert notice(chen).startswith("Now all talk is open to all")
 
 
 def test_where_all_talk_is_open_the_command_says_so(tmp_path: Path) -> None:

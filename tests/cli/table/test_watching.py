@@ -93,7 +93,7 @@ def test_chat_is_told_once_and_shown_with_the_last_step(folder: Path) -> None:
     table = played(steps=60)
     table.seats[0].session.say("hello\x1b[2J all")
     table.hold()
-    table.play(steps=8)
+    table.play(steps=4)
     one = Spectator(folder, table)
     told = one.take(one.frames)
     (said,) = (text for text in told if text.startswith("Ada: "))

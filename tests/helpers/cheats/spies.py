@@ -56,13 +56,13 @@ SCRIPT: Final = """
     cousin
     not cousin
     diplomacy russia
-    propose
+    propose russia
     propose 0 0 0 1
     accept
     hand escape
     diplomacy france
     diplomacy britain
-    diplomacy russia # again
+    move ge4 stuttgart
     end # germany
     discard 8
     discovery it2 athens
@@ -84,22 +84,10 @@ SCRIPT: Final = """
     captured # ru4
     end # russia
 """
-SEARCHES: Final = """
+QUIET: Final = """
     tile 2
-    search hamburg
-    it4
-    captured # it4
-    search munich
-    it2
-    free # it2
     end # germany
     discard 8
-    search naples
-    ge2
-    free # ge2
-    search rome
-    ge4
-    captured # ge4
     end # italy
 """
 BIDS: Final = """
@@ -348,7 +336,7 @@ def recording(name: str) -> Recording:
         "three": (THREE, SCRIPT),
         "five": (FIVE, SCRIPT),
         "four": (BIDDING, BIDS),
-        "mates": (MATES, SEARCHES),
+        "mates": (MATES, QUIET),
     }[name]
     return Recording(game, text)
 

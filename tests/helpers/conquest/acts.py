@@ -8,7 +8,7 @@ from typing import Any
 from p2p_stratego.conquest.rules.atlas import NAMES, ZONE_NAMED
 from p2p_stratego.conquest.rules.cards import CARD_NAMED
 from p2p_stratego.conquest.rules.game import GAME
-from p2p_stratego.conquest.rules.pieces import FACE_NAMED, SEAT_NAMES
+from p2p_stratego.conquest.rules.pieces import FACE_NAMED, FLAG, SEAT_NAMES
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
 from p2p_stratego.conquest.rules.state import Event, Piece, State, position
 from p2p_stratego.conquest.rules.turns import begun
@@ -30,8 +30,16 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.view import View
 
 Setup = Mapping[str, Mapping[str, str]]
+THREE_AT_WAR: Setup = {
+    "red": {"a1": "flag", "a2": "duke", "g5": "knight"},
+    "blue": {"b2": "flag", "b4": "duke"},
+    "green": {"g3": "flag", "g4": "spy"},
+}
+FOUR_AT_WAR: Setup = {**THREE_AT_WAR, "yellow": {"l1": "flag", "l2": "duke"}}
+"""Red's duke on a2 can take blue's flag on b2; its knight on g5 beats the spy before green's flag."""
 
 
 class Acts:
@@ -157,6 +165,15 @@ class Acts:
             for piece in self.state.bags[SEAT_NAMES.index(seat)]
         ]
 
+    def view(self, *seen: str) -> View[State]:
+        """What the seat to move sees before its next choice: its own pieces, and those on `seen`."""
+        state, seat = self.state, self.state.seat
+        own = [piece.slot for piece in state.live(seat)]
+        slots = [*own, *(self.at(zone).slot for zone in seen)]
+        ask = GAME.turn(state).send(None)
+        assert isinstance(ask, Choose)
+        return View(seat, state, {slot: self.faces[slot] for slot in slots}, ask)
+
     @property
     def offered(self) -> tuple[str, ...]:
         """The options of the first Choose of the present act."""
@@ -182,3 +199,16 @@ class Acts:
         if ended is None or ended.breach is None:
             return None
         return SEAT_NAMES[ended.breach.seat], ended.breach.rule
+
+
+def held(acts: Acts, **where: str) -> Acts:
+    """These flags are captured already, and off the board."""
+    flags, slots, board = list(acts.state.flags), list(acts.state.flag_slots), list(acts.state.board)
+    for owner, captor in where.items():
+        seat = SEAT_NAMES.index(owner)
+        flags[seat] = SEAT_NAMES.index(captor)
+        for zone, piece in enumerate(board):
+            if piece is not None and piece.seat == seat and acts.faces[piece.slot] == FLAG:
+                slots[seat], board[zone] = piece.slot, None
+    acts.state = acts.state._replace(flags=tuple(flags), flag_slots=tuple(slots), board=tuple(board))
+    return acts

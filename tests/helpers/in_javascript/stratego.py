@@ -24,7 +24,7 @@ from p2p_stratego.stratego.rules.armies import ARMIES, FEWEST_PIECES, MOST_PIECE
 from p2p_stratego.stratego.rules.board import CRATERS, HOME, NAMES, NEIGHBOURS, PLACE, SQUARES, way
 from p2p_stratego.stratego.rules.cells import EMPTY
 from p2p_stratego.stratego.rules.choices import Fillings, Moves
-from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET
+from p2p_stratego.stratego.rules.game import GAME, MOST_QUIET, SHUTTLES, TOURNAMENT
 from p2p_stratego.stratego.rules.notation import NONE, PLACES, STEPS, fill, move
 from p2p_stratego.stratego.rules.observation import could_be, own_moves
 from p2p_stratego.stratego.rules.pieces import BOMB, FLAG, MOBILE, SEAT_NAMES, SEATS
@@ -188,20 +188,28 @@ def wild_options(random: Random) -> Options:
     armies: list[int | str] = [named, boxed, *spelt, 7, random_army(random)]
     firsts: list[int | str] = [*SEAT_NAMES, "Red", "random", 0]
     quiets: list[int | str] = [-1, 0, 1, 200, MOST_QUIET, MOST_QUIET + 1, "200", 1 << 60]
-    wanted = {
+    shuttles: list[int | str] = [*SHUTTLES, "Letter", "", 1]
+    wanted: dict[str, int | str] = {
         "army": random.choice(armies),
         "first": random.choice(firsts),
         "quiet": random.choice(quiets),
+        "shuttle": random.choice(shuttles),
         "wall": 4,
     }
-    names = random.sample(["army", "army", "army", "first", "quiet", "wall"], random.randint(0, 3))
+    names = random.sample(["army", "army", "army", "first", "quiet", "shuttle", "wall"], random.randint(0, 3))
     return {name: wanted[name] for name in names}
 
 
 def random_options(random: Random) -> Options:
     """Any army; few quiet moves, many, or any number."""
     quiet = random.choice([0, 1, 20, 60, 200, random.randint(0, MOST_QUIET)])
-    return {"army": random_army(random), "first": random.choice(SEAT_NAMES), "quiet": quiet}
+    shuttle = random.choice(SHUTTLES)
+    return {
+        "army": random_army(random),
+        "first": random.choice(SEAT_NAMES),
+        "quiet": quiet,
+        "shuttle": shuttle,
+    }
 
 
 class Walker(RandomPlayer):
@@ -246,7 +254,7 @@ def _recorded(game: Recorded) -> Script:
             return player.choose(None, ask, faces)
         return faces[ask.slot] if isinstance(ask, Open) else None
 
-    state = drive(overheard.setup(2, {"army": army, "quiet": 0}), answer)
+    state = drive(overheard.setup(2, {"army": army, "quiet": 0, "shuttle": TOURNAMENT}), answer)
     while state.phase != "play":
         state = drive(overheard.turn(state), answer)
     for said in game.moves:

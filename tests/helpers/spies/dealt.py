@@ -201,7 +201,6 @@ def _mates(scenario: dict[str, Any]) -> None:
     scenario["options"] = {"players": 3}
     spies = scenario["setup"]["spies"]
     spies["germany"][1] = ["dorn", "naples"]
-    spies["italy"][3] = ["dama", "hamburg"]
 
 
 def _bidding(scenario: dict[str, Any]) -> None:

@@ -260,8 +260,7 @@ class Writer:
         if word == "diplomacy":
             return {"diplomacy": parts[0]}
         if word == "propose":
-            assert state.talks is not None
-            return {"trade": POWERS[state.talks], "offer": {}, "want": {}}
+            return {"trade": parts[0], "offer": {}, "want": {}}
         keys = {
             "discovery": ("spy", "secret"),
             "sanction": ("spy", "victim"),
@@ -326,7 +325,7 @@ class Writer:
             answers.append(entry)
 
     def _terms(self, state: State, action: dict[str, Any], word: str, parts: list[str]) -> None:
-        if word == "propose":
+        if word == "propose" and len(parts) > 1:
             offered, places, wanted, _ = parts
             for key, text in (("offer", offered), ("want", wanted)):
                 action[key]["money"] = 0 if text == "?" else int(text)

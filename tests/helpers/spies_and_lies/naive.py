@@ -158,7 +158,8 @@ class Naive:
         low, high = self.written["intel"]
         ordered = [rank for rank in line if rank != 4]
         marks = self.written["tokens"][winner]
-        honest = all(r == 4 or (low <= r <= high) == (m in marks) for m, r in enumerate(line, 1))
+        closed = list(enumerate(line, 1))[len(self.shown[winner]) :]
+        honest = all(r == 4 or (low <= r <= high) == (m in marks) for m, r in closed)
         return (winner, "flag") if ordered == sorted(ordered) and honest else (other(winner), "critical-flaw")
 
 

@@ -31,14 +31,14 @@ def write_line(setup: Setup) -> str:
     return "".join(EMPTY_LETTER if face is None else LETTERS[face] for row in rows for face in row)
 
 
-def position(red: str, blue: str) -> State:
+def position(red: str, blue: str, *, tournament: bool = False) -> State:
     """An open position, red to move: "a1 flag, b2 scout"."""
     pieces = {}
     for seat, written in enumerate((red, blue)):
         for each in written.split(","):
             square, name = each.split()
             pieces[SQUARE_NAMED[square]] = (seat, FACE_NAMED[name])
-    return open_position(ARMIES["classic"], pieces)
+    return open_position(ARMIES["classic"], pieces, tournament=tournament)
 
 
 def moves(state: State) -> set[Move]:

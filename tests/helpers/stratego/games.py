@@ -33,7 +33,8 @@ class Recorded(NamedTuple):
 
     @property
     def scenario(self) -> dict[str, Any]:
-        return {"game": "stratego", "setup": setup_of(self.pieces), "moves": self.moves}
+        options = {"shuttle": "tournament"}  # as the federation played them
+        return {"game": "stratego", "options": options, "setup": setup_of(self.pieces), "moves": self.moves}
 
 
 def load(path: Path) -> Recorded:

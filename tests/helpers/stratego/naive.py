@@ -38,6 +38,7 @@ class Naive:
 
     board: dict[Square, Piece]
     mover: str = "red"
+    tournament: bool = False
     opened: set[Piece] = field(default_factory=set)
     """Pieces that everybody knows; others are told apart one by one."""
     boards: list[dict[Square, Piece]] = field(default_factory=list)
@@ -100,11 +101,17 @@ class Naive:
     def repetition(self, source: Square, target: Square) -> str | None:
         if self.is_back_and_forth(source, target):
             return "two-squares"
+        if self.tournament and self.stretches_the_line(source, target):
+            return "scout-line"
         if self.is_pursuit(source, target):
             return "pursuit"
         return None
 
     def is_back_and_forth(self, source: Square, target: Square) -> bool:
+        own = self.moves[self.mover][-3:]
+        return own == [(target, source), (source, target), (target, source)]
+
+    def stretches_the_line(self, source: Square, target: Square) -> bool:
         own = self.moves[self.mover][-3:]
         if len(own) < 3 or own[0][1] != own[1][0] or own[1][1] != own[2][0] or own[2][1] != source:
             return False
@@ -201,7 +208,7 @@ def said(source: Square, target: Square) -> str:
     return "".join("abcdefghij"[x - 1] + str(y) for x, y in (source, target))
 
 
-def position(setup: dict[str, dict[str, str]]) -> Naive:
+def position(setup: dict[str, dict[str, str]], *, tournament: bool = False) -> Naive:
     """The open position of a scenario's set-up."""
     pieces = [
         (square, Piece(side, name, number))
@@ -209,12 +216,13 @@ def position(setup: dict[str, dict[str, str]]) -> Naive:
         for number, (square, name) in enumerate(setup[side].items())
     ]
     board = {squares(square * 2)[0]: piece for square, piece in pieces}
-    return Naive(board, opened=set(board.values()))
+    return Naive(board, tournament=tournament, opened=set(board.values()))
 
 
 def referee(scenario: dict[str, Any]) -> list[dict[str, Any]]:
     """The lines of a scenario that is right in its format."""
-    game = position(scenario["setup"])
+    shuttle = scenario.get("options", {}).get("shuttle")
+    game = position(scenario["setup"], tournament=shuttle == "tournament")
     lines: list[dict[str, Any]] = []
 
     def outcome(winner: str | None, reason: str, **more: str) -> list[dict[str, Any]]:

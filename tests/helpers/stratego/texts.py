@@ -11,6 +11,7 @@ blue: Grace
 army: barrage
 first: red
 quiet: 200
+shuttle: letter
 
 10  . . . . . . . . F B
  9  . . . . . . . . . S

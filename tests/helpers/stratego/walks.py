@@ -56,7 +56,7 @@ def start(random: Random) -> State:
         pieces = skirmish(random)
     else:
         pieces = set_up(random, random.choice(["quickplay", "classic", "barrage", "duel"]))
-    return open_position(ARMIES["classic"], pieces)
+    return open_position(ARMIES["classic"], pieces, tournament=random.random() < 0.5)
 
 
 def choose(random: Random, state: State, moves: Sequence[Move]) -> Move:
@@ -90,4 +90,4 @@ def naive_of(state: State) -> Naive:
     """The same open position."""
     board = state.board
     pieces = {square: (seat, FACE[board[square]]) for seat in SEATS for square in squares_of(board, seat)}
-    return position(setup_of(pieces))
+    return position(setup_of(pieces), tournament=state.tournament)

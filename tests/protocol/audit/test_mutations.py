@@ -49,7 +49,7 @@ def test_the_matches_that_mutants_are_made_of_come_to_every_kind_of_end() -> Non
     assert verdicts == {"complete": 22, "incomplete": 2, "unresponsive": 3, "cheated": 3}
     reasons = {source.reports[0].outcome.reason for source in sources() if source.reports[0].outcome}
     assert reasons == {
-        *("points", "draw", "flag", "quiet-draw", "no-moves"),
+        *("points", "draw", "flag", "territory", "quiet-draw", "no-moves"),
         *("resigned", "deserted", "agreed-draw", "unresponsive", "cheated"),
     }
     assert {source.begun.game.name for source in sources()} == {"toy", "spies-and-lies", "stratego"}

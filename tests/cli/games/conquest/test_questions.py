@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from p2p_stratego.core.game import Choose, Claim, Commit, Mix, Open, OpenTo, Rol
 from p2p_stratego.core.language import install
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
+from tests.helpers.conquest.acts import FOUR_AT_WAR, THREE_AT_WAR, Acts, held
 from tests.helpers.conquest.moments import asked, context, first, players, views
 
 ASKED = TERMINAL.questions
@@ -318,3 +320,28 @@ def test_a_message_that_reads_as_a_move_or_as_what_was_seen_is_noticed() -> None
         assert ASKED.reveals(None, text), text
     for text in ("hello all", "well played", "the king is dead, long live the king of us all here"):
         assert not ASKED.reveals(None, text), text
+
+
+@pytest.mark.parametrize(("seen", "words"), [(("b2",), "this one goes to"), ((), "If this is a flag")])
+def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
+    seen: tuple[str, ...], words: str
+) -> None:
+    (told,) = ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view(*seen), "a2b2")
+    assert words in told
+    for acts in (
+        Acts(THREE_AT_WAR),
+        held(Acts(FOUR_AT_WAR), red="green"),
+        held(Acts(THREE_AT_WAR), red="blue"),
+    ):
+        assert ASKED.warnings(acts.view(*seen), "a2b2") == []
+    assert ASKED.warnings(held(Acts(THREE_AT_WAR), red="green").view("b4"), "a2a3") == []
+
+
+@pytest.mark.parametrize(("scout", "words"), [("run", "to a free one."), ("charge", "an enemy behind them.")])
+def test_how_far_a_piece_goes_is_told_as_it_was_agreed_on(scout: str, words: str) -> None:
+    setup = {"red": {"a2": "duke", "a1": "flag"}, "blue": {"a3": "count", "l1": "flag", "l3": "duke"}}
+    acts = Acts(setup, scout=scout)
+    acts.act("a2a3")
+    acts.act("l3l4")
+    with pytest.raises(NotPossible, match=re.escape(words)):
+        read(acts.view(), "a3 l4")

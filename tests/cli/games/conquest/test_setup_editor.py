@@ -214,3 +214,14 @@ def test_a_refusal_in_another_language_has_no_english_word_for_a_place(typed: st
         install(None)
     assert "Feld" in str(refused.value)
     assert "zone" not in str(refused.value).lower()
+
+
+def test_the_question_says_what_an_empty_territory_costs() -> None:
+    own = sorted(own_zones(TWO.state, TWO.seat), key=lambda zone: TERRITORY_OF[zone])
+    six_of_twelve = Draft(dict(zip(own[: len(ARMY)], ARMY, strict=True)))
+    question = EDITOR.question(of(TWO, six_of_twelve))
+    assert question is not None
+    assert "6 territories stay empty: they are nobody's" in question.text
+    each = EDITOR.question(of(TWO, begun(TWO)))
+    assert each is not None
+    assert "empty" not in each.text

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from cli.games.interface import Ambiguous, Unknown
-from cli.games.spies import manual
+from cli.games.interface import Ambiguous, Unknown, page_about
+from cli.games.spies import manifest, manual
+from cli.games.spies.terminal import TERMINAL
+from cli.text import language
 from cli.text.layout import width
+from p2p_stratego.spies.formats import narration, words
+from p2p_stratego.spies.rules.allocation import EVEN
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED, TERRITORY
 from p2p_stratego.spies.rules.counters import CHIT_NAMES
+from p2p_stratego.spies.rules.state import Event
 from p2p_stratego.spies.rules.tiles import TILES
+from tests.helpers.spies.moments import PEOPLE, context
+from tests.helpers.spies.scene import golden
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
@@ -59,3 +66,55 @@ def test_a_power_tells_its_cities_with_a_police_sign_and_without(power: int) -> 
     for city, name in enumerate(NAMES):
         assert (name.capitalize() in signed) == (city in SIGNED[power])
         assert (name.capitalize() in others) == (TERRITORY[city] == power and city not in SIGNED[power])
+
+
+@pytest.mark.parametrize("tile", [1, 5, 7, 14, 16])
+def test_a_tile_with_a_star_tells_what_it_does(tile: int) -> None:
+    """Nobody was told before such a tile lay on the table; of 5 and 16 not even then."""
+    _, facts = manual.about(str(tile))
+    assert any(words.effect(tile) in fact for fact in facts)
+    assert words.effect(tile) in " ".join(" ".join(manual.summary(80)).split())
+    assert words.effect(tile) in " ".join(manifest.manifest(context(golden()[0])))
+    told = narration.tell(golden()[0].state, Event("plays tile", 0, face=tile), PEOPLE)
+    assert told.endswith(words.effect(tile))
+
+
+def test_no_other_tile_has_an_effect() -> None:
+    assert [tile for tile in TILES if words.effect(tile)] == [1, 5, 7, 14, 16]
+
+
+@pytest.mark.parametrize("spoken", ["en", "de", "nl"])
+def test_the_cousin_has_a_page_in_every_language(spoken: str) -> None:
+    language.install(spoken)
+    try:
+        page = page_about(TERMINAL, {"nl": "neef"}.get(spoken, "cousin"), 80)
+        text = " ".join("".join(part for _, part in line) for line in page.lines)
+    finally:
+        language.install("en")
+    assert "3" in text
+    assert {"en": "counterspy", "de": "Gegenspion", "nl": "contraspion"}[spoken] in text
+
+
+@pytest.mark.parametrize(
+    ("spoken", "told"),
+    [
+        (
+            "en",
+            (
+                "one that nobody guards does nothing",
+                "--handicap none",
+                "No secret goes from one to the other",
+            ),
+        ),
+        ("de", ("den niemand bewacht, tut nichts", "--handicap none", "Kein Geheimnis geht von einer zur")),
+        ("nl", ("die niemand bewaakt, doet niets", "--handicap none", "Geen geheim gaat van de een naar")),
+    ],
+)
+def test_rulings_that_may_surprise_stand_in_the_manual(spoken: str, told: tuple[str, ...]) -> None:
+    language.install(spoken)
+    try:
+        text = " ".join(" ".join(manual.summary(80)).split())
+    finally:
+        language.install("en")
+    assert [each for each in told if each not in text] == []
+    assert all(str(points) in text for points in EVEN.values())

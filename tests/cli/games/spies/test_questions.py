@@ -294,7 +294,7 @@ def test_a_search_that_cannot_be_tells_why() -> None:
     assert told == set(SEARCHES)
 
 
-SEARCHES = ("you have no police in", "no spy of another power is in")
+SEARCHES = ("you have no police in", "no spy of another player is in")
 
 
 def test_a_tile_can_be_played_by_its_title_or_a_beginning_of_it() -> None:

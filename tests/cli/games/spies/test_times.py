@@ -20,6 +20,7 @@ from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
 from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.underway import now
 
 PLAYERS = Players(("Anna", "Boris", "Chen"), 0)
 
@@ -68,9 +69,19 @@ def test_talks_last_as_long_as_agreed_and_half_of_it_before_later_years(
     assert lasts == {1933: 360.0} | dict.fromkeys(range(1934, max(lasts) + 1), 180.0)
 
 
-def test_two_may_talk_alone_in_the_talks_only(seen: list[tuple[View[State], Limit | None]]) -> None:
+def test_two_may_talk_alone_in_the_talks_and_in_diplomacy_that_is_paid_for(
+    seen: list[tuple[View[State], Limit | None]],
+) -> None:
     for view, limit in seen:
-        assert times.private(view) == (limit is not None and limit.answer == READY)
+        alone, state = times.private(view), now(view)
+        if limit is not None and limit.answer == READY:
+            assert alone == {0, 1, 2} - {view.seat}
+        elif view.seat == state.seat(state.power):
+            assert alone == {state.seat(power) for power in state.talks}
+        else:
+            assert alone <= {state.seat(state.power)}
+            assert bool(alone) == any(state.seat(power) == view.seat for power in state.talks)
+    assert any(times.private(view) for view, limit in seen if limit is None)
 
 
 def test_the_talks_are_asked_and_waited_for_in_words(seen: list[tuple[View[State], Limit | None]]) -> None:

@@ -11,8 +11,7 @@ from cli.games.drama import Turned
 from cli.games.interface import Players
 from cli.games.spies_and_lies import drama
 from cli.text import language
-from p2p_stratego.core.language import _
-from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES, SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.helpers.any_game import NAMES, states
 
@@ -62,7 +61,7 @@ def test_points_of_a_token_are_told_as_those_of_the_token() -> None:
 def test_a_turned_card_has_its_name_in_the_language_that_is_spoken(code: str) -> None:
     steps = [step for day in days(1) for step in day]
     language.install(code)
-    names = {_(soldier.name) for soldier in SOLDIERS.values()}
+    names = set(map(title, SOLDIERS))
     turned = [
         event
         for before, after in steps

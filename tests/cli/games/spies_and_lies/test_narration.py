@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from cli.games.spies_and_lies.names import names
+from cli.games.typed_names import folded, in_english
 from cli.text import language
 from p2p_stratego.core.language import install
 from p2p_stratego.spies_and_lies.formats import narration
-from p2p_stratego.spies_and_lies.rules.soldiers import BLUE
+from p2p_stratego.spies_and_lies.rules.soldiers import BLUE, COLONEL, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import Effect, Report
+from tests.helpers.spies_and_lies.table import BASE, guessed, replace
 
 
 @pytest.mark.parametrize(
-    ("points", "told"), [(1, "1 Punkt mit: Spion (1)."), (3, "3 Punkte mit: Spion (1).")]
+    ("points", "told"), [(1, "1 Punkt mit: Spionin (1)."), (3, "3 Punkte mit: Spionin (1).")]
 )
 def test_points_are_counted_in_words_that_agree(points: int, told: str) -> None:
     scored = (Effect("points", BLUE, points),)
@@ -22,3 +25,34 @@ def test_points_are_counted_in_words_that_agree(points: int, told: str) -> None:
         assert narration.tell_turn(report, ("Anna", "Boris")).endswith(f"Boris bekommt {told}")
     finally:
         install(None)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "ranks", "typed"),
+    [
+        ("de", (1, 4, 6), ("Spionin", "feldwebel", "kapitaen")),
+        ("de", (1, 4, 6), ("spion", "Feldw", "Kapitän")),
+        ("nl", (1, 4, 6), ("Spionne", "sergeant", "Kapitein")),
+    ],
+)
+def test_titles_are_those_that_the_box_prints_shown_and_typed(
+    spoken: str, ranks: tuple[int, ...], typed: tuple[str, ...]
+) -> None:
+    language.install(spoken)
+    try:
+        for rank, word in zip(ranks, typed, strict=True):
+            assert folded(title(rank)).startswith(folded(word)[:5])
+            assert in_english(word, names()).casefold() == SOLDIERS[rank].name.casefold()
+    finally:
+        install(None)
+
+
+def test_the_markers_are_told_behind_a_mission_turn_and_nowhere_else() -> None:
+    people = ("Anna", "Boris")
+    assert narration.standing(BASE, people) == ""
+    after = guessed(replace(BASE, agent=-2, tokens=(1, 0)), COLONEL)
+    told = narration.standing(after, people)
+    assert told == "Anna 0 points, 1 token; Boris 8 points, 0 tokens; the agent 2 steps toward Anna's flag."
+    assert narration.standing(guessed(replace(BASE, tokens=(0, 0)), COLONEL), people).endswith(
+        "; the agent in the middle."
+    )

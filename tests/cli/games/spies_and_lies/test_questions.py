@@ -441,7 +441,7 @@ def test_a_result_and_a_gain_fit_on_the_narrowest_card(code: str) -> None:
 
 def test_taking_the_flag_with_a_flawed_line_is_told_as_what_it_is_and_offered_last() -> None:
     of = captain((7,), replace(MIDDLE, points=(5, 6), agent=4))
-    false = replace(of.state, marks=(frozenset((1, 4)), of.state.marks[1]))  # the Spy is no 7 to 10
+    false = replace(of.state, marks=(of.state.marks[0] ^ {4}, of.state.marks[1]))  # of a card still closed
     shown = offered(View(of.seat, false, of.known, of.decision, of.since))
     assert shown[-1] == "points: reaches 10, takes the flag, but your line is flawed: Boris wins"
 

@@ -51,14 +51,14 @@ def test_the_demonstration_plays_and_both_records_are_complete(played: dict[str,
         verdict.audit(Path(path).read_bytes(), GAMES, every_signature=True) for path in played["transcripts"]
     ]
     assert [report.verdict for report in reports] == [verdict.Verdict.COMPLETE] * 2
-    assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60}
+    assert reports[0].genesis.options == {"army": "barrage", "first": "red", "quiet": 60, "shuttle": "letter"}
     assert comparison.compare((Path(path).read_bytes() for path in played["transcripts"]), GAMES).agree
 
 
 def test_audit_and_games_say_what_was_played(call: Call, played: dict[str, Any]) -> None:
     told = call("audit", played["transcripts"][0])
     assert told.code == Exit.OK
-    assert "Stratego, rules 1: barrage, 8 pieces a side: " in told.out
+    assert "Stratego, rules 2: barrage, 8 pieces a side: " in told.out
     assert "; red moves first; a draw after 60 moves without an attack\n" in told.out
     assert "commitments 16 laid, 16 opened and right, 0 closed for ever" in told.out
 

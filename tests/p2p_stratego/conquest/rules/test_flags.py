@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD
 from p2p_stratego.core.game import Choose, Outcome
-from tests.helpers.conquest.acts import Acts
+from tests.helpers.conquest.acts import Acts, held
 
 FOUR = {
     "red": {"a1": "flag", "a2": "duke"},
@@ -12,20 +12,6 @@ FOUR = {
     "green": {"g3": "flag", "g4": "duke"},
     "yellow": {"l1": "flag", "l2": "duke"},
 }
-
-
-def held(acts: Acts, **where: str) -> Acts:
-    """These flags are captured already, and off the board."""
-    names = ("red", "blue", "green", "yellow")
-    flags, slots, board = list(acts.state.flags), list(acts.state.flag_slots), list(acts.state.board)
-    for owner, captor in where.items():
-        seat = names.index(owner)
-        flags[seat] = names.index(captor)
-        for zone, piece in enumerate(board):
-            if piece is not None and piece.seat == seat and acts.faces[piece.slot] == 11:
-                slots[seat], board[zone] = piece.slot, None
-    acts.state = acts.state._replace(flags=tuple(flags), flag_slots=tuple(slots), board=tuple(board))
-    return acts
 
 
 def test_capture_c_has_its_own_flag_vs_flag_and_all_its_captives_go_to_c() -> None:

@@ -52,9 +52,9 @@ def answered(view: View[State], seat: int, *parts: Move) -> Move:
 def test_who_is_poor_sells_a_chit_that_it_does_not_need() -> None:
     view = poor_with_full_hand()
     assert said(view) == "diplomacy france"
-    talking = changed(view, talks=3, ap=1)
-    assert said(talking) == "propose"
-    state = talking.state._replace(proposals=1)
+    talking = changed(view, talks=(3,), ap=1)
+    assert said(talking) == "propose france"
+    state = talking.state._replace(partner=3, proposals=1)
     proposals = Proposals(state, 0, 3)
     proposed = str(Agent(Random(1)).decide(View(0, state, view.known, Choose(0, proposals))))
     assert proposed in proposals
@@ -66,11 +66,11 @@ def test_who_is_poor_sells_a_chit_that_it_does_not_need() -> None:
 
 @pytest.mark.parametrize("before", range(PATIENCE, MOST_PROPOSALS))
 def test_talks_come_to_an_end(before: int) -> None:
-    assert said(changed(poor_with_full_hand(), talks=3, proposals=before)) == END
+    assert said(changed(poor_with_full_hand(), talks=(3,), proposals=before)) == END
 
 
 def test_nobody_gives_for_nothing() -> None:
-    view = idle(opening(), talks=3, proposals=1)
+    view = idle(opening(), talks=(3,), partner=3, proposals=1)
     for demand in (
         "propose 0 - 5 0",
         "propose 0 - 20 0",
@@ -84,14 +84,14 @@ def test_nobody_gives_for_nothing() -> None:
 @given(st.integers(1, 20), st.integers(1, 20))
 @settings(max_examples=25, deadline=None)
 def test_more_for_the_same_is_never_refused_where_less_is_accepted(less: int, more: int) -> None:
-    view = idle(opening(), talks=3, proposals=1)
+    view = idle(opening(), talks=(3,), partner=3, proposals=1)
     low, high = sorted((less, more))
     answers = [answered(view, 3, f"propose {pounds} - 0 1") for pounds in (low, high)]
     assert answers in ([DECLINE, DECLINE], [DECLINE, ACCEPT], [ACCEPT, ACCEPT])
 
 
 def test_a_fair_price_for_a_chit_is_accepted() -> None:
-    view = idle(opening(), talks=3, proposals=1, money=(90, 5, 5, 5, 5), least=(90, 5, 5, 5, 5))
+    view = idle(opening(), talks=(3,), partner=3, proposals=1, money=(90, 5, 5, 5, 5), least=(90, 5, 5, 5, 5))
     assert answered(view, 3, "propose 8 - 0 1") == ACCEPT
 
 
@@ -99,7 +99,7 @@ def test_no_secret_is_sold_cheap() -> None:
     """Germany wants what france's spy carries; france could cash it for twenty pounds, and points."""
     view = carrying(standing(opening(), ge1="prague", fr1="prague"), "fr1", "madrid", 5)
     rich = (95, 20, 20, 20, 20)
-    view = changed(view, talks=3, proposals=1, year=1936, money=rich, least=rich)
+    view = changed(view, talks=(3,), partner=3, proposals=1, year=1936, money=rich, least=rich)
     assert answered(view, 3, "propose 5 - 0 0", "want madrid ge1") == DECLINE
 
 
@@ -141,7 +141,7 @@ def test_what_is_bid_first_leaves_both_powers_their_reserve() -> None:
 def test_an_offer_is_never_of_a_discovery_alone() -> None:
     """The worst of the hand goes first."""
     view = holding(poor_with_full_hand(), 0, *(DISCOVERY, *FULL[1:]))
-    view = changed(view, talks=3, proposals=1)
+    view = changed(view, talks=(3,), partner=3, proposals=1)
     proposed = str(
         Agent(Random(1)).decide(View(0, view.state, view.known, Choose(0, Proposals(view.state, 0, 3))))
     )

@@ -303,8 +303,10 @@ def test_the_polish_crisis_ends_1938() -> None:
 
 
 def test_talks_may_begin_again_with_the_same_power() -> None:
-    (line, _) = lines(start(), turn("germany", {"diplomacy": "france"}, {"diplomacy": "france"}))
-    assert line["ap"] == 10
+    talk, move = {"diplomacy": "france"}, {"move": ["ge1", "leipzig"]}
+    (line, _) = lines(start(), turn("germany", talk, move, talk))
+    assert line["ap"] == 9
+    assert lines(start(), turn("germany", talk, talk)) == [REFUSED]  # they are open, and paid for
 
 
 def test_an_answer_waits_for_the_search_of_its_own_spy() -> None:

@@ -33,7 +33,9 @@ class Watched(Spies):
         self.rolls = self.shuffles = self.turns = 0
 
     def turn(self, state: State) -> Turn[State]:
-        self.turns += state.phase == "tile" or (state.bound(state.power) and state.ap == 12)
+        self.turns += state.phase == "tile" or (
+            state.phase == "turn" and state.bound(state.power) and state.ap == 12
+        )
         return (yield from self._watched(GAME.turn(state)))
 
     def gone(self, state: State, seat: Seat) -> Turn[State]:
@@ -89,6 +91,10 @@ def held(state: State) -> None:
         assert all(state.idle_police(power, city) >= 0 for city in cities)
     assert state.settling is None
     assert state.amounts == ()
+    assert state.partner is None
+    for spy in state.spies:
+        if spy.captor is not None and not state.borrowed(spy.captor) and not state.borrowed(spy.power):
+            assert not state.same_seat(spy.captor, spy.power)
     assert (state.phase == "over") == (state.ended is not None)
     assert state.next_police <= 4096 <= state.next_chit <= 32768 <= state.next_copy <= 49152
     assert state.next_purse <= 65536

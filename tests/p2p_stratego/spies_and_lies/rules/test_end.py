@@ -81,11 +81,23 @@ def test_a_flaw_among_the_closed_cards_cancels_the_win(
     assert ending(flag(1, ranks, marks)) == (frozenset({RED}), "critical-flaw")
 
 
-def test_a_flaw_that_was_already_punished_cancels_the_win_all_the_same() -> None:
+def test_a_broken_order_that_was_already_punished_cancels_the_win_all_the_same() -> None:
     out_of_order = flag(3, (8, 3, 9, 10), set())
     assert ending(out_of_order) == (frozenset({RED}), "critical-flaw")
+
+
+def test_a_false_mark_that_was_opened_before_is_paid_for_and_takes_nothing_from_the_win() -> None:
     falsely_marked = flag(2, (1, 9, 10, 4), {1})
-    assert ending(falsely_marked) == (frozenset({RED}), "critical-flaw")
+    assert ending(falsely_marked) == (frozenset({BLUE}), "flag")
+    assert ending(flag(2, (1, 9, 10, 4), {1, 3})) == (frozenset({RED}), "critical-flaw")
+
+
+def test_a_false_mark_of_the_card_that_the_guesser_pays_with_is_paid_for_too() -> None:
+    """The taker's card that was turned up last, falsely marked, in the turn before it guesses rightly."""
+    state = replace(BASE, agent=4, points=(8, 0), tokens=(0, 0), turn=2, marks=(frozenset({1}), frozenset()))
+    state = replace(state, cards=(line(2), line(1)), exhausted=((3,), (3,)))
+    closed = {slot(1, RED, mission): rank for mission, rank in ((2, 8), (3, 9), (4, 10))}
+    assert ending(guessed(state, 9, 9, closed=closed)) == (frozenset({RED}), "flag")
 
 
 @pytest.mark.parametrize("marks", [{1}, {1, 3}])

@@ -40,7 +40,12 @@ def test_a_record_is_read_as_it_was_written() -> None:
 
 
 def test_what_is_as_usual_need_not_be_said_and_space_does_not_matter() -> None:
-    short = RECORD.replace("first: red\n", "").replace("quiet: 200\n", "").replace("red: Ada\n", "")
+    short = (
+        RECORD.replace("first: red\n", "")
+        .replace("quiet: 200\n", "")
+        .replace("shuttle: letter\n", "")
+        .replace("red: Ada\n", "")
+    )
     loose = short.replace("   1  red   f4f7    ", "1 RED F4F7 ").replace("\n", "\r\n\n# said Grace\n")
     assert write(read(loose)) == RECORD.replace("Ada", "Red")
 
@@ -109,7 +114,7 @@ def test_recorded_games_become_records(path: Path) -> None:
     for square, (seat, face) in game.pieces.items():
         place = PLACE[seat][square]
         setups[seat] = (*setups[seat][:place], face, *setups[seat][place + 1 :])
-    options = GAME.options({"army": name, "quiet": 0})
+    options = GAME.options({"army": name, "quiet": 0, "shuttle": "tournament"})
     record = Record(options, ("Red", "Blue"), (setups[0], setups[1]), tuple(game.moves[:-1]), None)
     assert read(write(record)) == record
     with pytest.raises(RecordError, match="a chase"):
@@ -211,34 +216,35 @@ def test_what_cannot_be_a_record_is_not_written(change: Any) -> None:
         ("first: red", "first: green", 5, "", "first must be"),
         ("quiet: 200", "quiet: 2000", 6, "", "quiet must be"),
         ("quiet: 200", "quiet: ten", 6, "", "quiet must be"),
-        (" 9  .", " 8  .", 9, "", "row 9"),
-        (" 7  . 9", " 7  . Q", 11, "b7", "'Q' is no piece"),
-        (" 7  . 9", " 7  . 3", 11, "b7", "one miner too many, since the army has 1"),
-        (" 7  . 9", " 7  . .", 11, "", "7 pieces instead of 8"),
-        (" 6  . . ~", " 6  . . .", 12, "", "only craters"),
-        ("   1  red   f4f7", "   2  red   f4f7", 20, "", "move 1, by red"),
-        ("   1  red   f4f7", "   1  blue  f4f7", 20, "", "move 1, by red"),
-        ("   1  red   f4f7    scout and scout fall", "   1  red", 20, "", "move 1, by red"),
-        ("scout and scout fall\n   2", "scout beats scout\n   2", 20, "f7", "it is: scout and scout fall"),
-        ("f4f7    scout and scout fall", "f4f7", 20, "f7", "it is: scout and scout fall"),
-        ("e7e6", "e7e6    marshal beats scout", 21, "e6", "nobody fights here"),
-        ("e7e6", "e7f6", 21, "e7", "round a corner"),
-        ("e7e6", "none", 21, "", "a side that can move"),
-        ("e7e6", "e7", 21, "", "two squares"),
-        ("e7e6", "i10i9", 21, "i10", "bombs and flags"),
-        ("j4j6", "i4i6", 24, "i4", "no piece of the side"),
-        ("2 . 3 . 2", "? . 3 . 2", 20, "f7", "set-up must show it"),
-        ("result: blue wins, resigned", "result: blue wins", 27, "", "result should be here"),
+        ("shuttle: letter", "shuttle: ten", 7, "", "shuttle must be"),
+        (" 9  .", " 8  .", 10, "", "row 9"),
+        (" 7  . 9", " 7  . Q", 12, "b7", "'Q' is no piece"),
+        (" 7  . 9", " 7  . 3", 12, "b7", "one miner too many, since the army has 1"),
+        (" 7  . 9", " 7  . .", 12, "", "7 pieces instead of 8"),
+        (" 6  . . ~", " 6  . . .", 13, "", "only craters"),
+        ("   1  red   f4f7", "   2  red   f4f7", 21, "", "move 1, by red"),
+        ("   1  red   f4f7", "   1  blue  f4f7", 21, "", "move 1, by red"),
+        ("   1  red   f4f7    scout and scout fall", "   1  red", 21, "", "move 1, by red"),
+        ("scout and scout fall\n   2", "scout beats scout\n   2", 21, "f7", "it is: scout and scout fall"),
+        ("f4f7    scout and scout fall", "f4f7", 21, "f7", "it is: scout and scout fall"),
+        ("e7e6", "e7e6    marshal beats scout", 22, "e6", "nobody fights here"),
+        ("e7e6", "e7f6", 22, "e7", "round a corner"),
+        ("e7e6", "none", 22, "", "a side that can move"),
+        ("e7e6", "e7", 22, "", "two squares"),
+        ("e7e6", "i10i9", 22, "i10", "bombs and flags"),
+        ("j4j6", "i4i6", 25, "i4", "no piece of the side"),
+        ("2 . 3 . 2", "? . 3 . 2", 21, "f7", "set-up must show it"),
+        ("result: blue wins, resigned", "result: blue wins", 28, "", "result should be here"),
         (
             "result: blue wins, resigned",
             "result: red wins, flag",
-            27,
+            28,
             "",
             "by the rules the result is: unfinished",
         ),
-        ("result: blue wins, resigned", "result: draw, quiet-draw", 27, "", "unfinished"),
+        ("result: blue wins, resigned", "result: draw, quiet-draw", 28, "", "unfinished"),
         ("result: blue wins, resigned\n", "", 0, "", "ends before its result"),
-        ("resigned\n", "resigned\n   7  red   a4a5\n", 28, "", "nothing may follow"),
+        ("resigned\n", "resigned\n   7  red   a4a5\n", 29, "", "nothing may follow"),
     ],
 )
 def test_what_is_wrong_is_said_with_line_and_square(

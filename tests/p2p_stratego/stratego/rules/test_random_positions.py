@@ -75,6 +75,7 @@ def report_of(state: State) -> Report:
 def test_fast_and_naive_rules_agree(seed: int) -> None:
     met = compare(Random(seed), POSITIONS // CHUNKS)
     assert met["two-squares"] > 10
+    assert met["scout-line"] > 10
     assert met["pursuit"] > 10
 
 

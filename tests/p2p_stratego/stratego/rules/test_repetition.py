@@ -1,4 +1,4 @@
-"""The two-squares rule and the pursuit rule, case by case."""
+"""The two-squares rule, its tournament form and the pursuit rule, case by case."""
 
 from __future__ import annotations
 
@@ -69,13 +69,41 @@ def test_attacks_count_as_moves() -> None:
 
 
 @pytest.mark.parametrize(
+    ("walk", "legal"),
+    [
+        (("a1a4", "a4a1", "a1a4"), ("a4a2", "a4a3", "a4a5")),
+        (("a1d1", "d1a1", "a1d1"), ("d1b1", "d1c1", "d1e1")),
+    ],
+)
+def test_a_scout_too_may_not_go_a_fourth_time_between_the_same_squares(
+    walk: tuple[Move, ...], legal: tuple[Move, ...]
+) -> None:
+    for tournament in (False, True):
+        state = after(
+            position(f"{walk[0][:2]} scout, j1 flag", ALONE, tournament=tournament), *meanwhile(*walk)
+        )
+        assert rule(state, walk[1]) == "two-squares"
+    letter = after(position(f"{walk[0][:2]} scout, j1 flag", ALONE), *meanwhile(*walk))
+    assert [move for move in legal if rule(letter, move) is not None] == []
+
+
+def test_a_scout_that_turns_at_other_squares_goes_on_by_the_letter() -> None:
+    """Five squares, b1 to b5, are not the same two."""
+    walk = meanwhile("b1b5", "b5b2", "b2b4")
+    assert rule(after(position("b1 scout, j1 flag", ALONE), *walk), "b4b3") is None
+    strict = after(position("b1 scout, j1 flag", ALONE, tournament=True), *walk)
+    assert rule(strict, "b4b3") == "scout-line"
+    assert "b4b3" not in moves(strict)
+
+
+@pytest.mark.parametrize(
     ("walk", "legal", "illegal"),
     [
         # d < c > b < a > d: not below the nearer of a and c
         (("a1a4", "a4a2", "a2a4"), (), ("a4a3", "a4a2", "a4a1")),
         (("a1a4", "a4a2", "a2a5"), ("a5a4", "a5a6"), ("a5a3", "a5a2", "a5a1")),
         (("a1a5", "a5a2", "a2a4"), ("a4a5", "a4a6"), ("a4a3", "a4a2", "a4a1")),
-        (("a3a5", "a5a1", "a1a5"), ("a5a6", "a5b5"), ("a5a4", "a5a3", "a5a2", "a5a1")),
+        (("a3a5", "a5a1", "a1a5"), ("a5a6", "a5b5"), ("a5a4", "a5a3", "a5a2")),
         # the mirror image
         (("a6a3", "a3a5", "a5a3"), ("a3a2", "a3a1"), ("a3a4", "a3a5", "a3a6", "a3a7")),
         (("a6a3", "a3a5", "a5a2"), ("a2a3", "a2a1"), ("a2a4", "a2a5", "a2a6")),
@@ -88,12 +116,14 @@ def test_attacks_count_as_moves() -> None:
         (("a1d1", "d1b1", "b1d1"), ("d1e1", "d1d2"), ("d1c1", "d1b1", "d1a1")),
     ],
 )
-def test_a_scout_may_not_pass_the_nearer_turning_point(
+def test_at_tournaments_a_scout_may_not_pass_the_nearer_turning_point(
     walk: tuple[Move, ...], legal: tuple[Move, ...], illegal: tuple[Move, ...]
 ) -> None:
-    state = after(position(f"{walk[0][:2]} scout, j1 flag", ALONE), *meanwhile(*walk))
+    state = after(position(f"{walk[0][:2]} scout, j1 flag", ALONE, tournament=True), *meanwhile(*walk))
     assert [move for move in legal if rule(state, move) is not None] == []
-    assert [move for move in illegal if rule(state, move) != "two-squares"] == []
+    assert [move for move in illegal if rule(state, move) != "scout-line"] == []
+    letter = after(position(f"{walk[0][:2]} scout, j1 flag", ALONE), *meanwhile(*walk))
+    assert [move for move in (*legal, *illegal) if rule(letter, move) is not None] == []
 
 
 # Pursuit

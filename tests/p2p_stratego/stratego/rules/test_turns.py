@@ -38,9 +38,24 @@ def started(**options: int | str) -> State:
 
 
 def test_the_options_are_completed_in_order() -> None:
-    assert list(GAME.options({}).items()) == [("army", "quickplay"), ("first", "red"), ("quiet", 200)]
-    chosen: dict[str, int | str] = {"quiet": 0, "army": "1-1-0-0-0-0-0-1-2-1-1-1", "first": "blue"}
-    assert list(GAME.options(chosen).items()) == [("army", "barrage"), ("first", "blue"), ("quiet", 0)]
+    assert list(GAME.options({}).items()) == [
+        ("army", "quickplay"),
+        ("first", "red"),
+        ("quiet", 200),
+        ("shuttle", "letter"),
+    ]
+    chosen: dict[str, int | str] = {
+        "quiet": 0,
+        "army": "1-1-0-0-0-0-0-1-2-1-1-1",
+        "shuttle": "tournament",
+        "first": "blue",
+    }
+    assert list(GAME.options(chosen).items()) == [
+        ("army", "barrage"),
+        ("first", "blue"),
+        ("quiet", 0),
+        ("shuttle", "tournament"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +70,8 @@ def test_the_options_are_completed_in_order() -> None:
         {"quiet": 1001},
         {"quiet": True},
         {"quiet": "200"},
+        {"shuttle": "Letter"},
+        {"shuttle": 1},
     ],
 )
 def test_other_options_are_refused(wanted: dict[str, int | str]) -> None:
