@@ -18,12 +18,12 @@ from typing import Any
 from unittest.mock import patch
 
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Malformed, Refusal, Stale
+from protocol.errors import Forged, Malformed, Refusal, Stale
 from protocol.failures import Failure, NotNow
 from protocol.network.channel import Sync
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.post import carrying, form
-from protocol.network.post.form import Postmark
+from protocol.network.post.form import NO_STAMP, Postmark, Stamp
 from protocol.network.replica import Replica
 from protocol.record import statements
 from protocol.record.referee import Referee
@@ -69,8 +69,8 @@ class Bag:
 
     posts: list[tuple[int, bytes]] = field(default_factory=list)
     """Reader and post."""
-    newest: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By writer and reader: the serial of the last one."""
+    newest: dict[tuple[int, int], Stamp] = field(default_factory=dict)
+    """By writer and reader: the stamp of the last one."""
 
 
 class World(Gossiping):
@@ -304,8 +304,10 @@ class World(Gossiping):
             written = carrying.write(
                 self.seats[writer], self.owners[writer], reader, self.clock.now, whole=whole
             )
-            self.bag.newest[writer, reader] = written.serial
-            for frame in form.read(written.data).frames:
+            post = form.read(written.data)
+            if post.mark is not None:
+                self.bag.newest[writer, reader] = post.mark.stamp
+            for frame in post.frames:
                 self._publish(frame)
             if reader in self.plan.honest:
                 self.bag.posts.append((reader, written.data))
@@ -318,7 +320,12 @@ class World(Gossiping):
 
     def _take(self, reader: int, data: bytes, writer: int) -> None:
         with self.process(reader):
-            taken = carrying.take(self.seats[reader], form.read(data))
+            try:
+                taken = carrying.take(self.seats[reader], form.read(data))
+            except Forged:  # a stamp of another key: the post is refused whole
+                if writer in self.plan.honest:
+                    raise
+                return
             if isinstance(taken.trouble, Stale):
                 raise Broken("no honest copy is frozen", f"seat {reader}, by a post of {writer}")
             if taken.trouble is not None and writer in self.plan.honest:
@@ -328,11 +335,16 @@ class World(Gossiping):
                 )
 
     def _post(self, forging: int, honest: int, frames: Iterable[Frame], lie: int) -> bytes:
-        serial = self.bag.newest[forging, honest] = self.bag.newest.get((forging, honest), 0) + 1
-        seen = max(0, self.bag.newest.get((honest, forging), 0) + lie)
-        mark = Postmark(self.match.id, forging, honest, serial, seen)
+        """A post of a forging seat; it says that it has seen one that is by `lie` newer than is true."""
+        identity, match, at = self.owners[forging].identity, self.match.id, (forging, honest)
+        serial = self.bag.newest.get(at, NO_STAMP).serial + 1
+        stamp = self.bag.newest[at] = form.stamp(identity, match, forging, honest, serial)
+        seen = self.bag.newest.get((honest, forging), NO_STAMP)
+        if lie:  # of the honest seat's key nobody else has the stamp of a later one
+            seen = form.stamp(identity, match, honest, forging, seen.serial + lie)
+        mark = Postmark(match, forging, honest, stamp, seen)
         carried = [frame for frame in frames if frame.kind in form.CARRIED]
-        return form.sealed(self.owners[forging].identity, [mark.frame, self._sync(honest), *carried])
+        return form.sealed(identity, [mark.frame, self._sync(honest), *carried])
 
     # Rest
 
