@@ -24,7 +24,8 @@ from protocol.record.asks.choose import Choice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late, end_is_due
+from protocol.record.referee import Duplicate, Late
+from protocol.record.standing import end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
@@ -242,7 +243,7 @@ class Session:
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
         accused = waiting.accused(self.copy, self.seat)
-        if waiting.many_left(self.referee) and (self._bound or not self.proven):
+        if self._bound or (waiting.many_left(self.referee) and not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         if not waiting.may_remove(self.referee, self.seat):
             cause = waiting.cause(self.referee, accused) if of_time else ()
