@@ -122,6 +122,8 @@ class Judgement:
         if awaited <= {*self.plan.forging}:
             return "waits for a forging seat"
         blocked = [seat for seat in awaited - {*self.plan.forging} if sessions[seat].decision is None]
+        if len(sessions) == 1 and not all(sessions[seat].proven for seat in blocked):
+            return "waits for the SYNC of a forging seat"  # SPEC 17, Silencing: after a restart
         if blocked:
             raise Broken("no honest seat keeps others waiting for good", f"{blocked}")
         return "plays on"  # the schedule has no more decisions for its players
