@@ -31,9 +31,10 @@ from protocol.network.channel import (
     read_sync,
 )
 from protocol.network.friends import Friendships
-from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
+from protocol.network.gossip import Gossip
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
+from protocol.network.line import End, Queued, Receipt, Send, parse_record
 from protocol.record.entries import Entry
 from protocol.record.evidence import Evidence, read_proof
 from protocol.record.proving import NoProof, has_shared
@@ -316,8 +317,8 @@ class Exchange:
             self.gossip.rewound(gone.number, before)
 
     def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
-        """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
-        nobody else is to blame for carrying the proof.
+        """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
+        raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
         before = self._session.referee.record
         size = len(before)
@@ -345,11 +346,10 @@ class Exchange:
         # One record can let in others that were held back, before or after it.
         record = next((one for one in after[size:] if one.payload == frame.payload), None)
         if record is None:
-            self.gossip.came_aside(end, frame)
-        else:
-            self.gossip.came(end, record)
-            self._progressed(end)
-        return len(after) > size
+            return self.gossip.came_aside(end, frame) or len(after) > size
+        self.gossip.came(end, record)
+        self._progressed(end)
+        return True
 
     def _progressed(self, end: End) -> None:
         """Something new has come from `end`, which may have more to send."""

@@ -12,7 +12,8 @@ from p2p_stratego.core.game import Game
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure
 from protocol.network.channel import SYNC, Sync, read_sync
-from protocol.network.gossip import Gossip, Send
+from protocol.network.gossip import Gossip
+from protocol.network.line import Send
 from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis

@@ -13,7 +13,6 @@ from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Equivocation, Forged, Malformed, Stale
 from protocol.network.channel import HAVE, RECEIPT, Sync, receipt_frame
-from protocol.network.gossip import parse_record
 from protocol.network.have import Counts, Have
 from protocol.network.limits import (
     CLAIM_WHEN_AWAY,
@@ -22,6 +21,7 @@ from protocol.network.limits import (
     PROGRESS_WITHIN,
     VAIN_FRAMES,
 )
+from protocol.network.line import parse_record
 from protocol.network.presence import Way
 from protocol.network.replica import Replica, Status
 from protocol.record import receipts

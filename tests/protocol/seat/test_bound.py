@@ -1,4 +1,4 @@
-"""A crash leaves a late record in a copy without the BACK by which it stays: the seat signs nothing over it."""
+"""A crash leaves a late record in a copy without the BACK by which it stays: nothing is signed over it."""
 
 from __future__ import annotations
 
