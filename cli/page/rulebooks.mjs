@@ -7,4 +7,4 @@ import {STRATEGO} from './stratego.mjs';
 export const RULEBOOKS = new Map([SPIES_AND_LIES, STRATEGO].map((rulebook) => [rulebook.name, rulebook]));
 
 /** By name: the version of the rules of each other game. */
-export const OTHER_GAMES = new Map([['conquest', 1], ['spies', 1]]);
+export const OTHER_GAMES = new Map([['conquest', 1], ['spies', 2]]);

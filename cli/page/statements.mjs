@@ -49,7 +49,7 @@ export function isOfTime({kind, content}) {
 }
 
 /** What the release of a BACK holds, among three or more; `MOST_BACK` bytes at most. */
-function isRelease(value) {
+function isOtherBack(value) {
   return value instanceof Uint8Array && value.length > 0 && value.length <= MOST_BACK;
 }
 
@@ -68,7 +68,7 @@ const KINDS = new Map([
   [6, ['END', [[areWinners, isReason]]]],
   [7, ['REVEAL', [[isNumber, areOpenings]]]],
   [8, ['COMPLAIN', [[isNumber, isHash], [isNumber, isHash, isProof]]]],
-  [9, ['BACK', [[isNumber], [isNumber, isRelease]]]],
+  [9, ['BACK', [[isNumber], [isNumber, isOtherBack]]]],
   [10, ['SEALED', [[isNumber, isBox]]]],
 ]);
 

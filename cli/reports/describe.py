@@ -65,10 +65,11 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
     """How a game ended, in sentences, and who had left before; `names`: by seat, escaped."""
     if outcome.reason == "unresponsive" and outcome.winners:
         return leavers.claimed(outcome, left, names)
+    gone = leavers.told(outcome, left, names.__getitem__)
     if outcome.reason == "unresponsive" and left.keyless is not None:
         player = names[left.keyless]
-        return _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
-    gone = leavers.told(outcome, left, names.__getitem__)
+        missing = _("Nobody wins: without the key of {player} no card can be drawn.", player=player)
+        return f"{missing} {gone}." if gone else missing
     if gone and outcome.reason == "agreed-draw":
         away = {*left.resigned, *left.taken_out}
         stayed = series([name for seat, name in enumerate(names) if seat not in away])

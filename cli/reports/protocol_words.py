@@ -108,7 +108,7 @@ REFUSALS: Final = (
     mark("The bytes are not an encoded message."),
     mark("The bytes are not the canonical encoding of their value."),
     mark("An integer is outside 0 to 2^53 - 1."),
-    mark("A text is not in Unicode normal form C."),
+    mark("A text is not in Unicode normal form C, or has too many marks in a row."),
     mark("The file is not a proof of this version."),
     mark("The proof holds no genesis and no record."),
     mark("The proof holds what is neither an entry nor a statement."),

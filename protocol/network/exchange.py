@@ -31,10 +31,9 @@ from protocol.network.channel import (
     read_sync,
 )
 from protocol.network.friends import Friendships
-from protocol.network.gossip import Gossip
+from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
-from protocol.network.line import End, Queued, Receipt, Send, parse_record
 from protocol.record.entries import Entry
 from protocol.record.evidence import Evidence, read_proof
 from protocol.record.proving import NoProof, has_shared
@@ -240,7 +239,7 @@ class Exchange:
         progress = self._admit(frame, end)
         while progress and self._session.fault is None:
             progress = False
-            for carrier, early in self.gossip.ripe():
+            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
                 try:
                     progress = self._admit(early, carrier, again=True) or progress
                 except (Violation, Equivocation) as fault:
@@ -320,7 +319,7 @@ class Exchange:
         """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
         raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
-        before = self._session.referee.record
+        before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
         if self._session.fault is not None:
             self.gossip.came_late(end, frame)
@@ -346,10 +345,12 @@ class Exchange:
         # One record can let in others that were held back, before or after it.
         record = next((one for one in after[size:] if one.payload == frame.payload), None)
         if record is None:
-            return self.gossip.came_aside(end, frame) or len(after) > size
-        self.gossip.came(end, record)
-        self._progressed(end)
-        return True
+            self.gossip.came_aside(end, frame)
+        else:
+            self.gossip.came(end, record)
+            self._progressed(end)
+        # What our session holds back is news, too: a BACK that came before it can now release it.
+        return len(after) > size or len(self._session.ahead.reached.record) > ahead
 
     def _progressed(self, end: End) -> None:
         """Something new has come from `end`, which may have more to send."""

@@ -2,15 +2,17 @@
 
 Every admitted record is passed on once over every compared link whose other side is not known to have it: at
 once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
-having it (reach.py).  A record that does not follow yet is kept a while, bounded a link, and no fault of its
-carrier.  A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
+having it (reach.py).  A record that does not follow yet is kept, bounded a link, and no fault of its carrier.
+A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from math import inf
+from typing import TypeAlias
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.keys import SIGNATURE_BYTES
@@ -29,13 +31,80 @@ from protocol.network.limits import (
     WATCHER_BACKLOG,
     WATCHER_EVERY,
 )
-from protocol.network.line import End, Key, Line, Queued, Receipt, Record, Send, parse_record
+from protocol.network.proofs import Outgoing
 from protocol.network.reach import Reach
-from protocol.record import receipts
-from protocol.record.entries import Entry
+from protocol.record import receipts, statements
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.position import Position
+from protocol.record.referee import Referee
+from protocol.record.statements import Statement
 from protocol.seat.follower import Follower
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import ENTRY, Frame
+
+End: TypeAlias = int
+"""The other end of a link: a seat or, from the number of seats on, a spectator."""
+Record: TypeAlias = Entry | Statement
+Send: TypeAlias = Callable[[bytes], None]
+Queued: TypeAlias = Callable[[], int]
+"""The bytes that wait for the other side of a link to read."""
+Key: TypeAlias = tuple[int, Seat]
+"""Names a note: the kind of its frame, and its author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt of `seat` for `count` entries; `signature`: 64 bytes."""
+
+    seat: Seat
+    count: int
+    signature: bytes
+
+
+@dataclass(slots=True)
+class Line:
+    """One link: what its other side has, and what is still to go there."""
+
+    send: Send
+    has: Counts
+    """The records that the other side has shown to have."""
+    knows: Counts
+    """The records that the other side knows us to have."""
+    compared: bool = False
+    """Whether the other side has sent its SYNC of this match."""
+    switching: bool = False
+    """Whether frames about the previous match may still come, right after agreeing on a return match."""
+    queued: Queued | None = None
+    """Of a spectator's link: only so much is queued there; a player's gets all at once."""
+    at: int = 0
+    """How many of our records were looked at for this link."""
+    more_at: float = inf
+    """When to look whether there is room for more of them."""
+    crossed: set[int] = field(default_factory=set)
+    """The places where a late record from there met a Gone here."""
+    aside: set[bytes] = field(default_factory=set)
+    """The payloads that were passed on there though our copy does not hold them yet."""
+    later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
+    """Records to send at their time, unless the other side shows that it has them."""
+    wants: frozenset[Seat] | None = None
+    """The seats whose records are to go there at once; None: all."""
+    acknowledged: dict[Seat, int] = field(default_factory=dict)
+    """By seat, the count of its newest receipt that the other side has or was sent."""
+    noted: dict[Key, int] = field(default_factory=dict)
+    """The versions of the notes that the other side has or was sent."""
+    proof: Outgoing = field(default_factory=Outgoing)
+    early: dict[bytes, Record] = field(default_factory=dict)
+    """The records from there that do not follow yet, by payload; parsed, as each new one tries them all."""
+    early_bytes: int = 0
+    early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
+    reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
+    """The distances and wishes that the other side knows."""
+    due: float = inf
+    """When the next HAVE is to go there."""
+    quiet_until: float = -inf
+    vain: float = 0.0
+    """Frames from there that brought nothing, less those forgiven."""
+    forgiven: float = inf
+    """When some were forgiven last."""
 
 
 class Gossip:
@@ -113,7 +182,7 @@ class Gossip:
         line = self.lines[end]
         if not again:
             self.vain(end)
-        if frame.payload in line.early or self._is_past(record := parse_record(frame)):
+        if frame.payload in line.early or self._there(record := parse_record(frame)) is not None:
             return
         if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
             raise Malformed("The other side sends too many records that do not follow.")
@@ -121,18 +190,14 @@ class Gossip:
         line.early_bytes += len(frame)
         self.words[parse_record(frame).seat] += 1
 
-    def came_aside(self, end: End, frame: Frame) -> bool:
+    def came_aside(self, end: End, frame: Frame) -> None:
         """`frame` from `end` holds a record that our copy knows or, for now, does not take.
 
         One that could still come in is passed on all the same, as others may take it.
         """
-        line, record, referee = self.lines[end], parse_record(frame), self._copy.referee
+        line, record = self.lines[end], parse_record(frame)
         self.vain(end)
-        there: Record | None = None
-        if isinstance(record, Entry):
-            there = referee.entries[record.number] if record.number < referee.count else None
-        elif record.index < len(referee.statements[record.seat]):
-            there = referee.statements[record.seat][record.index]
+        there = self._there(record)
         if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
             line.has.add(record)
             line.knows.add(record)
@@ -141,13 +206,12 @@ class Gossip:
             if there is not None and record.number not in line.crossed:
                 # Ours has taken the place of theirs: of all behind it they may have said that they have it.
                 line.crossed.add(record.number)
-                line.at = min(line.at, referee.record.index(there))
-        return there is None and self._hold(line, record)
+                line.at = min(line.at, self._copy.referee.record.index(there))
+        if there is None:
+            self._hold(line, record)
 
-    def _hold(self, line: Line, record: Record) -> bool:
-        """Keep `record` from `line` for others; of one body the first alone, whose signature was verified.
-        Returns whether it is new.
-        """
+    def _hold(self, line: Line, record: Record) -> None:
+        """Keep `record` from `line` for others; of one body the first alone, whose signature was verified."""
         first = next((one for one in self._held.values() if one.body == record.body), None)
         if first is not None:
             line.aside.add(first.payload)
@@ -155,8 +219,6 @@ class Gossip:
             self._held[record.payload] = record
             self.words[record.seat] += 1
             line.aside.add(record.payload)
-            return True
-        return False
 
     def came_late(self, end: End, frame: Frame) -> None:
         """`frame` from `end` came when our match had ended with a proven fault."""
@@ -166,7 +228,7 @@ class Gossip:
     @property
     def held(self) -> list[Frame]:
         """The records that our copy did not take when they came, oldest first."""
-        return [one.frame for one in self._held.values() if not self._is_past(one)]
+        return [one.frame for one in self._held.values() if self._there(one) is None]
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -178,17 +240,10 @@ class Gossip:
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self) -> list[tuple[End, Frame]]:
-        """The kept records whose place the copy has reached, with what it holds back; they are kept no
-        longer.
-        """
-        referee, found = self._copy.referee, list[tuple[End, Frame]]()
-        count, said = referee.count, list(map(len, referee.statements))
-        for held in self._held.values():
-            if isinstance(held, Entry):
-                count = max(count, held.number + 1)
-            else:
-                said[held.seat] = max(said[held.seat], held.index + 1)
+    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+        """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
+        found = list[tuple[End, Frame]]()
+        count, said = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
             if isinstance(record, Entry):
@@ -294,7 +349,7 @@ class Gossip:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
         if self._held:
-            self._held = {name: one for name, one in self._held.items() if not self._is_past(one)}
+            self._held = {name: one for name, one in self._held.items() if self._there(one) is None}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -419,11 +474,13 @@ class Gossip:
             nowhere[self._own] = 0
         return tuple(nowhere), tuple(others)
 
-    def _is_past(self, record: Record) -> bool:
-        """Whether another record has taken the place of `record`."""
+    def _there(self, record: Record) -> Record | None:
+        """What stands in our copy at the place of `record`, if anything."""
         if isinstance(record, Entry):
-            return record.number < self._copy.referee.count
-        return record.index < len(self._copy.referee.statements[record.seat])
+            entries = self._copy.referee.entries
+            return entries[record.number] if record.number < len(entries) else None
+        known = self._copy.referee.statements[record.seat]
+        return known[record.index] if record.index < len(known) else None
 
     def _is_signed(self, receipt: Receipt) -> bool:
         """Whether a receipt for our present count is its seat's own, checked once."""
@@ -436,3 +493,8 @@ class Gossip:
             self._verified.clear()
         self._verified.add(receipt)
         return True
+
+
+def parse_record(frame: Frame) -> Record:
+    """The entry or statement in `frame`; its signature is not checked.  Raises Malformed."""
+    return parse_entry(frame.payload) if frame.kind == ENTRY else statements.parse(frame.payload)

@@ -12,8 +12,7 @@ from p2p_stratego.core.game import Game
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure
 from protocol.network.channel import SYNC, Sync, read_sync
-from protocol.network.gossip import Gossip
-from protocol.network.line import Send
+from protocol.network.gossip import Gossip, Send
 from protocol.network.replica import Status
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
@@ -100,7 +99,7 @@ class Onlooker:
         elif self._admit(frame, new):
             progress = True
             while progress:
-                ripe = self._gossip.ripe()
+                ripe = self._gossip.ripe(self.copy.referee)
                 progress = sum(self._admit(early, new, again=True) for _, early in ripe) > 0
 
     def _admit(self, frame: Frame, new: list[Frame], *, again: bool = False) -> bool:

@@ -23,8 +23,8 @@ from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Ref
 from protocol.network import limits
 from protocol.network.calling import Journal
 from protocol.network.closing import closing_code
+from protocol.network.gossip import End
 from protocol.network.introductions import resuming
-from protocol.network.line import End
 from protocol.network.link import Link, call
 from protocol.network.presence import SeatLink
 from protocol.network.rematch import next_seat

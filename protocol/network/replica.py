@@ -20,7 +20,7 @@ from protocol.network.channel import REMATCH
 from protocol.network.clocks import Clocks
 from protocol.network.exchange import Exchange
 from protocol.network.friends import Friendships
-from protocol.network.line import End, Queued, Send
+from protocol.network.gossip import End, Queued, Send
 from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.rematch import Rematch, next_seat
 from protocol.network.timekeeping import TimeKeeper

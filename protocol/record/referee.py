@@ -32,7 +32,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 
-_TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
+_TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW, Kind.REVEAL)
 _NO_SEAT: Final = "There is no such seat in this match."
 
 

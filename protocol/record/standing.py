@@ -20,7 +20,7 @@ from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
-from protocol.record.statements import Kind, Statement, end_content, is_of_time
+from protocol.record.statements import Kind, Statement, end_content, is_of_time, parse
 from protocol.wire.encoding import Frame
 
 TWO: Final = 2
@@ -319,8 +319,9 @@ class Standing:
 
     def support(self, entry: Entry) -> Iterator[Frame]:
         """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
-        if isinstance(entry, Folded):
-            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
+        last = parse(entry.payload) if isinstance(entry, Folded) else None
+        if last is not None and last.kind is Kind.ACCEPT_DRAW:
+            for statement in self.endings.agreed_by(last, self.absences.present(entry.number)):
                 yield statement.frame
         yield entry.frame
 

@@ -67,7 +67,7 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self._ahead = waiting.Ahead(self.referee, seat)
+        self.ahead = waiting.Ahead(self.referee, seat)
         self.works = Works()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
@@ -166,7 +166,12 @@ class Session:
     @property
     def claimable(self) -> Seat | None:
         """The seat that we can accuse of being away, as `waiting.claimable` says; None if there is none."""
-        return waiting.claimable(self.copy, self.seat) if self.outcome is None else None
+        return waiting.claimable(self.copy, self.seat) if self._may_claim else None
+
+    @property
+    def _may_claim(self) -> bool:
+        """Whether nothing has ended the match but a claim that our seat, the decider, can still answer."""
+        return self.outcome is None or self.seat in self.referee.silent
 
     # Actions of our player
 
@@ -232,7 +237,7 @@ class Session:
         them for ever.  Among more the decider takes the silent seat out by it, once all others have said so.
         Raises NotNow if that cannot be: it is our turn, say, or no signature proves that the seat knows.
         """
-        if self.outcome is not None or not self.referee.agreed:
+        if not (self._may_claim and self.referee.agreed):
             raise NotNow(Why.NO_MATCH)
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
@@ -323,7 +328,7 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
-        if not self._ahead.holds_back(frame, self._take):
+        if not self.ahead.holds_back(frame, self._take):
             self._take(frame)
         self._catch_up()
         self._advance()
@@ -496,5 +501,5 @@ class Session:
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self._ahead.follow(frame, self._take)
+            self.ahead.follow(frame, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -23,11 +23,11 @@ from protocol.failures import Failure, NotNow
 from protocol.network.channel import Sync
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.post import carrying, form
-from protocol.network.post.form import NO_STAMP, Postmark, Stamp
+from protocol.network.post.form import Postmark, Stamp
 from protocol.network.replica import Replica
 from protocol.record import statements
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Statement
 from protocol.seat.effects import Duty, Output
 from protocol.storage.ledger import Ledger
 from protocol.storage.match_store import Store
@@ -69,8 +69,8 @@ class Bag:
 
     posts: list[tuple[int, bytes]] = field(default_factory=list)
     """Reader and post."""
-    newest: dict[tuple[int, int], Stamp] = field(default_factory=dict)
-    """By writer and reader: the stamp of the last one."""
+    stamps: dict[tuple[int, int], list[Stamp]] = field(default_factory=dict)
+    """By writer and reader: those of all that were written, oldest first."""
 
 
 class World(Gossiping):
@@ -99,6 +99,8 @@ class World(Gossiping):
         """The links between an honest seat and one that forges."""
         self.published: dict[Place, bytes] = {}
         """The payload of each record of an honest seat that has left it."""
+        self.told: list[Statement] = []
+        """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
         self.shown: dict[tuple[int, int], float] = {}
@@ -223,17 +225,17 @@ class World(Gossiping):
         if frame.kind not in (ENTRY, STATEMENT) or (at := place(frame))[1] in self.plan.forging:
             return
         known = self.published.setdefault(at, frame.payload)
-        if known is frame.payload:
-            self._weigh(frame)
+        if known is frame.payload and frame.kind == STATEMENT:
+            self.told.append(statements.parse(frame.payload))
+            self._weigh(self.told[-1])
         elif known[:-SIGNATURE_BYTES] != frame.payload[:-SIGNATURE_BYTES]:
             label = labels.SIGN_ENTRY if frame.kind == ENTRY else labels.SIGN_STATEMENT
             if self.match.signed(at[1], label, frame.payload) and self.match.signed(at[1], label, known):
                 raise Broken("no seat signs twice for one place", f"seat {at[1]}, place {at[2]}")
 
-    def _weigh(self, frame: Frame) -> None:
+    def _weigh(self, said: Statement) -> None:
         """An AWAY that no person wanted needs the patience of a person."""
-        said = statements.parse(frame.payload) if frame.kind == STATEMENT else None
-        if said is None or said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
+        if said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
             return
         waited = self.clock.now - self.shown.get((said.seat, said.count), self.clock.now)
         if waited < CLAIM_WHEN_AWAY / 2:
@@ -269,7 +271,7 @@ class World(Gossiping):
     def give(self, forging: int, honest: int, frames: list[Frame], *, seen: int = 0) -> None:
         """A forging seat gives these to an honest one, over their link or in a post.
 
-        `seen`: by how much the post lies of the serials that it has seen.
+        `seen`: of how many posts it keeps back that it has seen them; -1: it forges a stamp for a later one.
         """
         if honest in self.dead or not frames:
             return
@@ -306,7 +308,7 @@ class World(Gossiping):
             )
             post = form.read(written.data)
             if post.mark is not None:
-                self.bag.newest[writer, reader] = post.mark.stamp
+                self.bag.stamps.setdefault((writer, reader), []).append(post.mark.stamp)
             for frame in post.frames:
                 self._publish(frame)
             if reader in self.plan.honest:
@@ -322,9 +324,10 @@ class World(Gossiping):
         with self.process(reader):
             try:
                 taken = carrying.take(self.seats[reader], form.read(data))
-            except Forged:  # a stamp of another key: the post is refused whole
+            except Forged as error:
                 if writer in self.plan.honest:
-                    raise
+                    raise Broken("no honest link ends but for a lie", f"seat {reader}: {error!r}") from error
+                self.done["refused a forged stamp"] += 1
                 return
             if isinstance(taken.trouble, Stale):
                 raise Broken("no honest copy is frozen", f"seat {reader}, by a post of {writer}")
@@ -334,15 +337,15 @@ class World(Gossiping):
                     f"seat {reader} refuses a post of {writer}: {taken.trouble!r}",
                 )
 
-    def _post(self, forging: int, honest: int, frames: Iterable[Frame], lie: int) -> bytes:
-        """A post of a forging seat; it says that it has seen one that is by `lie` newer than is true."""
-        identity, match, at = self.owners[forging].identity, self.match.id, (forging, honest)
-        serial = self.bag.newest.get(at, NO_STAMP).serial + 1
-        stamp = self.bag.newest[at] = form.stamp(identity, match, forging, honest, serial)
-        seen = self.bag.newest.get((honest, forging), NO_STAMP)
-        if lie:  # of the honest seat's key nobody else has the stamp of a later one
-            seen = form.stamp(identity, match, honest, forging, seen.serial + lie)
-        mark = Postmark(match, forging, honest, stamp, seen)
+    def _post(self, forging: int, honest: int, frames: Iterable[Frame], seen: int) -> bytes:
+        own = self.bag.stamps.setdefault((forging, honest), [])
+        identity = self.owners[forging].identity
+        own.append(form.stamp(identity, self.match.id, forging, honest, len(own) + 1))
+        theirs = [form.NO_STAMP, *self.bag.stamps.get((honest, forging), [])]
+        shown = theirs[max(0, len(theirs) - 1 - seen)] if seen >= 0 else theirs[-1]
+        if seen < 0:  # it has no key of the reader's, so it signs with its own
+            shown = form.stamp(identity, self.match.id, honest, forging, theirs[-1].serial + 1)
+        mark = Postmark(self.match.id, forging, honest, own[-1], shown)
         carried = [frame for frame in frames if frame.kind in form.CARRIED]
         return form.sealed(identity, [mark.frame, self._sync(honest), *carried])
 

@@ -24,8 +24,8 @@ from protocol.network.clocks import (
     kept_json,
     read_kept,
 )
+from protocol.network.gossip import Receipt
 from protocol.network.limits import CLAIM_AFTER_TIME, CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
-from protocol.network.line import Receipt
 from protocol.record.debts import Duty, debts
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl

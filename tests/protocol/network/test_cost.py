@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed
-from protocol.network import exchange, gossip, line
+from protocol.network import exchange, gossip
 from protocol.network.cards import Card, sign_card
 from protocol.network.limits import EARLY_RECORDS
-from protocol.network.line import Record
 from protocol.record import proving
 from protocol.record.evidence import Evidence, read_proof
 from protocol.seat.session import Session
@@ -60,9 +59,9 @@ def test_row_106_records_that_wait_are_not_parsed_again_with_each_new_one(
     victim.replica.received(early, 2)
     assert len(victim.replica.exchange.gossip.lines[2].early) == EARLY_RECORDS - 1
     parsed: list[Frame] = []
-    parse = line.parse_record
+    parse = gossip.parse_record
 
-    def counted(frame: Frame) -> Record:
+    def counted(frame: Frame) -> gossip.Record:
         parsed.append(frame)
         return parse(frame)
 
