@@ -316,8 +316,8 @@ class Exchange:
             self.gossip.rewound(gone.number, before)
 
     def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
-        """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
-        nobody else is to blame for carrying the proof.
+        """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
+        raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
         before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)

@@ -197,6 +197,26 @@ class Standing:
         seats, unsettled = range(len(self.genesis.players)), self.unsettled
         return tuple(seat for seat in seats if seat not in unsettled and self.left_at(seat) is None)
 
+    def end_is_due(self, seat: Seat) -> bool:
+        """Whether `seat` is to sign the END now, by what it has admitted.
+
+        A seat that resigned or accepted a draw first waits for another's record, which shows whether a last
+        entry crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs
+        END again.
+        """
+        outcome, own = self.outcome, self.statements[seat]
+        if outcome is None or outcome.reason == "unresponsive" or seat not in self.signers:
+            return False
+        if self.unsettled and outcome.reason != "unrevealed":
+            return False
+        ends = [s for s in own if s.kind is Kind.END]
+        if ends:
+            return (ends[-1].count, ends[-1].content) != (self.count, end_content(outcome))
+        if self.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
+            return True
+        others = (s for known in self.statements if known is not own for s in known)
+        return any(s.kind in _LAST_ONES for s in others)
+
     @property
     def contested(self) -> tuple[Seat, ...]:
         """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
@@ -309,23 +329,3 @@ class Standing:
         """The last entry of `seat`, if it has made any."""
         signed = self._signed_at[seat]
         return self.entries[signed[-1]] if signed else None
-
-
-def end_is_due(standing: Standing, seat: Seat) -> bool:
-    """Whether `seat` is to sign the END now, by what it has admitted.
-
-    A seat that resigned or accepted a draw first waits for another's record, which shows whether a last entry
-    crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs END again.
-    """
-    outcome, own = standing.outcome, standing.statements[seat]
-    if outcome is None or outcome.reason == "unresponsive" or seat not in standing.signers:
-        return False
-    if standing.unsettled and outcome.reason != "unrevealed":
-        return False
-    ends = [s for s in own if s.kind is Kind.END]
-    if ends:
-        return (ends[-1].count, ends[-1].content) != (standing.count, end_content(outcome))
-    if standing.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
-        return True
-    others = (s for known in standing.statements if known is not own for s in known)
-    return any(s.kind in _LAST_ONES for s in others)

@@ -25,7 +25,6 @@ from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, Late
-from protocol.record.standing import end_is_due
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
@@ -464,7 +463,7 @@ class Session:
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
-        if self.fault is None and (outcome := referee.outcome) and end_is_due(referee, self.seat):
+        if self.fault is None and (outcome := referee.outcome) and referee.end_is_due(self.seat):
             self._state(Kind.END, statements.end_content(outcome))
         if not self.over:
             self.works.prepare(self._secrets, referee, self.seat)
