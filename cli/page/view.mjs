@@ -85,7 +85,7 @@ export function headline(result, told, names) {
 
 // A long headline stands in smaller letters, so that it keeps to two lines.
 function sizeOf(headline) {
-  if (headline.length > 44) return 'longest';
+  if (headline.length > 40) return 'longest';
   return headline.length > 24 ? 'long' : null;
 }
 

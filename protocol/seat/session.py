@@ -171,7 +171,7 @@ class Session:
     @property
     def _may_claim(self) -> bool:
         """Whether nothing has ended the match but a claim that our seat, the decider, can still answer."""
-        return self.outcome is None or self.seat in self.referee.silent
+        return self.outcome is None or (self.fault is None and self.seat in self.referee.silent)
 
     # Actions of our player
 

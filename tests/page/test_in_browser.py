@@ -206,7 +206,7 @@ input.dispatchEvent(new Event('change', {bubbles: true}));
 def test_board_and_buttons_stand_in_a_phone_and_the_history_has_room_in_a_window(
     window: Browser, page: Callable[..., Path], request: pytest.FixtureRequest, game: str
 ) -> None:
-    show(window, page(game, request.getfixturevalue(game)), 20)
+    show(window, page(game, request.getfixturevalue(game)), 12)
     window.size(360, 740)
     phone = window.run(_PLACES)
     assert phone["wide"] <= 360
@@ -260,7 +260,7 @@ def test_boards_look_as_they_did(
 ) -> None:
     """Compared in small, so that another font makes no difference.  A picture that is not there is drawn."""
     window.size(360, 900)
-    show(window, page(game, request.getfixturevalue(game)), 19)
+    show(window, page(game, request.getfixturevalue(game)), 12)
     box = window.run(
         "const box = document.getElementById('board').getBoundingClientRect(); "
         "return {x: box.x, y: box.y + scrollY, width: box.width, height: box.height}"
