@@ -15,6 +15,7 @@ from protocol.crypto.proofs.keys import Possession
 from protocol.crypto.proofs.move import Moved
 from protocol.crypto.proofs.shuffle import Shuffled
 from protocol.crypto.proofs.tokens import Given
+from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import referee as gate
 from protocol.record import statements
@@ -125,6 +126,30 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
     for frame in (said, *decider.persist()):
         owner.session.receive(frame)
     assert owner.seat in owner.session.referee.table.gone
+
+
+@pytest.mark.parametrize("proven", [False, True], ids=["running", "behind a proven fault"])
+def test_a_decider_that_is_accused_can_still_sign_the_gone(proven: bool) -> None:
+    """Its Gone answers the claim that nobody goes on; behind a proven fault nobody signs anything more."""
+    rng = random.Random(2)
+    mesh = Mesh(2, game=TOY, options={"rounds": 2}, seats=3, decide=honest).run(rng, steps=30)
+    mesh.carry(rng)
+    owed = mesh.seats[0].session.referee.owed
+    assert owed is not None
+    accuser, decider = sorted((s for s in mesh.seats if s.seat != owed.seat), key=lambda s: s.seat)
+    for _ in (owed.seat, decider.seat):
+        accuser.session.claim_away(60)
+    mesh.carry(rng)
+    assert decider.session.referee.silent == {owed.seat, decider.seat}
+    if proven:
+        decider.session.copy.fault = Violation(owed.seat, "entry", 0, "out-of-turn")
+        assert decider.session.claimable is None
+        with pytest.raises(NotNow):
+            decider.session.claim_away(60)
+        return
+    decider.session.claim_away(60)
+    mesh.carry(rng)
+    assert all(owed.seat in seat.session.referee.table.gone for seat in (accuser, decider))
 
 
 def test_a_seat_calls_nobody_away_once_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
