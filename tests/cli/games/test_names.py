@@ -16,7 +16,7 @@ from cli.text import language
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.pieces import NAMES as NAMES_IN_CONQUEST
 from p2p_stratego.core.language import _, install
-from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, title
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.pieces import NAMES
@@ -37,7 +37,7 @@ def typed(game: str, word: str) -> str:
 @pytest.mark.parametrize("english", [False, True])
 def test_a_soldier_of_spies_and_lies(english: bool) -> None:
     for rank, soldier in SOLDIERS.items():
-        name = soldier.name if english else _(soldier.name)
+        name = soldier.name if english else title(rank)
         assert the_soldier(typed("spies-and-lies", name).lower()) == rank
     assert the_soldier(typed("spies-and-lies", "bomb")) == 7
 
