@@ -442,7 +442,7 @@ async def _picked(talk: Talk, rows: list[Plain]) -> str:
     """The id of one of these matches, as the player says."""
     for number, row in enumerate(rows, start=1):
         talk.say(f"  {number}  {game(row)}")
-    while (said := await talk.ask("Which one? [1]")) is not None:
+    while (said := await talk.ask(_("Which one? [1]"))) is not None:
         chosen = said.strip() or "1"
         if chosen in map(str, range(1, len(rows) + 1)):
             return str(rows[int(chosen) - 1]["id"])

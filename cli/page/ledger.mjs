@@ -38,11 +38,19 @@ export class Ledger {
     this.unjudged.push(...(this.about.get(slot) ?? []));
   }
 
-  /** The earliest claim that the last entry disproved, or null; only what it can have changed is looked at. */
+  /**
+   * The earliest claim that the last entry disproved, or null; only what it can have changed is looked at, and
+   * faces that entries opened alone: a REVEAL can cross entries.
+   */
   newlyBroken(shown) {
     const unjudged = this.unjudged;
     this.unjudged = [];
-    return unjudged.some((claim) => !holds(claim, shown)) ? this.broken(shown) : null;
+    if (unjudged.length === 0) {
+      return null;
+    }
+    const opened = new Map([...shown].filter(([slot]) => this.openedAt.has(slot)));
+    const stands = (claim) => holds(claim, opened);
+    return unjudged.every(stands) ? null : this.claims.find((claim) => !stands(claim));
   }
 
   /** The slots, ascending, that `seat` has to reveal if play ends after `count` entries; by the chain alone. */

@@ -16,7 +16,7 @@ import {isEnd, isOfTime, MOST_STATEMENTS, parseStatement} from './statements.mjs
 import {playScript, PublicTable} from './table.mjs';
 
 /** Statements of a seat that has signed an END must not turn it. */
-const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW']);
+const TURNS_THE_END = new Set(['RESIGN', 'OFFER_DRAW', 'ACCEPT_DRAW', 'REVEAL']);
 
 export class Referee {
   /** @param {import('./genesis.mjs').Genesis} genesis @param {boolean} [states] Whether to keep those of the game. */

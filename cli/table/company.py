@@ -96,7 +96,7 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
         case "gone" | "post":
             return "dim", _("gone") if fellow.way == "gone" else _("by post")
         case _ if fellow.coming:
-            return "dim", "connecting"
+            return "dim", _("connecting")
         case "away":
             return "warn", _("away {clock_face}", clock_face=clock_face(fellow.seconds))
         case _:
@@ -124,7 +124,7 @@ def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
     if any(fellow.way == "post" for fellow in there) and not missing:
         return "dim", _("by post")
     if not missing and any(fellow.coming for fellow in there):
-        return "dim", "connecting"
+        return "dim", _("connecting")
     if not missing:
         return "good", _("all are here") if there else _("all others have left")
     if len(missing) == 1:

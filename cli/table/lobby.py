@@ -466,8 +466,8 @@ def _strangers(rows: Sequence[Row]) -> Iterator[str]:
     """What is known of people beyond their rows in the list."""
     new = [row.name for row in rows if row.found is not None and row.found.standing is Standing.NEW]
     if new:
-        told = _(STANDINGS[Standing.NEW]).replace("fingerprint", f"fingerprint{'s' * (len(new) > 1)}")
-        yield f"{series(new)}: {told}"
+        several = _("NEW: you have not met before. Compare the fingerprints over another way, if it matters.")
+        yield f"{series(new)}: {_(STANDINGS[Standing.NEW]) if len(new) == 1 else several}"
     for row in rows:
         if row.found is not None and row.found.standing not in (Standing.NEW, Standing.KNOWN):
             bar = ["!" * 72] if row.found.standing in ALARMS else []

@@ -61,7 +61,7 @@ _ABOUT = {
     "manifest": mark("all counters"),
 }
 _SIGNS = (
-    ("✓", mark("something was opened, and fits the commitment that was made to it; F6 tells more")),
+    ("✓", mark("something was opened, and fits the commitment that was made to it; `checks` tells more")),
     ("▶", mark("what else just happened")),
     ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
 )

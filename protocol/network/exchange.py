@@ -35,7 +35,8 @@ from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_re
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
 from protocol.record.entries import Entry
-from protocol.record.proving import NoProof
+from protocol.record.evidence import Evidence, read_proof
+from protocol.record.proving import NoProof, has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Statement
 from protocol.seat.session import Session
@@ -82,10 +83,13 @@ class Exchange:
         """By end: whether its link speaks of now."""
         self._cards = Counter[Seat]()
         self._proofs_taken = Counter[End]()
-        self._unused: dict[End, Frame] = {}
-        """By end: its last PROOF, if it shares entries that our copy has not, or not yet."""
+        self._unused: dict[End, tuple[Frame, Evidence]] = {}
+        """By end: its last PROOF, if it shares entries that our copy has not, or not yet; parsed, as each
+        record that comes tries it again (threat 106)."""
         self._distrusted: set[End] = set()
         """The ends that sent a PROOF which proves nothing."""
+        self._offered = b""
+        """The head over which the records that our copy did not take were offered to it last."""
         self.audiences = Audiences(session.genesis, session.seat)
         self._armed = inf
         self._remember_receipts()
@@ -235,7 +239,7 @@ class Exchange:
         progress = self._admit(frame, end)
         while progress and self._session.fault is None:
             progress = False
-            for carrier, early in self.gossip.ripe():
+            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
                 try:
                     progress = self._admit(early, carrier, again=True) or progress
                 except (Violation, Equivocation) as fault:
@@ -253,14 +257,17 @@ class Exchange:
         if self._proofs_taken[end] > MAX_PROOFS:
             raise Malformed("The other side sends too many proofs of one fault.")
         if end not in self._distrusted:
-            self._unused[end] = frame
+            self._unused[end] = frame, read_proof(frame.payload)
             self._try_proofs(end)
 
     def _try_proofs(self, last: End | None = None) -> None:
         """Judge the PROOFs that came, if our copy has what they share; `last`: who sent one now."""
-        if self._session.fault is not None:
+        referee = self._session.referee
+        if self._session.fault is not None or referee.breach is not None:
             self._unused.clear()
-        for end, frame in [*self._unused.items()]:
+        for end, (frame, evidence) in [*self._unused.items()]:
+            if not has_shared(referee, evidence):
+                continue
             try:
                 self._session.receive(frame)
             except Misplaced:
@@ -278,8 +285,14 @@ class Exchange:
                     raise Malformed("The other side sent a proof of a fault that proves none.") from refusal
 
     def _offer_held(self) -> bool:
-        """Offer the session again what it did not take; return whether it takes any of it now."""
-        progress = False
+        """Offer the session again what it did not take; return whether it takes any of it now.
+
+        Only another head can make it: lines of chat beside the place cost nothing more (threat 106).
+        """
+        progress, head = False, self._session.referee.head
+        if head == self._offered:
+            return False
+        self._offered = head
         for frame in self.gossip.held:
             before = self._session.referee.record
             size = len(before)
@@ -303,10 +316,10 @@ class Exchange:
             self.gossip.rewound(gone.number, before)
 
     def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
-        """Admit a record, and return whether it is new.  A fault is raised if the culprit itself sent it:
-        nobody else is to blame for carrying the proof.
+        """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
+        raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
-        before = self._session.referee.record
+        before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
         if self._session.fault is not None:
             self.gossip.came_late(end, frame)
@@ -336,7 +349,8 @@ class Exchange:
         else:
             self.gossip.came(end, record)
             self._progressed(end)
-        return len(after) > size
+        # What our session holds back is news, too: a BACK that came before it can now release it.
+        return len(after) > size or len(self._session.ahead.reached.record) > ahead
 
     def _progressed(self, end: End) -> None:
         """Something new has come from `end`, which may have more to send."""

@@ -36,6 +36,7 @@ from protocol.network.reach import Reach
 from protocol.record import receipts, statements
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.position import Position
+from protocol.record.referee import Referee
 from protocol.record.statements import Statement
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import ENTRY, Frame
@@ -181,7 +182,7 @@ class Gossip:
         line = self.lines[end]
         if not again:
             self.vain(end)
-        if frame.payload in line.early or self._is_past(record := parse_record(frame)):
+        if frame.payload in line.early or self._there(record := parse_record(frame)) is not None:
             return
         if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
             raise Malformed("The other side sends too many records that do not follow.")
@@ -194,13 +195,9 @@ class Gossip:
 
         One that could still come in is passed on all the same, as others may take it.
         """
-        line, record, referee = self.lines[end], parse_record(frame), self._copy.referee
+        line, record = self.lines[end], parse_record(frame)
         self.vain(end)
-        there: Record | None = None
-        if isinstance(record, Entry):
-            there = referee.entries[record.number] if record.number < referee.count else None
-        elif record.index < len(referee.statements[record.seat]):
-            there = referee.statements[record.seat][record.index]
+        there = self._there(record)
         if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
             line.has.add(record)
             line.knows.add(record)
@@ -209,7 +206,7 @@ class Gossip:
             if there is not None and record.number not in line.crossed:
                 # Ours has taken the place of theirs: of all behind it they may have said that they have it.
                 line.crossed.add(record.number)
-                line.at = min(line.at, referee.record.index(there))
+                line.at = min(line.at, self._copy.referee.record.index(there))
         if there is None:
             self._hold(line, record)
 
@@ -231,7 +228,7 @@ class Gossip:
     @property
     def held(self) -> list[Frame]:
         """The records that our copy did not take when they came, oldest first."""
-        return [one.frame for one in self._held.values() if not self._is_past(one)]
+        return [one.frame for one in self._held.values() if self._there(one) is None]
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -243,10 +240,10 @@ class Gossip:
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self) -> list[tuple[End, Frame]]:
-        """The kept records whose place the copy has reached; they are kept no longer."""
-        referee, found = self._copy.referee, list[tuple[End, Frame]]()
-        count, said = referee.count, list(map(len, referee.statements))
+    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+        """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
+        found = list[tuple[End, Frame]]()
+        count, said = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
             if isinstance(record, Entry):
@@ -352,7 +349,7 @@ class Gossip:
         """Send what is due on all links; all records are on the disk."""
         self._check_early_receipts()
         if self._held:
-            self._held = {name: one for name, one in self._held.items() if not self._is_past(one)}
+            self._held = {name: one for name, one in self._held.items() if self._there(one) is None}
         for end, line in self.lines.items():
             line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
             line.forgiven = now
@@ -477,11 +474,13 @@ class Gossip:
             nowhere[self._own] = 0
         return tuple(nowhere), tuple(others)
 
-    def _is_past(self, record: Record) -> bool:
-        """Whether another record has taken the place of `record`."""
+    def _there(self, record: Record) -> Record | None:
+        """What stands in our copy at the place of `record`, if anything."""
         if isinstance(record, Entry):
-            return record.number < self._copy.referee.count
-        return record.index < len(self._copy.referee.statements[record.seat])
+            entries = self._copy.referee.entries
+            return entries[record.number] if record.number < len(entries) else None
+        known = self._copy.referee.statements[record.seat]
+        return known[record.index] if record.index < len(known) else None
 
     def _is_signed(self, receipt: Receipt) -> bool:
         """Whether a receipt for our present count is its seat's own, checked once."""

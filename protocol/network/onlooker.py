@@ -99,7 +99,7 @@ class Onlooker:
         elif self._admit(frame, new):
             progress = True
             while progress:
-                ripe = self._gossip.ripe()
+                ripe = self._gossip.ripe(self.copy.referee)
                 progress = sum(self._admit(early, new, again=True) for _, early in ripe) > 0
 
     def _admit(self, frame: Frame, new: list[Frame], *, again: bool = False) -> bool:

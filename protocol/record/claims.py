@@ -80,10 +80,16 @@ class Ledger:
     def newly_broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
         """The earliest claim that the last entry disproved, or None; `shown`: all faces that are open.
 
-        Only what that entry can have changed is looked at: an auditor asks behind each of 100,000 entries.
+        Faces that entries opened alone count: a REVEAL can cross entries, which must stay no fault (threat
+        100).  Only what that entry can have changed is looked at: an auditor asks behind each of 100,000.
         """
         unjudged, self._unjudged = self._unjudged, []
-        return self.broken(shown) if any(not claim.holds(shown) for claim in unjudged) else None
+        if all(self._holds_by_entries(claim, shown) for claim in unjudged):
+            return None
+        return next(claim for claim in self.claims if not self._holds_by_entries(claim, shown))
+
+    def _holds_by_entries(self, claim: Claimed, shown: Mapping[Slot, Face]) -> bool:
+        return claim.holds({slot: shown[slot] for slot in claim.spoken_of if slot in self.opened_at})
 
     def about(self, slot: Slot) -> Sequence[Claimed]:
         """The claims that speak of `slot`, in their order."""

@@ -134,17 +134,16 @@ class Endings:
         somebody = last != offer.seat or not asked.isdisjoint(accepted)
         return somebody and asked - {last} <= accepted | self.resigned_until(count)
 
-    def agreed_by(self, payload: bytes, present: Collection[Seat]) -> Iterable[Statement]:
-        """The offer, the acceptances, and the resignations of seats that were still `present`, on which the
-        last acceptance with this payload rests.
+    def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
+        """The offer, the acceptances of other seats, and the resignations of seats that were still `present`,
+        on which `last` rests, an acceptance that was folded.
         """
-        for name, accepted in self._accepted.items():
-            last = next((one for one in accepted.values() if one.payload == payload), None)
-            if last is not None:
-                yield self._offers[name[0], name[1]]
-                yield from (one for one in accepted.values() if one is not last)
-                resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
-                yield from (self._resigned[seat] for seat in sorted(resigned))
+        offered = last.content[0], last.content[1]
+        accepted = self._accepted[offered]
+        yield self._offers[offered]
+        yield from (one for seat, one in accepted.items() if seat != last.seat)  # it may have accepted before
+        resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
+        yield from (self._resigned[seat] for seat in sorted(resigned))
 
     def resigned_until(self, count: int) -> set[Seat]:
         """The seats that have resigned over at most `count` entries."""

@@ -35,13 +35,14 @@ def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
 def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) -> Evidence:
     """The evidence that the record in `frame`, refused with `fault`, breaks a rule.
 
-    It begins where another copy could have a Gone: before the last entries that are all of one seat.
+    It begins where another copy could have a Gone: before the last entries that are all of one seat, and
+    before the place of the record at fault, which can be a Gone.
     """
     if isinstance(fault, Equivocation):
         both = tuple(Frame(frame.kind, payload) for payload in fault.payloads)
         return Evidence(0, standing.genesis.id, both)
     stop = _needed(standing, frame, fault)
-    start = _fork(standing, stop)
+    start = min(_fork(standing, stop), parse_entry(frame.payload).number if frame.kind == ENTRY else stop)
     known = {entry.payload for entry in standing.entries[:stop] if isinstance(entry, Folded)}
     before = tuple(chain(standing, start, stop))
     known |= {one.payload for one in before}

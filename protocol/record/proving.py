@@ -10,7 +10,7 @@ from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.entries import Entry, parse_entry
-from protocol.record.evidence import read_proof
+from protocol.record.evidence import Evidence, read_proof
 from protocol.record.gathering import shown, whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -44,10 +44,15 @@ def admit(referee: Referee, frame: Frame, *, verified: bool = False) -> Entry | 
 def proven(referee: Referee, frame: Frame) -> Violation | Equivocation:
     """The fault that a PROOF shows, with the entries that it shares with our copy.  Raises as `admit`."""
     evidence = read_proof(frame.payload)
-    if evidence.shared > referee.count or referee.heads[evidence.shared] != evidence.head:
+    if not has_shared(referee, evidence):
         raise Misplaced("A proof shares entries with another chain than the one known here.")
     records = whole(referee, evidence)
     return judge(referee.genesis, records, len(records) - len(evidence.records))
+
+
+def has_shared(referee: Referee, evidence: Evidence) -> bool:
+    """Whether our copy has the entries that a proof shares."""
+    return evidence.shared <= referee.count and referee.heads[evidence.shared] == evidence.head
 
 
 def judge(genesis: Genesis, records: Sequence[Frame], known: int = 0) -> Violation | Equivocation:

@@ -32,9 +32,7 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 
-_LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
-"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
-_TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW)
+_TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW, Kind.REVEAL)
 _NO_SEAT: Final = "There is no such seat in this match."
 
 
@@ -137,6 +135,7 @@ class Referee(Standing):
         if not verified:
             self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
         self._check_place(statement)
+        self._check_presence(statement)
         self._check_statement(statement, beside=not last)
         self._note(statement)
 
@@ -347,12 +346,16 @@ class Referee(Standing):
         if (statement.index == 0) != (statement.kind is Kind.AGREE):
             raise Violation(seat, "statement", count, "no-consent-first")
 
-    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
-        """Raise Misplaced unless the statement may follow the earlier ones of its seat (step 9)."""
+    def _check_presence(self, statement: Statement) -> None:
+        """Raise Misplaced for a word of a seat that is gone (step 9): its REVEAL, say, settles nothing."""
         left = self.left_at(statement.seat)
         over = left is not None and (statement.count > left or statement.kind is Kind.REVEAL)
         if over and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
             raise Misplaced("A seat that is gone has nothing more to say.")
+
+    def _check_order(self, statement: Statement, known: list[Statement]) -> None:
+        """Raise Misplaced unless the statement may follow the earlier ones of its seat (step 9)."""
+        self._check_presence(statement)
         away = self.many and statement.kind is Kind.AWAY
         if away and sum(s.kind is Kind.AWAY for s in known) >= MAX_AWAYS:
             raise Misplaced("A seat has called others away too often.")
@@ -429,12 +432,13 @@ class Referee(Standing):
 
         Where the chain ends the match and its claims are settled, what they come to follows from the chain
         and its commitments, so another END is a lie.  Elsewhere it may rest on statements that have not
-        reached this copy, or not on some that have: two seats that resign at once are seen in either order.
+        reached this copy, or not on some that have: two seats that resign at once are seen in either order;
+        and with a draw goes who has resigned, or else it reveals what ends the draw.
         """
         count, outcome = statement.count, self.outcome
         if self.many and self._owing[count] is None and statement.content[1] == "unrevealed":
             return  # it rested on AWAYs, which a REVEAL may have answered
-        if self._owing[count] is None and not self.unsettled:
+        if self._owing[count] is None and not self.unsettled and not self._rests_on_words(statement):
             if outcome is None or statement.content != statements.end_content(outcome):
                 revealed = [s.payload for known in self.statements for s in known if s.kind is Kind.REVEAL]
                 raise Violation(statement.seat, "statement", count, "false-end", tuple(revealed))
@@ -478,23 +482,3 @@ class Referee(Standing):
         except Broken as broken:
             raise Violation(seat, "statement", count, broken.rule) from broken
         self.table.faces.update((slot, opening.face) for slot, opening in zip(slots, openings, strict=True))
-
-
-def end_is_due(referee: Referee, seat: Seat) -> bool:
-    """Whether `seat` is to sign the END now, by what it has admitted.
-
-    A seat that resigned or accepted a draw first waits for another's record, which shows whether a last entry
-    crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs END again.
-    """
-    outcome, own = referee.outcome, referee.statements[seat]
-    if outcome is None or outcome.reason == "unresponsive" or seat not in referee.signers:
-        return False
-    if referee.unsettled and outcome.reason != "unrevealed":
-        return False
-    ends = [s for s in own if s.kind is Kind.END]
-    if ends:
-        return (ends[-1].count, ends[-1].content) != (referee.count, statements.end_content(outcome))
-    if referee.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
-        return True
-    others = (s for known in referee.statements if known is not own for s in known)
-    return any(s.kind in _LAST_ONES for s in others)

@@ -20,10 +20,12 @@ from protocol.record.endings import Endings, Waiting, cheated
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
-from protocol.record.statements import Statement, is_of_time
+from protocol.record.statements import Kind, Statement, end_content, is_of_time, parse
 from protocol.wire.encoding import Frame
 
 TWO: Final = 2
+_LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
+"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
 
 
 class Standing:
@@ -195,6 +197,26 @@ class Standing:
         seats, unsettled = range(len(self.genesis.players)), self.unsettled
         return tuple(seat for seat in seats if seat not in unsettled and self.left_at(seat) is None)
 
+    def end_is_due(self, seat: Seat) -> bool:
+        """Whether `seat` is to sign the END now, by what it has admitted.
+
+        A seat that resigned or accepted a draw first waits for another's record, which shows whether a last
+        entry crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs
+        END again.
+        """
+        outcome, own = self.outcome, self.statements[seat]
+        if outcome is None or outcome.reason == "unresponsive" or seat not in self.signers:
+            return False
+        if self.unsettled and outcome.reason != "unrevealed":
+            return False
+        ends = [s for s in own if s.kind is Kind.END]
+        if ends:
+            return (ends[-1].count, ends[-1].content) != (self.count, end_content(outcome))
+        if self.ended_by_rules or not any(s.kind in (Kind.RESIGN, Kind.ACCEPT_DRAW) for s in own):
+            return True
+        others = (s for known in self.statements if known is not own for s in known)
+        return any(s.kind in _LAST_ONES for s in others)
+
     @property
     def contested(self) -> tuple[Seat, ...]:
         """The two seats left, ascending, if they accuse each other of being away: neither is believed."""
@@ -249,6 +271,15 @@ class Standing:
             return self._drawn
         return gone
 
+    def _rests_on_words(self, end: Statement) -> bool:
+        """Whether an END beside a draw can be true by a RESIGN or a REVEAL that another copy has: who signs
+        both makes two ends.
+        """
+        if self._drawn is None or end.content[1] not in ("agreed-draw", "cheated"):
+            return False
+        there = self.absences.present(self.count)
+        return any(self.table.ledger.due(seat, self.count) for seat in there)
+
     @property
     def resigned(self) -> tuple[Seat, ...]:
         """Of three or more seats, those that resigned before the match ended, ascending."""
@@ -288,8 +319,9 @@ class Standing:
 
     def support(self, entry: Entry) -> Iterator[Frame]:
         """The frames that put `entry` into the chain: its own, behind those that a folded draw rests on."""
-        if isinstance(entry, Folded):
-            for statement in self.endings.agreed_by(entry.payload, self.absences.present(entry.number)):
+        last = parse(entry.payload) if isinstance(entry, Folded) else None
+        if last is not None and last.kind is Kind.ACCEPT_DRAW:
+            for statement in self.endings.agreed_by(last, self.absences.present(entry.number)):
                 yield statement.frame
         yield entry.frame
 

@@ -24,7 +24,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late, end_is_due
+from protocol.record.referee import Duplicate, Late
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
@@ -67,7 +67,7 @@ class Session:
         self._mended = secrets.lost > 0
         """Whether the player may have decided over records that this copy lost."""
         self._outputs: list[Output] = []
-        self._ahead = waiting.Ahead(self.referee, seat)
+        self.ahead = waiting.Ahead(self.referee, seat)
         self.works = Works()
         self.proven = False
         """Whether a comparison in this process showed that this copy has everything that our key signed."""
@@ -242,7 +242,7 @@ class Session:
         if self._secrets.stale or self._secrets.lost:
             raise NotNow(Why.OLD_COPY if self._secrets.stale else Why.NOT_COMPARED)
         accused = waiting.accused(self.copy, self.seat)
-        if waiting.many_left(self.referee) and (self._bound or not self.proven):
+        if self._bound or (waiting.many_left(self.referee) and not self.proven):
             raise NotNow(Why.NOT_COMPARED)  # our key may have signed that the accused has answered
         if not waiting.may_remove(self.referee, self.seat):
             cause = waiting.cause(self.referee, accused) if of_time else ()
@@ -328,7 +328,7 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
-        if not self._ahead.holds_back(frame, self._take):
+        if not self.ahead.holds_back(frame, self._take):
             self._take(frame)
         self._catch_up()
         self._advance()
@@ -463,7 +463,7 @@ class Session:
             for part in replies.parts(referee, self.seat):
                 opened = replies.openings(self._secrets, referee, self.seat, own, part)
                 self._state(Kind.REVEAL, (part, opened))
-        if self.fault is None and (outcome := referee.outcome) and end_is_due(referee, self.seat):
+        if self.fault is None and (outcome := referee.outcome) and referee.end_is_due(self.seat):
             self._state(Kind.END, statements.end_content(outcome))
         if not self.over:
             self.works.prepare(self._secrets, referee, self.seat)
@@ -501,5 +501,5 @@ class Session:
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self._ahead.follow(frame, self._take)
+            self.ahead.follow(frame, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -132,6 +132,11 @@ class Ahead:
         self._ours, self._seat = ours, seat
         self._referee: Referee | None = None
 
+    @property
+    def reached(self) -> Referee:
+        """Our record with all that is held back."""
+        return self._ours if self._referee is None else self._referee
+
     def holds_back(self, frame: Frame, take: Callable[[Frame], None]) -> bool:
         """Whether `frame` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
         got it, perhaps with all that has waited.  If not, the caller takes it.

@@ -59,7 +59,9 @@ def reports(match: Leaving) -> list[Report]:
 
 
 @pytest.mark.parametrize(("game", "after"), [(THREE, 10), (THREE, 41), (THREE, 55), (GAME, 4)])
-def test_without_an_escrow_the_match_ends_and_nobody_wins(game: Game[Any], after: int) -> None:
+def test_row_101_without_an_escrow_the_match_of_three_ends_and_nobody_wins(
+    game: Game[Any], after: int
+) -> None:
     match = left(game, after, 0).run()
     for seat in match.living:
         outcome = seat.session.outcome

@@ -13,12 +13,14 @@ from p2p_stratego.core.sides import side_of
 from p2p_stratego.registry import GAMES as REAL
 from protocol.audit import proof
 from protocol.audit.verdict import Verdict
+from protocol.errors import Misplaced
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
 from protocol.record.gone import Gone
 from protocol.record.leaving import Place
 from protocol.record.statements import Kind
+from protocol.seat import replies
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
@@ -132,6 +134,11 @@ def unrevealed() -> Table:
     return table
 
 
+def _hider(table: Table) -> int:
+    """The seat that never shows what it claims."""
+    return next(seat.session.referee.unsettled[0] for seat in table.seats if seat.session.referee.unsettled)
+
+
 def _carry(living: Sequence[Seat]) -> None:
     while frames := [(seat, frame) for seat in living for frame in seat.persist()]:
         for sender, frame in frames:
@@ -235,3 +242,33 @@ def test_row_95_what_every_seat_has_signed_as_the_end_stands_for_ever(end: Calla
         assert forged.proof is not None
         assert proof.check(forged.proof, GAMES) == forged.fault
     assert tried or end is deserted
+
+
+def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any_more() -> None:
+    """All have signed that the sides of the others have won: it cannot win with its own after all."""
+    table = unrevealed()
+    hider = _hider(table)
+    witness = next(seat for seat in table.seats if seat.seat != hider)
+    referee, secret = witness.session.referee, table.seats[hider].session
+    outcome = witness.session.outcome
+    assert outcome is not None
+    said = _said(table, witness, hider, Kind.END, statements.end_content(outcome))
+    witness.session.receive(said)
+    parts = replies.parts(referee, hider)
+    opened = replies.openings(secret._secrets, referee, hider, secret._faces.own, parts[0])
+    reveal = _said(table, witness, hider, Kind.REVEAL, (parts[0], opened))
+    with pytest.raises(Misplaced):
+        witness.session.receive(reveal)
+    assert witness.session.outcome == outcome
+    witness.persist()
+    report = judge(transcript.write(table.begun.body, [*witness.log, said, reveal]))
+    assert report.verdict is Verdict.TAMPERED
+    assert compare([judge(transcript.write(table.begun.body, [*witness.log, said])), report]).fault is None
+
+
+def _said(table: Table, witness: Seat, seat: int, kind: Kind, content: statements.Content) -> Frame:
+    """The next statement of a seat, over all entries that `witness` has."""
+    referee = witness.session.referee
+    after = len(referee.statements[seat]), referee.said[seat][-1]
+    body = statements.body(seat, after, (referee.count, referee.head), kind, content)
+    return Frame(STATEMENT, _signed(table, seat, labels.SIGN_STATEMENT, body))

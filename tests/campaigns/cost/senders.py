@@ -27,7 +27,7 @@ from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, statement_hash
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
-from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, STATEMENT, Frame, encode
+from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Frame, Value, encode
 from tests.campaigns.cost.forms import payloads
 from tests.campaigns.cost.measured import Cost, measured
 from tests.helpers.gossiping import LOST, Gossiping
@@ -97,13 +97,18 @@ class Victim:
 def seat(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     """A seat of the match."""
     victim = Victim(folder)
-    for kind in (ENTRY, STATEMENT, *range(channel.SYNC, channel.AUDIENCE + 1), channel.FRIEND, 99):
+    for kind in (ENTRY, STATEMENT, PROOF, *range(channel.SYNC, channel.AUDIENCE + 1), channel.FRIEND, 99):
         for name, payload in payloads(rng, MAX_PAYLOAD):
             yield victim.cost(f"seat: kind {kind}, {name}", [Frame(kind, payload)] * count)
     yield from _signed(victim, rng)
     yield from _in_vain(victim, rng)
     yield from _behind_early_ones(victim)
+    yield from _behind_a_proof(victim)
     victim.table.close()
+    held = Held(folder / "held")
+    yield measured("seat: a late entry and talk behind it", held.late(EARLY_RECORDS), partial(held.take, 2))
+    yield measured("seat: talk beside them, which are held back", held.talk(300), partial(held.take, 1))
+    held.table.close()
 
 
 def _in_vain(victim: Victim, rng: random.Random) -> Iterator[Cost]:
@@ -155,6 +160,63 @@ def _behind_early_ones(victim: Victim) -> Iterator[Cost]:
         victim.replica.received(early, 2)
     yield victim.cost("seat: new lines of chat, 63 early ones kept", victim.chain(300, 1))
     yield victim.cost("seat: new long lines of chat", victim.chain(300, 500))
+
+
+def _behind_a_proof(victim: Victim) -> Iterator[Cost]:
+    """A PROOF that shares entries which are not ours waits: each record tries it again."""
+    said: list[Value] = [[ENTRY, b"x" * 250]] * 250
+    victim.join()
+    victim.replica.received([Frame(PROOF, encode([1, bytes(32), said]))], 2)
+    known = [victim.frames[n % len(victim.frames)] for n in range(SMALL)]
+    yield victim.cost("seat: records that are known, beside a PROOF that waits", known)
+
+
+class Held:
+    """Seat 0 of a table of three holds back what seat 2, which it has called away, sends late."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.table = Gossiping(folder, 3, [(0, 1), (0, 2), (1, 2)], options={"rounds": 2}).mend_all()
+        self.replica = self.table.seats[0]
+        late = self.table.seats[2].session
+        while late.decision is None or self.replica.session.referee.waited_for != (2,):
+            owing = self.table.settle().seats[0].session.referee.waited_for[0]
+            if owing != 2 or late.decision is None:
+                assert self.table.decide(self.table.seats[owing])
+        for edge in [*self.table.edges]:
+            self.table.cut(edge)
+        assert self.table.decide(self.table.seats[2])
+        self._entry, self._head = late.referee.entries[-1].frame, late.referee.head
+        self.replica.session.claim_away(60)
+        self.replica.exchange.flush()
+        match = self.replica.match.id
+        nothing = Position(0, match, tuple(Said(0, match) for _ in range(3)))
+        for seat in (1, 2):
+            self.replica.linked(lambda _: None, seat)
+            self.replica.received([Sync(match, nothing).frame], seat)
+
+    def take(self, end: int, frames: list[Frame]) -> None:
+        self.replica.received(frames, end)
+
+    def late(self, count: int) -> list[Frame]:
+        """The entry of seat 2, and `count` lines of chat behind it."""
+        referee = self.replica.session.referee
+        return [self._entry, *self._chats(2, referee.count + 1, self._head, count)]
+
+    def talk(self, count: int) -> list[Frame]:
+        """Lines of chat of seat 1 beside that."""
+        referee = self.replica.session.referee
+        return self._chats(1, referee.count, referee.head, count)
+
+    def _chats(self, seat: int, count: int, head: bytes, lines: int) -> list[Frame]:
+        said, match = self.replica.session.referee.said[seat], self.replica.match.id
+        index, previous, made = len(said) - 1, said[-1], []
+        for number in range(lines):
+            body = statements.body(seat, (index + number, previous), (count, head), Kind.CHAT, ("z",))
+            signature = self.table.owners[seat].identity.sign(labels.SIGN_STATEMENT, match + body)
+            made.append(Frame(STATEMENT, body + signature))
+            previous = statement_hash(body)
+        return made
 
 
 def spectator(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:

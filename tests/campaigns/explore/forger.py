@@ -161,11 +161,10 @@ class Forger:
 
     def said(self) -> list[Statement]:
         """All statements that anybody has signed and shown to anybody, of every version."""
-        known = [s for copy in self.plan.honest for seat in self.world.referee(copy).statements for s in seat]
         own = [
             parsed(frame) for hand in self.hands.values() for frame in hand.pool if frame.kind == STATEMENT
         ]
-        return [*known, *(said for said in own if said is not None)]
+        return [*self.world.told, *(said for said in own if said is not None)]
 
     # Entries
 

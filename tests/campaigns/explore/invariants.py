@@ -92,8 +92,12 @@ class Judgement:
             raise Broken(
                 "all honest copies hold a proof, or none does",
                 f"{sorted(rules)} is not proven to {without}, forked: {self._forked()}, "
-                f"held back by {[seat for seat in without if sessions[seat]._ahead._referee is not None]}",
+                f"held back by {[seat for seat in without if self._holds(seat)]}",
             )
+
+    def _holds(self, seat: int) -> bool:
+        session = self.world.seats[seat].session
+        return session.ahead.reached is not session.referee
 
     def _all_equal(self) -> str:
         sessions = {seat: self.world.seats[seat].session for seat in self.plan.honest}
@@ -115,7 +119,14 @@ class Judgement:
         if outcome is not None:
             return f"ended: {outcome.reason}"
         awaited = {*sessions[self.plan.honest[0]].referee.waited_for}
-        return "waits for a forging seat" if awaited <= {*self.plan.forging} else "waits for an honest seat"
+        if awaited <= {*self.plan.forging}:
+            return "waits for a forging seat"
+        blocked = [seat for seat in awaited - {*self.plan.forging} if sessions[seat].decision is None]
+        if len(sessions) == 1 and not all(sessions[seat].proven for seat in blocked):
+            return "waits for the SYNC of a forging seat"  # SPEC 17, Silencing: after a restart
+        if blocked:
+            raise Broken("no honest seat keeps others waiting for good", f"{blocked}")
+        return "plays on"  # the schedule has no more decisions for its players
 
     def _excuse(self) -> str:
         """Why copies may differ for good by the rules; empty if they may not."""
@@ -148,16 +159,18 @@ class Judgement:
         """More honest records never turn a verdict round, unless they prove a fault."""
         whole = self.whole.whole
         for seat, report in self.reports.items():
-            stands = report.verdict is Verdict.COMPLETE
-            if (
-                stands
-                and whole is not None
-                and not [*_faults(self.whole)]
-                and whole.outcome != report.outcome
-            ):
-                raise Broken("more records turn no verdict", f"{report.outcome}, then {whole.outcome}")
-            if stands and self.world.seats[seat].session.fault is None:
+            complete = report.verdict is Verdict.COMPLETE
+            other = whole is not None and not [*_faults(self.whole)] and whole.outcome != report.outcome
+            if complete and other and not self._may_reveal(seat, report):
+                raise Broken("more records turn no verdict", f"{_told(report)}, then {_told(whole)}")
+            if complete and self.world.seats[seat].session.fault is None:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
+
+    def _may_reveal(self, seat: int, report: Report) -> bool:
+        """Whether a REVEAL that others have may void the end: of a seat that has not signed it (SPEC 10)."""
+        outcome = report.outcome
+        withheld = outcome is not None and outcome.reason == "unrevealed"
+        return withheld and not _signed_by_all(self.world.referee(seat), outcome)
 
     def _still(self, seat: int, now: Outcome | None, audited: Outcome | None) -> None:
         if now != audited:
@@ -183,7 +196,8 @@ class Judgement:
                 broken = (
                     "what every seat signed as the end stands" if signed else "more records turn no verdict"
                 )
-                if signed or not self._superseded(seat, kept):
+                voided = early.outcome is not None and early.outcome.reason == "unrevealed"  # by a REVEAL
+                if signed or not (voided or self._superseded(seat, kept)):
                     raise Broken(broken, f"{_told(early)}, then {_told(late)}")
 
     def _superseded(self, seat: int, frames: Sequence[Frame]) -> bool:
@@ -257,8 +271,10 @@ class Ends:
                 self._signed.setdefault(seat, session.outcome)
 
 
-def _signed_by_all(referee: Referee, outcome: Outcome) -> bool:
+def _signed_by_all(referee: Referee, outcome: Outcome | None) -> bool:
     """Whether every seat that is not gone has signed this END over all entries."""
+    if outcome is None:
+        return False
     end = Kind.END, referee.count, end_content(outcome)
     there = referee.absences.present(referee.count)
     return all(

@@ -39,15 +39,15 @@ class Arena(NamedTuple):
 SMALL: Final = (100, 300, 700, 1500)
 ARENAS: Final[Mapping[str, Arena]] = MappingProxyType(
     {
-        "toy": Arena(TOY.name, (3, 3, 4, 4, 5), 130, SMALL, 400),
-        "toy-proofs": Arena(TOY.name, (3, 3, 4), 14, (100, 300, 700), 400, proofs=True),
+        "toy": Arena(TOY.name, (3, 3, 4, 4, 5), 134, SMALL, 400),
+        "toy-proofs": Arena(TOY.name, (3, 3, 4), 12, (100, 300, 700), 400, proofs=True),
         "toy-post": Arena(TOY.name, (3, 3, 4), 20, (60, 150, 300), 400, post=True),
         "decks": Arena(CUPS.name, (3, 3, 4), 8, (100, 300), 100, proofs=True),
         "spies-and-lies": Arena("spies-and-lies", (3, 4), 14, (300, 700), 60),
         "spies-and-lies-proofs": Arena("spies-and-lies", (3, 4), 4, (300,), 20, proofs=True),
         "conquest": Arena("conquest", (3, 4), 8, (300, 700), 40),
         "conquest-proofs": Arena("conquest", (3,), 2, (300,), 20, proofs=True),
-        "spies": Arena("spies", (3, 4, 5), 4, (200,), 10, proofs=True),
+        "spies": Arena("spies", (3, 4, 5), 2, (200,), 10, proofs=True),
     }
 )
 

@@ -161,8 +161,8 @@ class Table:
         return None if copy in self.world.dead else (hand, copy)
 
     def _give(self, rng: random.Random, hand: Hand, copy: int, frames: list[Frame]) -> None:
-        lie = rng.choice((0, 0, 0, 1, 5)) if self.world.plan.at.post else 0
-        self.world.give(hand.seat, copy, frames, seen=lie)
+        seen = rng.choice((0, 0, 0, 1, 5, -1)) if self.world.plan.at.post else 0
+        self.world.give(hand.seat, copy, frames, seen=seen)
 
     def forge_entry(self, rng: random.Random) -> None:
         """A forging seat plays."""

@@ -18,16 +18,16 @@ from typing import Any
 from unittest.mock import patch
 
 from protocol.crypto.keys import SIGNATURE_BYTES
-from protocol.errors import Malformed, Refusal, Stale
+from protocol.errors import Forged, Malformed, Refusal, Stale
 from protocol.failures import Failure, NotNow
 from protocol.network.channel import Sync
 from protocol.network.limits import CLAIM_WHEN_AWAY
 from protocol.network.post import carrying, form
-from protocol.network.post.form import Postmark
+from protocol.network.post.form import Postmark, Stamp
 from protocol.network.replica import Replica
 from protocol.record import statements
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Statement
 from protocol.seat.effects import Duty, Output
 from protocol.storage.ledger import Ledger
 from protocol.storage.match_store import Store
@@ -69,8 +69,8 @@ class Bag:
 
     posts: list[tuple[int, bytes]] = field(default_factory=list)
     """Reader and post."""
-    newest: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By writer and reader: the serial of the last one."""
+    stamps: dict[tuple[int, int], list[Stamp]] = field(default_factory=dict)
+    """By writer and reader: those of all that were written, oldest first."""
 
 
 class World(Gossiping):
@@ -99,6 +99,8 @@ class World(Gossiping):
         """The links between an honest seat and one that forges."""
         self.published: dict[Place, bytes] = {}
         """The payload of each record of an honest seat that has left it."""
+        self.told: list[Statement] = []
+        """The statements among them: one that died with its process was never said."""
         self.wanted: set[tuple[int, int]] = set()
         """Seat and count of the AWAYs that its person has wanted."""
         self.shown: dict[tuple[int, int], float] = {}
@@ -223,17 +225,17 @@ class World(Gossiping):
         if frame.kind not in (ENTRY, STATEMENT) or (at := place(frame))[1] in self.plan.forging:
             return
         known = self.published.setdefault(at, frame.payload)
-        if known is frame.payload:
-            self._weigh(frame)
+        if known is frame.payload and frame.kind == STATEMENT:
+            self.told.append(statements.parse(frame.payload))
+            self._weigh(self.told[-1])
         elif known[:-SIGNATURE_BYTES] != frame.payload[:-SIGNATURE_BYTES]:
             label = labels.SIGN_ENTRY if frame.kind == ENTRY else labels.SIGN_STATEMENT
             if self.match.signed(at[1], label, frame.payload) and self.match.signed(at[1], label, known):
                 raise Broken("no seat signs twice for one place", f"seat {at[1]}, place {at[2]}")
 
-    def _weigh(self, frame: Frame) -> None:
+    def _weigh(self, said: Statement) -> None:
         """An AWAY that no person wanted needs the patience of a person."""
-        said = statements.parse(frame.payload) if frame.kind == STATEMENT else None
-        if said is None or said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
+        if said.kind is not Kind.AWAY or (said.seat, said.count) in self.wanted:
             return
         waited = self.clock.now - self.shown.get((said.seat, said.count), self.clock.now)
         if waited < CLAIM_WHEN_AWAY / 2:
@@ -269,7 +271,7 @@ class World(Gossiping):
     def give(self, forging: int, honest: int, frames: list[Frame], *, seen: int = 0) -> None:
         """A forging seat gives these to an honest one, over their link or in a post.
 
-        `seen`: by how much the post lies of the serials that it has seen.
+        `seen`: of how many posts it keeps back that it has seen them; -1: it forges a stamp for a later one.
         """
         if honest in self.dead or not frames:
             return
@@ -304,8 +306,10 @@ class World(Gossiping):
             written = carrying.write(
                 self.seats[writer], self.owners[writer], reader, self.clock.now, whole=whole
             )
-            self.bag.newest[writer, reader] = written.serial
-            for frame in form.read(written.data).frames:
+            post = form.read(written.data)
+            if post.mark is not None:
+                self.bag.stamps.setdefault((writer, reader), []).append(post.mark.stamp)
+            for frame in post.frames:
                 self._publish(frame)
             if reader in self.plan.honest:
                 self.bag.posts.append((reader, written.data))
@@ -318,7 +322,13 @@ class World(Gossiping):
 
     def _take(self, reader: int, data: bytes, writer: int) -> None:
         with self.process(reader):
-            taken = carrying.take(self.seats[reader], form.read(data))
+            try:
+                taken = carrying.take(self.seats[reader], form.read(data))
+            except Forged as error:
+                if writer in self.plan.honest:
+                    raise Broken("no honest link ends but for a lie", f"seat {reader}: {error!r}") from error
+                self.done["refused a forged stamp"] += 1
+                return
             if isinstance(taken.trouble, Stale):
                 raise Broken("no honest copy is frozen", f"seat {reader}, by a post of {writer}")
             if taken.trouble is not None and writer in self.plan.honest:
@@ -327,12 +337,17 @@ class World(Gossiping):
                     f"seat {reader} refuses a post of {writer}: {taken.trouble!r}",
                 )
 
-    def _post(self, forging: int, honest: int, frames: Iterable[Frame], lie: int) -> bytes:
-        serial = self.bag.newest[forging, honest] = self.bag.newest.get((forging, honest), 0) + 1
-        seen = max(0, self.bag.newest.get((honest, forging), 0) + lie)
-        mark = Postmark(self.match.id, forging, honest, serial, seen)
+    def _post(self, forging: int, honest: int, frames: Iterable[Frame], seen: int) -> bytes:
+        own = self.bag.stamps.setdefault((forging, honest), [])
+        identity = self.owners[forging].identity
+        own.append(form.stamp(identity, self.match.id, forging, honest, len(own) + 1))
+        theirs = [form.NO_STAMP, *self.bag.stamps.get((honest, forging), [])]
+        shown = theirs[max(0, len(theirs) - 1 - seen)] if seen >= 0 else theirs[-1]
+        if seen < 0:  # it has no key of the reader's, so it signs with its own
+            shown = form.stamp(identity, self.match.id, honest, forging, theirs[-1].serial + 1)
+        mark = Postmark(self.match.id, forging, honest, own[-1], shown)
         carried = [frame for frame in frames if frame.kind in form.CARRIED]
-        return form.sealed(self.owners[forging].identity, [mark.frame, self._sync(honest), *carried])
+        return form.sealed(identity, [mark.frame, self._sync(honest), *carried])
 
     # Rest
 

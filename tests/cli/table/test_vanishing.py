@@ -127,9 +127,7 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     assert statuses[3] == f"{NO_KEY}you had resigned and Boris had left without a word)"
     data = Path(anna.replica.store.path).read_bytes()
     verdict = describe.verdict(audit(data, GAMES, proving=Proving(hold=vouched_for)))
-    assert verdict.startswith(
-        "unresponsive: nobody has won: without the key of"
-    )
+    assert verdict.startswith("unresponsive: nobody has won: without the key of")
     exported = text(replay(data, GAMES, proving=Proving(hold=vouched_for)))
     assert any(OUT in line for line in exported)
     onlooker = Onlooker(many.homes[0].watch(anna.replica.match), GAMES, many.clock)

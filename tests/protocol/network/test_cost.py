@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from protocol.errors import Malformed
-from protocol.network import gossip
+from protocol.network import exchange, gossip
 from protocol.network.cards import Card, sign_card
 from protocol.network.limits import EARLY_RECORDS
+from protocol.record import proving
+from protocol.record.evidence import Evidence, read_proof
+from protocol.seat.session import Session
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route
-from protocol.wire.encoding import MAX_PAYLOAD, Frame, decode
+from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, Frame, decode, encode
 from tests.campaigns.cost.forms import FORMS, payloads
 from tests.campaigns.cost.measured import LONGEST, Cost, verification
-from tests.campaigns.cost.senders import Victim
+from tests.campaigns.cost.senders import Held, Victim
 from tests.helpers.homes import TEST
 
 SMALLEST = 150
@@ -66,6 +70,45 @@ def test_row_106_records_that_wait_are_not_parsed_again_with_each_new_one(
     victim.replica.received(news, 2)
     assert len(victim.replica.session.referee.statements[2]) == said + 50
     assert len(parsed) <= 2 * len(news)
+
+
+def test_row_106_a_proof_that_waits_is_not_read_again_with_each_record(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shares entries that are not ours; each record, also a known one, tries it again."""
+    read: list[bytes] = []
+    for module in (exchange, proving):
+
+        def counted(payload: bytes, real: Callable[[bytes], Evidence] = read_proof) -> Evidence:
+            read.append(payload)
+            return real(payload)
+
+        monkeypatch.setattr(module, "read_proof", counted)
+    victim.replica.received([Frame(PROOF, encode([1, bytes(32), [[ENTRY, b"x" * 250]] * 250]))], 2)
+    victim.replica.received(victim.frames + victim.chain(50, 1), 2)
+    assert len(read) == 1
+
+
+def test_row_106_records_held_back_are_not_offered_again_with_each_line_of_chat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seat 0 holds back what seat 2 says behind its late entry; seat 1 talks meanwhile."""
+    held = Held(tmp_path)
+    TEST.callback(held.table.close)
+    held.replica.received(held.late(EARLY_RECORDS), 2)
+    assert len(held.replica.exchange.gossip.held) == EARLY_RECORDS
+    taken: list[Frame] = []
+    take = Session.receive
+
+    def counted(session: Session, frame: Frame) -> None:
+        taken.append(frame)
+        take(session, frame)
+
+    monkeypatch.setattr(Session, "receive", counted)
+    news = held.talk(50)
+    held.replica.received(news, 1)
+    assert len(held.replica.exchange.gossip.held) == EARLY_RECORDS
+    assert len(taken) <= EARLY_RECORDS + len(news)
 
 
 def test_row_106_cards_that_come_together_are_written_once(

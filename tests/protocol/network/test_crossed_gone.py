@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from protocol.network.channel import receipt_frame
+from protocol.network.channel import Sync, receipt_frame
 from protocol.network.have import Counts, Have
 from protocol.record import receipts
+from protocol.seat import replies
 from protocol.wire.encoding import ENTRY
-from tests.helpers.gossiping import Gossiping, graphs
+from tests.helpers.gossiping import LOST, Gossiping, graphs
+from tests.helpers.players import honest
 
 OWNER, ACCUSER, DECIDER = 1, 0, 2
 
@@ -88,3 +90,61 @@ def test_row_98_a_true_receipt_for_the_other_chain_ends_no_honest_link(table: Go
     table.settle()
     assert not table.hung_up
     assert accuser.referee.head == decider.session.referee.head
+
+
+def test_row_111_a_back_that_comes_before_what_it_releases_is_taken_with_it(table: Gossiping) -> None:
+    """The owner's entry is lost on its own link, and the decider passes it on behind its BACK."""
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    assert table.decide(table.seats[OWNER])
+    table.cut((OWNER, ACCUSER))
+    while table.links[OWNER, DECIDER]:
+        table.deliver((OWNER, DECIDER))
+    queue = table.links[DECIDER, ACCUSER]
+    ordered = sorted(queue, key=lambda frame: frame.kind == ENTRY)
+    assert [frame.kind for frame in ordered].count(ENTRY) <= 1
+    queue.clear()
+    queue.extend(ordered)
+    table.settle()
+    assert table.seats[ACCUSER].session.referee.count > number
+    assert table.equal()
+    assert not table.hung_up
+
+
+def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothing_behind_its_place(
+    table: Gossiping,
+) -> None:
+    """The decider gives one copy its Gone, and the other one an entry behind the record that was there."""
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    table.cut((OWNER, DECIDER))
+    table.cut((ACCUSER, DECIDER))
+    liar, held = table.seats[DECIDER], table.seats[OWNER].session.referee
+    assert table.decide(table.seats[OWNER])
+    table.settle()
+    assert held.owed is not None
+    assert held.owed.seat == DECIDER
+    if (decision := liar.session.decision) is not None:
+        liar.store.secrets.decided[held.table.serial] = honest(liar.session, decision, table.rng)
+    message = replies.reply(liar.store.secrets, held, held.owed, liar.session._faces.own)
+    assert message is not None
+    behind = liar.session._signer.entry(held, message)
+    liar.session.claim_away(600)
+    gone = liar.session.referee.entries[number]
+    assert gone.seat == DECIDER
+    for seat, frame in ((ACCUSER, gone.frame), (OWNER, behind)):
+        one = table.seats[seat]
+        one.linked(lambda _: None, DECIDER)
+        one.received([Sync(one.match.id, one.session.position()).frame, frame], DECIDER)
+        one.unlinked(LOST, DECIDER)
+    table.settle()
+    for seat in (OWNER, ACCUSER):
+        fault = table.seats[seat].session.fault
+        assert fault is not None, seat
+        assert fault.seat == DECIDER

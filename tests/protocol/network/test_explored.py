@@ -45,6 +45,12 @@ def test_a_shrunken_schedule_keeps_what_it_needs() -> None:
     assert shrunk(range(200), lambda _: True) == []
 
 
+def test_row_98_an_entry_that_comes_before_the_late_one_under_it_releases_that_all_the_same() -> None:
+    """The one waited as early, the other one was held back, and neither tried the other again."""
+    found = run(5200, "toy", [31, 52, 55, 56, 57, 59, 64])
+    assert not found.broken, found.text
+
+
 def test_steps_are_written_and_read() -> None:
     for steps in ([], [0], [1, 2, 3, 9], [4, 6, 7, 8, 30]):
         assert read_ranges(ranges(steps)) == steps

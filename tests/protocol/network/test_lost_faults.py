@@ -113,7 +113,7 @@ def crossed(table: Gossiping, frames: Sequence[Frame]) -> None:
         table.seats[seat].exchange.flush()
     while table.links[0, 2]:
         table.deliver((0, 2))
-    table.seats[2].session.claim_away(60)
+    table.seats[2].session.claim_away(60)  # its person's second word: the Gone
     table.seats[2].exchange.flush()
     assert CULPRIT in table.seats[2].session.referee.table.gone
     for frame in frames:

@@ -14,13 +14,14 @@ from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Misplaced, Violation
 from protocol.failures import NotNow
+from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
-from protocol.wire import transcript
+from protocol.wire import labels, transcript
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.cheats.away import Scene
 from tests.helpers.cheats.bout import Bout, compare, judge, owing
@@ -225,6 +226,43 @@ def test_who_says_that_a_resigned_seat_hides_its_cards_may_lack_the_resignation(
     away = Scene(mesh, referee.count, last, last).says(other, Kind.AWAY, left, 60, b"")
     mesh.seats[last].session.receive(away)
     assert mesh.seats[last].session.outcome == DRAW
+
+
+def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat_accepted_it_twice() -> None:
+    """Once before it owed anything, which has no effect, and once in the place of what it owed."""
+    order = random.Random(1)
+    for seed in range(1, 50):
+        mesh = running(4, seed=seed)
+        owner = owes(mesh)
+        number = mesh.seats[0].session.referee.count
+        if mesh.seats[0].session.referee.entries[-1].seat != owner:
+            break
+    first, *others = (seat for seat in range(4) if seat != owner)
+    mesh.seats[first].session.offer_draw()
+    mesh.carry(order)
+    for seat in others:
+        mesh.seats[seat].session.accept_draw()
+    mesh.carry(order)
+    scene = Scene(mesh, number, owner, first)
+    offered = first, len(mesh.seats[first].session.referee.statements[first]) - 1
+    early = scene.says(owner, Kind.ACCEPT_DRAW, *offered, over=-1)
+    last = scene.says(owner, Kind.ACCEPT_DRAW, *offered, after=[early])
+    frames = [*mesh.seats[first].log, early, last]
+    watching = Referee(mesh.begun)
+    for frame in frames:
+        watching.admit(frame)
+    assert watching.ended_by_rules == DRAW
+    support = [*watching.support(watching.entries[-1])]
+    kinds = [statements.parse(frame.payload).kind for frame in support]
+    assert kinds == [Kind.OFFER_DRAW, *[Kind.ACCEPT_DRAW] * 3]
+    after = len(watching.statements[owner]), watching.said[owner][-1]
+    over = watching.count, watching.head
+    body = statements.body(owner, after, over, Kind.END, ((first,), "points"))
+    lie = Frame(STATEMENT, body + scene._sign(owner, labels.SIGN_STATEMENT, body))
+    report = judge(transcript.write(mesh.begun.body, [*frames, lie]), every_signature=True)
+    assert report.fault == Fault(owner, "statement", number + 1, "false-end")
+    assert report.proof is not None
+    assert proof.check(report.proof, ALL_GAMES) == report.fault
 
 
 @pytest.mark.parametrize("first", ["draw", "gone"])
