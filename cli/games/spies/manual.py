@@ -112,8 +112,8 @@ only if the victim is one, too. A cousin that was killed is out for good."""
         """\
 # Two powers of one player
 Each has its own pounds, chits and secrets. They do not talk, trade, search or kill each other's spies, or
-intercept each other's Drops. No secret goes from one to the other: neither can discover what the other
-controls or was the last to control, nor the other's own secrets at home.
+intercept each other's Drops. No secret goes from one to the other: neither can discover or seize what the
+other controls or was the last to control, nor discover the other's own secrets at home.
 
 Where Russia changes hands, with two players or by bidding, it counts for nobody, and its spies, captured or
 killed, bring nobody points, pounds or chits."""

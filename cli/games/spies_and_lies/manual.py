@@ -84,7 +84,8 @@ plays missions {first}, the other {second}: each lays, marks and opens its own c
 enemy's cards there. The first mate lays first. The second may look at those two cards until it has laid its
 own, to keep the order; the order is judged over all four. Mates may talk, but everybody at the table hears
 it. They win and lose together. If one leaves, the other plays on for both; cards that the one who left had
-laid stay face down and count as identified. In a return match everybody moves on by one seat."""
+laid stay face down and count as identified, and if their side takes the flag on that day, the other side has
+won. In a return match everybody moves on by one seat."""
     ),
 )
 """Its sections, a heading and its paragraphs each."""

@@ -15,6 +15,7 @@ from p2p_stratego.spies.bots.ways import LEGS, Leg
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
 from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, KINDS, SANCTION, Chit
+from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.notation import chit, words
 from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
 
@@ -320,6 +321,7 @@ class Planner:
             gain = stands * (self.worths.marker(power, victim) + self.worths.robbed(power, victim))
             gain -= lost * self.worths.marker(owner, spy)
             free = state.carried(spy) is None
+            free &= secret is None or not from_friend(state, power, state.secrets[secret])
             price = self.worths.price(power, SANCTION)
             code = chit(SANCTION, slot, spy_code(spy), spy_code(victim))
             yield Catch(3, code, price, stands, lost, secret if free else None, gain, 0.0)

@@ -16,6 +16,7 @@ from p2p_stratego.spies.rules.counters import (
     SANCTION,
     SPY_FACES,
 )
+from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.faults import FALSE_COUSIN
 from p2p_stratego.spies.rules.notation import IS_COUSIN, NO_ANSWER, NO_COUSIN, SEIZE
 from p2p_stratego.spies.rules.search import escaped, killed
@@ -79,12 +80,17 @@ def _turned(act: Act, spy: SpyId, victim: SpyId, *, victim_is_cousin: bool) -> T
 
 
 def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
-    """The victim is killed, and the assassin may take what it controlled."""
+    """The victim is killed, and the assassin may take what it controlled.
+
+    Not what russia fetched while the assassin's player ran it: no secret goes from one to the other.
+    """
     power = act.state.spies[spy].power
     secret = act.state.carried(victim)
     before = None if secret is None else act.state.secrets[secret]
     yield from killed(act, victim, power)
     if secret is None or before is None or act.state.carried(spy) is not None:
+        return
+    if from_friend(act.state, power, before):
         return
     said = yield from chosen(act, power, (SEIZE, NO_ANSWER))
     if said == SEIZE:

@@ -81,7 +81,9 @@ _EFFECTS: Final[Mapping[EffectKind, str]] = {
 _SIDES: Final = (mark("Red"), mark("Blue"))
 _REASONS: Final[Mapping[str, str]] = {
     "flag": mark("{W} wins: the flag is taken, and every card of that day was in order."),
-    "critical-flaw": mark("{W} wins: {L} took the flag with a line that was out of order or falsely marked."),
+    "critical-flaw": mark(
+        "{W} wins: {L} took the flag with a card out of order, or a closed one falsely marked or never shown."
+    ),
     "territory": mark("{W} wins: after the last day the agent stands on {L}'s ground."),
     "points": mark("{W} wins: the agent stands in the middle, and {W} has more points."),
     "draw": mark("A draw: the agent stands in the middle, and the points are equal."),

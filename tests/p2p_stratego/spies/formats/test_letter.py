@@ -130,6 +130,20 @@ def test_russia_fetches_no_secrets_for_the_player_who_ran_it() -> None:
     assert lines(start(players=2), *turns)[5:] == [REFUSED]
 
 
+def test_nobody_seizes_what_russia_fetched_for_the_same_player() -> None:
+    """Its spy is killed for the secret in the next year, when somebody else runs russia."""
+
+    def beside_it(scenario: dict[str, Any]) -> None:
+        scenario["setup"]["spies"]["germany"][2] = ["kessel", "bucharest"]
+
+    found = turn("russia", {"chit": "discovery", "spy": "ru4", "secret": "bucharest"})
+    turns = [found if each["power"] == "russia" else each for each in until(1933)]
+    kill = {"chit": "sanction", "spy": "ge3", "victim": "ru4", "seize": True}
+    turns.append(turn("germany", kill, year=1934))
+    assert log(start(beside_it, players=3), *turns)[-1] == "ge3 controls bucharest"
+    assert log(start(beside_it, players=2), *turns)[-1] == "ru4 sova killed by germany"
+
+
 def test_an_own_secret_of_russia_may_be_discovered_once_another_seat_runs_it() -> None:
     """Also one that its police guard since the other player ran it."""
 

@@ -178,7 +178,8 @@ def test_a_night_tells_the_new_day() -> None:
         ),
         (
             Outcome(frozenset({0}), "critical-flaw"),
-            "Ann wins: Bob took the flag with a line that was out of order or falsely marked.",
+            "Ann wins: Bob took the flag with a card out of order, or a closed one falsely marked or never "
+            "shown.",
         ),
     ],
 )
