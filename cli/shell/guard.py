@@ -51,6 +51,8 @@ def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[
         if terminal and not sys.stdout.isatty() and _hung_up(error):
             error = KeyboardInterrupt()  # as by SIGHUP, which may come later or be ignored
         return _told(error, given, commands)
+    finally:  # or Python's own flush at the exit fails, and its code (120) takes the place of ours
+        _let_go_of(sys.stderr)
     return code
 
 

@@ -253,6 +253,15 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
     assert process.stderr == b""
 
 
+def test_a_reader_of_both_streams_that_goes_away_is_told_by_the_same_code() -> None:
+    command = [sys.executable, "-m", "cli", "audit", str(ROOT / "tests/vectors/data")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait() == Exit.PIPE
+
+
 def test_a_reader_that_goes_away_from_a_game_ends_it_quietly(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)

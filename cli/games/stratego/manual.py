@@ -72,8 +72,8 @@ never, was agreed on."""
         """\
 # No endless games
 - Two squares: no piece may move more than three times in a row, back and forth, between the same two
-squares. The player who began has to stop first. With `--shuttle tournament` a scout that goes back and
-forth on one line may not pass the nearer of its last two turning points either.
+squares. The player who began has to stop first. With `--shuttle tournament` a scout that has turned twice on
+one line may turn back once more only as far as the square where it turned first.
 - Pursuit: a player who keeps threatening a piece that keeps running away may not repeat a position of that
 chase; going straight back to the square just left is allowed."""
     ),
