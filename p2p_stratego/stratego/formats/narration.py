@@ -63,8 +63,8 @@ WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
         "no piece may move more than three times in a row, back and forth, between the same two squares"
     ),
     "scout-line": mark(
-        "by the tournament rule a scout that has turned twice on one line may turn back once more only as far "
-        "as the square where it turned first"
+        "by the tournament rule a scout that has turned twice on one line may turn back once more only as "
+        "far as the square where it turned first"
     ),
     "pursuit": mark("a chase may not come back to where it was before"),
 }
