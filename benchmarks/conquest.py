@@ -54,7 +54,8 @@ def _demo(home: str, seed: int) -> dict[str, Any]:
 
 def _loaded() -> int:
     """Bytes of a process that has loaded what a bot needs, and plays nothing."""
-    loading = "import subprocess, sys; subprocess.run((sys.executable, '-c', 'import cli.play.bot_process'))"
+    bot = "import cli.play.bots.bot_process"
+    loading = f"import subprocess, sys; subprocess.run((sys.executable, '-c', '{bot}'))"
     telling = "import resource; print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     command = (sys.executable, "-c", f"{loading}; {telling}")  # a small parent: see below
     return _in_bytes(int(subprocess.run(command, check=True, capture_output=True, text=True).stdout))

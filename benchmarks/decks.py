@@ -21,10 +21,10 @@ from benchmarks.measure import Measure
 from benchmarks.report import Figure
 from benchmarks.whole import audits
 from p2p_stratego.core.game import Ask, Back, Draw, NewDeck, Shuffle
+from protocol.channel import tls
 from protocol.crypto import workers
 from protocol.crypto.proofs.checking import deferring
-from protocol.network import tls
-from protocol.network.founding import found
+from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.pair import Table

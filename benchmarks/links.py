@@ -6,7 +6,7 @@ from typing import Final
 
 import trio
 
-from protocol.network import tls
+from protocol.channel import tls
 from protocol.network.link import Link, TLSStream
 
 LOOPBACK: Final = "127.0.0.1"

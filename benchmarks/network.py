@@ -17,12 +17,12 @@ from benchmarks.measure import Measure, rounds
 from benchmarks.report import Figure, times
 from p2p_stratego.core.game import Choose, Open
 from p2p_stratego.registry import GAMES, make_bot
-from protocol.network import tls
+from protocol.channel import tls
+from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.visit import Visit
 from protocol.network.guest import join
-from protocol.network.handshake import Person, Terms
 from protocol.network.host import listen
 from protocol.network.peer import Peer
-from protocol.network.visit import Visit
 from protocol.record.asks.base import Answered
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint

@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import Final
 
 from p2p_stratego.registry import GAMES, make_bot
-from protocol.network.handshake import Terms
-from protocol.network.post import carrying, form, offer
-from protocol.network.replica import Replica
+from protocol.lobby.handshake import Terms
+from protocol.post import carrying, form, offer
 from protocol.record import genesis
+from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 
 GAME: Final = GAMES["spies-and-lies"]

@@ -19,7 +19,7 @@ import trio
 
 from benchmarks.measure import Measure, Sampler, exact, rounds, timed
 from benchmarks.report import Figure, at_least, at_most, times
-from protocol.network.relay import Role, hello, token_of
+from protocol.rendezvous.relay import Role, hello, token_of
 
 LOOPBACK: Final = "127.0.0.1"
 ROUNDS: Final = 15

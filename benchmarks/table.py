@@ -21,8 +21,8 @@ from benchmarks import floors
 from benchmarks.links import linked
 from benchmarks.measure import Measure, exact, rounds
 from benchmarks.report import Figure, at_most, times
-from protocol.network import tls
-from protocol.network.founding import found
+from protocol.channel import tls
+from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.gossiping import Gossiping

@@ -18,18 +18,18 @@ from benchmarks.measure import Measure, rounds, timed
 from benchmarks.posts import first_move
 from benchmarks.report import Figure, times
 from p2p_stratego.registry import GAMES, make_bot
-from protocol.network import tls
-from protocol.network.codes import LIFETIME, OpenCode
+from protocol.channel import tls
+from protocol.lobby.codes import LIFETIME, OpenCode
+from protocol.lobby.handshake import Terms
 from protocol.network.guest import approach, join, visit_told
-from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
-from protocol.network.relay import Limits
-from protocol.network.short_code import ShortCode, drawn
 from protocol.network.transport.choice import STANDARD, Wishes, chosen
 from protocol.network.transport.proxied import Proxy
 from protocol.network.transport.registry import Transports
 from protocol.network.transport.relaying import Relay
+from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.short_code import ShortCode, drawn
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Address, Endpoint, Numbered
 from tests.helpers.socks import SocksProxy

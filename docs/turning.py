@@ -16,8 +16,8 @@ from cli.games.drama import Event, Turned, Walked
 from cli.games.interface import Players, ViewContext, terminal
 from cli.screen.film import Frame, film
 from cli.screen.renderer import draw
-from cli.table.keybar import Situation, keys
-from cli.table.scene import Scene
+from cli.table.scene.keybar import Situation, keys
+from cli.table.scene.scene import Scene
 from cli.text.layout import Line, width
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import play

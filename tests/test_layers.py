@@ -61,12 +61,6 @@ PURE = frozenset(
 IMPURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__import__", "hash", "id"})
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 UPSTAIRS = frozenset({"cli", "prompt_toolkit", "argparse", "shtab", "segno"})
-WAITING = frozenset(
-    f"protocol/network/{module}.py" for module in ("link", "host", "guest", "peer", "watcher", "ringing")
-)
-"""The only modules of the protocol that await, besides the transports."""
-TRANSPORTS = "protocol/network/transport/"
-"""A transport is input and output, and nothing else: it waits for a system, and hands over streams."""
 ORDER = (
     # of the packages and modules within a floor; each imports only from those before its own line
     ("protocol.errors",),
@@ -77,6 +71,10 @@ ORDER = (
     ("protocol.record",),
     ("protocol.seat",),
     ("protocol.audit", "protocol.storage"),
+    ("protocol.channel",),
+    ("protocol.rendezvous",),
+    ("protocol.lobby",),
+    ("protocol.replication", "protocol.post"),
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
@@ -270,9 +268,9 @@ def test_the_protocol_never_says_a_games_name(path: Path) -> None:
 
 
 @each(PROTOCOL)
-def test_only_a_few_modules_of_the_network_await(path: Path) -> None:
+def test_nothing_of_the_protocol_outside_its_network_waits(path: Path) -> None:
     awaits = facts(path).awaits or bool({"trio", "asyncio", "anyio"} & roots(path))
-    assert awaits == (name(path) in WAITING) or name(path).startswith(TRANSPORTS)
+    assert not awaits or name(path).startswith("protocol/network/")
 
 
 def dotted(path: Path) -> str:
@@ -412,7 +410,7 @@ def test_row_43_the_wall_clock_is_asked_for_the_life_of_an_invite_only(path: Pat
 @each(MODULES)
 def test_row_48_randomness_comes_from_the_operating_system_only(path: Path) -> None:
     """Threat 48.  `random` is for bots of a game without secrets, and there it is passed in from outside."""
-    allowed = {"cli/play/bot_process.py", "cli/play/bot_match.py"}
+    allowed = {"cli/play/bots/bot_process.py", "cli/play/bots/bot_match.py"}
     if name(path) not in allowed:
         assert not {"random", "uuid"} & roots(path)
 

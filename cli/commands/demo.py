@@ -33,7 +33,7 @@ from cli.text.sanitize import escape
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _, number, translating
 from protocol.audit.verdict import Proving
-from protocol.network.handshake import Terms
+from protocol.lobby.handshake import Terms
 from protocol.storage.files import make_folders
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -192,7 +192,7 @@ class _Bot:
         path = os.pathsep.join(filter(None, (_SOURCES, os.environ.get("PYTHONPATH"))))
         self._name = str(setting["name"])
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cli.play.bot_process"],
+            [sys.executable, "-P", "-m", "cli.play.bots.bot_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

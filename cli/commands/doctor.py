@@ -36,7 +36,7 @@ from protocol.failures import NoGroup, UnsafeLibrary
 from protocol.storage.home import SETTINGS
 
 if TYPE_CHECKING:
-    from cli.play.ways import Ways
+    from cli.play.arriving.ways import Ways
 
 COLUMNS, ROWS = 80, 24
 ROOM: Final = 16 * 1024 * 1024
@@ -72,7 +72,7 @@ def _ways(arguments: argparse.Namespace, home: Path) -> Ways | Sorry:
 
     Raises Sorry for a command line that makes no sense.
     """
-    from cli.play import ways
+    from cli.play.arriving import ways
 
     try:
         return ways.of(arguments, settings.read(_settings(home)))

@@ -17,17 +17,17 @@ from typing import Final
 import trio
 
 from cli.play import router
-from cli.play.ways import Ways
+from cli.play.arriving.ways import Ways
 from cli.reports.findings import Finding
 from cli.shell.explain import sentence
 from cli.text.layout import series
 from p2p_stratego.core.language import _
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
-from protocol.network.addresses import own_addresses
-from protocol.network.gateway import told_by_system
-from protocol.network.port_mapping import reached_from_outside
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.mapping import MappedPort, wanted
+from protocol.rendezvous.gateway import told_by_system
+from protocol.rendezvous.own_addresses import own_addresses
+from protocol.rendezvous.port_mapping import reached_from_outside
 from protocol.wire.addresses import Endpoint, Onion
 
 WITHIN: Final = 12.0

@@ -13,14 +13,14 @@ from pathlib import Path
 from cli.commands.games import listed
 from cli.commands.play import against_bots, resuming
 from cli.games.setup_store import SetupStore
-from cli.play.alone import alone
+from cli.play.arriving.alone import alone
 from cli.play.runner import PlaySession, spend
 from cli.reports.sources import is_lesson
 from cli.shell import parser
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import TUTOR, Lesson
 from p2p_stratego.registry import GAMES, lesson
-from protocol.network.handshake import Terms
+from protocol.lobby.handshake import Terms
 from protocol.record.genesis import Genesis
 from protocol.storage.home import ID_DIGITS
 

@@ -153,13 +153,13 @@ def _command(said: str) -> tuple[str, ...]:
 
 
 def _relays(said: str) -> tuple[str, ...]:
-    from cli.play import ways  # trio and the transports, for which the menu need not wait
+    from cli.play.arriving import ways
 
     return () if said == _NONE else tuple(str(ways.relay(text)) for text in said.replace(",", " ").split())
 
 
 def _proxy(said: str) -> str:
-    from cli.play import ways
+    from cli.play.arriving import ways
 
     if said == _NONE:
         return ""

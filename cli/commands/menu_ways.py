@@ -64,7 +64,7 @@ def asked(prompt: Prompt, saved: Settings) -> list[str] | None:
 
 def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
     """The options that name the relays of the settings and one more; None: back."""
-    from cli.play import ways  # trio and the transports, for which the menu need not wait
+    from cli.play.arriving import ways
 
     while said := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
         try:

@@ -17,25 +17,16 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play import (
-    bot_match,
-    by_code,
-    by_post,
-    friends,
-    introduction,
-    invitations,
-    meeting,
-    sitting,
-    ways,
-)
-from cli.play.alone import alone, table
-from cli.play.announcing import announcing
-from cli.play.bot_match import Bots
-from cli.play.handing_out import HandingOut, to_watch
-from cli.play.lobby import GuestPlace, HostPlace
+from cli.play.arriving import by_code, by_post, friends, introduction, invitations, meeting, sitting, ways
+from cli.play.arriving.alone import alone, table
+from cli.play.arriving.announcing import announcing
+from cli.play.arriving.handing_out import HandingOut, to_watch
+from cli.play.arriving.lobby import GuestPlace, HostPlace
+from cli.play.arriving.telling import telling
+from cli.play.arriving.ways import Door, Ways
+from cli.play.bots import bot_match
+from cli.play.bots.bot_match import Bots
 from cli.play.runner import PlaySession, spend
-from cli.play.telling import telling
-from cli.play.ways import Door, Ways
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import only_one, understood
 from cli.shell.exit_codes import Exit, Sorry
@@ -43,24 +34,25 @@ from cli.shell.explain import sentence
 from cli.shell.locations import runs
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.table import status
+from cli.table.words import status
 from cli.text.layout import whole
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES, GAMES
+from protocol.channel import tls
 from protocol.failures import CannotListen, NoSuchMatch
-from protocol.network import guest, tls
-from protocol.network.handshake import Terms
+from protocol.lobby.handshake import Terms
+from protocol.lobby.introductions import OpenInvite
+from protocol.network import guest
 from protocol.network.host import Host
-from protocol.network.introductions import OpenInvite
-from protocol.network.invite import Invite
 from protocol.network.peer import Peer
-from protocol.network.post import carrying
-from protocol.network.replica import Status
-from protocol.network.short_code import ShortCode
+from protocol.post import carrying
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
+from protocol.rendezvous.invite import Invite
+from protocol.rendezvous.short_code import ShortCode
+from protocol.replication.replica import Status
 from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
 from protocol.storage.match_store import SetAside

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cli.commands.games import waiting
 from cli.games import options as game_options
-from cli.play import by_post, introduction
+from cli.play.arriving import by_post, introduction
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import seat_name
 from cli.reports.rows import Plain
@@ -26,10 +26,10 @@ from cli.text.names import shown
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_
-from protocol.network.limits import POST_AS_TEXT
-from protocol.network.post import carrying, form, offer
-from protocol.network.post.carrying import Written
-from protocol.network.replica import Replica
+from protocol.channel.limits import POST_AS_TEXT
+from protocol.post import carrying, form, offer
+from protocol.post.carrying import Written
+from protocol.replication.replica import Replica
 
 
 def run(arguments: argparse.Namespace) -> int:

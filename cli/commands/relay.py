@@ -16,8 +16,8 @@ import trio
 
 from cli.shell.exit_codes import Exit
 from p2p_stratego.core.language import _, n_
-from protocol.network.relay import Limits
 from protocol.network.transport.relaying import Relay
+from protocol.rendezvous.relay import Limits
 
 _OTHER_FILES: Final = 64
 """Files that the process has open besides connections: listeners, the event loop, askers for counts."""

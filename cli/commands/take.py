@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cli.commands import play
-from cli.play import by_post, introduction
-from cli.play.by_post import Proposal
+from cli.play.arriving import by_post, introduction
+from cli.play.arriving.by_post import Proposal
 from cli.play.runner import PlaySession, spend
 from cli.reports.describe import seat_name
 from cli.reports.rows import SHOWN_ID, Plain
@@ -25,17 +25,17 @@ from cli.text.names import shown
 from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
+from protocol.channel.limits import MAX_POST_TEXT
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Refused
-from protocol.network.handshake import Person, Terms
-from protocol.network.limits import MAX_POST_TEXT
-from protocol.network.post import carrying, form, offer
-from protocol.network.post.carrying import Taken
-from protocol.network.post.form import Post, Postmark
-from protocol.network.post.offer import Offer
-from protocol.network.replica import Replica
+from protocol.lobby.handshake import Person, Terms
+from protocol.post import carrying, form, offer
+from protocol.post.carrying import Taken
+from protocol.post.form import Post, Postmark
+from protocol.post.offer import Offer
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
+from protocol.replication.replica import Replica
 from protocol.storage.home import ID_DIGITS
 from protocol.storage.match_store import Store
 

@@ -13,22 +13,22 @@ from typing import Final
 
 import trio
 
-from cli.play import introduction, ways
+from cli.play.arriving import introduction, ways
 from cli.play.background_audit import verdict
 from cli.play.runner import PlaySession, spend
 from cli.reports import describe
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
-from cli.table.watching import Watched
+from cli.table.seat.watching import Watched
 from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import GAMES
 from protocol.failures import Refused, SeenEnough
-from protocol.network import invite as invites
-from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
+from protocol.rendezvous import invite as invites
+from protocol.replication.replica import Status
 
 _LINKS: Final = {
     "live": mark("The host is there again."),

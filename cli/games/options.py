@@ -16,7 +16,7 @@ from p2p_stratego.core.game import Game, OptionError, Options, Seat
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either, listed
 from p2p_stratego.registry import ENTRIES, GAMES
-from protocol.network.handshake import Terms
+from protocol.lobby.handshake import Terms
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 

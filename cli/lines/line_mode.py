@@ -16,16 +16,18 @@ import trio
 
 from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
-from cli.table import actions, clocks, commands, connection, presentation, status
-from cli.table.calls import Calls
-from cli.table.commands import Order
-from cli.table.controller import TableController
-from cli.table.events import Item
+from cli.table.news.events import Item
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.scene.calls import Calls
+from cli.table.seat.controller import TableController
+from cli.table.words import clocks, commands, connection, status
+from cli.table.words.commands import Order
 from cli.text.layout import NO_BREAK, words
 from cli.text.sanitize import escape
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
-from protocol.network.replica import Status
+from protocol.replication.replica import Status
 
 _ARROWS: Final = "←→↑↓ "
 """Signs before a goal, which show a way on the drawn board and none in lines."""

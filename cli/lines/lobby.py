@@ -10,9 +10,9 @@ from collections.abc import Callable
 import trio
 
 from cli.lines.console import Talk
-from cli.table import lobby as drawn
-from cli.table.lobby import LobbyPlace, View
-from cli.table.nearby import QUESTION
+from cli.table.words import lobby as drawn
+from cli.table.words.lobby import LobbyPlace, View
+from cli.table.words.nearby import QUESTION
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 

@@ -1,17 +1,17 @@
 // The page as it runs: it unpacks what it holds, checks the record in slices, and then shows the game.
-import {toHex} from './bytes.mjs';
-import {sha256} from './sha2.mjs';
-import {icon} from './art.mjs';
-import {buildFrame, runGame} from './frame.mjs';
-import {gameOf} from './game_view.mjs';
-import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from './judge.mjs';
-import {fill} from './mount.mjs';
-import {inSlices} from './slices.mjs';
-import {html} from './tree.mjs';
-import {Bloated, unpackRecord, unpackTold} from './unpack.mjs';
+import {toHex} from './verifier/bytes.mjs';
+import {sha256} from './verifier/sha2.mjs';
+import {icon} from './view/art.mjs';
+import {buildFrame, runGame} from './view/frame.mjs';
+import {gameOf} from './view/game_view.mjs';
+import {LONGEST_CHECKED, namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from './view/judge.mjs';
+import {fill} from './view/mount.mjs';
+import {inSlices} from './verifier/slices.mjs';
+import {html} from './view/tree.mjs';
+import {Bloated, unpackRecord, unpackTold} from './view/unpack.mjs';
 import {verifying} from './verdict.mjs';
-import {badge, headline, roster} from './view.mjs';
-import {harmlessName, isolated, speaker} from './words.mjs';
+import {badge, headline, roster} from './view/view.mjs';
+import {harmlessName, isolated, speaker} from './view/words.mjs';
 
 const SLICE = 12;
 const THEMES = ['auto', 'light', 'dark'];

@@ -3,18 +3,18 @@
 // Everything in a transcript may come from a cheat or from a stranger.  `verify` never throws, and what it returns
 // holds texts of the file (names, moves, chat) as they stand there: the page shows them as text, never as markup.
 
-import {joinBytes, toHex} from './bytes.mjs';
-import {Malformed} from './codec.mjs';
-import {isSigned} from './ed25519.mjs';
-import {bodyOf, signatureOf} from './entries.mjs';
-import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './genesis.mjs';
-import {LABEL_SIGN_STATEMENT} from './labels.mjs';
-import {lost, Referee} from './referee.mjs';
-import {Equivocation, Misplaced, Violation} from './refusals.mjs';
-import {rosterOf} from './roster.mjs';
+import {joinBytes, toHex} from './verifier/bytes.mjs';
+import {Malformed} from './verifier/codec.mjs';
+import {isSigned} from './verifier/ed25519.mjs';
+import {bodyOf, signatureOf} from './verifier/entries.mjs';
+import {fingerprint, NotCheckedHere, parseGenesis, Unsupported} from './verifier/genesis.mjs';
+import {LABEL_SIGN_STATEMENT} from './verifier/labels.mjs';
+import {lost, Referee} from './verifier/referee.mjs';
+import {Equivocation, Misplaced, Violation} from './verifier/refusals.mjs';
+import {rosterOf} from './verifier/roster.mjs';
 import {OTHER_GAMES, RULEBOOKS} from './rulebooks.mjs';
-import {isEnd} from './statements.mjs';
-import {NotATranscript, Records} from './transcript.mjs';
+import {isEnd} from './verifier/statements.mjs';
+import {NotATranscript, Records} from './verifier/transcript.mjs';
 
 /** The exit code of the command line for each status. */
 const CODES = new Map([

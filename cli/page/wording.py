@@ -1,6 +1,6 @@
 """The page's own words: labels by name, in the reader's language; fields in braces are filled on the page.
 
-`cli/page/words.mjs` fills them; a label is text there, never markup.
+`cli/page/view/words.mjs` fills them; a label is text there, never markup.
 """
 
 from __future__ import annotations

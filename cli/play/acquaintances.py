@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint
 from protocol.failures import StorageFailure
 from protocol.network.peer import Peer
-from protocol.network.replica import Replica
+from protocol.replication.replica import Replica
 from protocol.storage.contacts import Contact, Meeting
 from protocol.storage.home import Home
 from protocol.wire.addresses import Address

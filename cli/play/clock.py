@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import trio
 
-from cli.table.controller import TableController
-from protocol.network.replica import Replica
+from cli.table.seat.controller import TableController
+from protocol.replication.replica import Replica
 
 
 async def keep_time(replica: Replica, table: TableController, changed: Callable[[], None]) -> None:

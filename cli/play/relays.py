@@ -8,7 +8,7 @@ from typing import Final
 
 import trio
 
-from cli.table.reaching import OwnRelay, why
+from cli.table.words.reaching import OwnRelay, why
 from p2p_stratego.core.language import _
 from protocol.network.transport.relayed import Waiter
 

@@ -10,8 +10,8 @@ import trio
 
 from cli.shell.settings import SWITCHED_OFF
 from p2p_stratego.core.language import _, mark
-from protocol.network.addresses import own_addresses
 from protocol.network.transport.mapping import MappedPort, wanted
+from protocol.rendezvous.own_addresses import own_addresses
 from protocol.wire.addresses import Endpoint
 
 SWITCH: Final = SWITCHED_OFF["upnp"]

@@ -21,7 +21,7 @@ from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
 from cli.play import acquaintances, conclusion, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
-from cli.play.bot_match import Bots
+from cli.play.bots.bot_match import Bots
 from cli.play.clock import keep_time
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
@@ -33,9 +33,10 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
 from cli.shell.version import PROGRAM
-from cli.table import afterwards, reaching, status, timing
-from cli.table.controller import Environment, TableController
-from cli.table.reaching import OwnRelay
+from cli.table.seat import timing
+from cli.table.seat.controller import Environment, TableController
+from cli.table.words import afterwards, reaching, status
+from cli.table.words.reaching import OwnRelay
 from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
@@ -43,9 +44,9 @@ from p2p_stratego.core.lesson import TUTOR
 from p2p_stratego.registry import GAMES, lesson
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
-from protocol.network.post import carrying
-from protocol.network.replica import Replica, Status
 from protocol.network.transport.mapping import MappedPort
+from protocol.post import carrying
+from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Address

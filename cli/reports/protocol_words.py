@@ -85,7 +85,7 @@ WAYS: Final = (
     mark_c("a way", "relay"),
     mark_c("a way", "proxy"),
 )
-"""The values of `protocol.network.via.Via`, behind "by" or in brackets behind an address."""
+"""The values of `protocol.rendezvous.via.Via`, behind "by" or in brackets behind an address."""
 VERDICTS: Final = (
     mark("complete"),
     mark("incomplete"),

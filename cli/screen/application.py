@@ -19,17 +19,17 @@ from cli.screen.keyboard import bindings
 from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.projector import TICK, Film
-from cli.table import keybar, presentation
-from cli.table.calls import Calls
-from cli.table.keybar import Situation
-from cli.table.scene import LEAST, Scene
+from cli.table.scene import keybar, presentation
+from cli.table.scene.calls import Calls
+from cli.table.scene.keybar import Situation
+from cli.table.scene.scene import LEAST, Scene
 from p2p_stratego.core.language import _
 
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from cli.table.controller import TableController
+    from cli.table.seat.controller import TableController
 
 
 class Front:

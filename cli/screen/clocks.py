@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cli.table.clocks import ClockShown
+from cli.table.words.clocks import ClockShown
 from cli.text.layout import EMPTY, Line, styled, width
 from cli.text.sanitize import crop
 from p2p_stratego.core.language import _

@@ -10,9 +10,9 @@ from prompt_toolkit.document import Document
 
 from cli.games.interface import Pointer, ViewContext
 from cli.screen.input_line import Choices, Cursor, Typing
-from cli.table import undoing
-from cli.table.controller import TableController
-from cli.table.presentation import Listed, Typed
+from cli.table.scene import undoing
+from cli.table.scene.presentation import Listed, Typed
+from cli.table.seat.controller import TableController
 from p2p_stratego.core.language import _
 
 

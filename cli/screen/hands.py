@@ -15,12 +15,13 @@ from cli.screen.input_line import Typing
 from cli.screen.projector import Film
 from cli.screen.reading import Reading
 from cli.screen.windows import Windows
-from cli.table import actions, palette, preferences, presentation
-from cli.table.controller import TableController
-from cli.table.palette import Item
-from cli.table.preferences import PREFERENCES, Preference
-from cli.table.presentation import Listed
-from cli.table.setup import UNDO
+from cli.table.orders import actions
+from cli.table.scene import palette, preferences, presentation
+from cli.table.scene.palette import Item
+from cli.table.scene.preferences import PREFERENCES, Preference
+from cli.table.scene.presentation import Listed
+from cli.table.seat.controller import TableController
+from cli.table.seat.setup import UNDO
 from cli.text.layout import MAX_LINE
 from cli.text.regions import CHOICE
 

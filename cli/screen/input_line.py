@@ -14,8 +14,9 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from cli.games.interface import Pointer, ViewContext
-from cli.table import commands, presentation
-from cli.table.controller import TableController
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words import commands
 
 _ALONE = ("/", "?")
 """Signs that are commands, or begin one."""

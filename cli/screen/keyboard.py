@@ -12,7 +12,7 @@ from prompt_toolkit.key_binding.bindings.named_commands import get_by_name
 from prompt_toolkit.keys import Keys
 
 from cli.screen.hands import Hands
-from cli.table.keybar import PAGE_KEYS
+from cli.table.scene.keybar import PAGE_KEYS
 
 _EDITS: Final = {
     "c-a": "beginning-of-line",

@@ -15,8 +15,8 @@ from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, L
 
 from cli.screen.look import ThemedApplication
 from cli.screen.notifier import Notifier, standard_output
-from cli.table import lobby as drawn
-from cli.table.lobby import LobbyPlace
+from cli.table.words import lobby as drawn
+from cli.table.words.lobby import LobbyPlace
 from cli.text.layout import MAX_LINE
 
 if TYPE_CHECKING:

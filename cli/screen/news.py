@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
 from cli.text.layout import EMPTY, Line, block, both_ends, indented, styled, width, wrapped
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.language import _

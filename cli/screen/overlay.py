@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.table.scene import Overlay, Row
+from cli.table.scene.scene import Overlay, Row
 from cli.text.layout import (
     EMPTY,
     Line,

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from cli.games.interface import Page
 from cli.screen import clocks, frames, news, overlay, sides
-from cli.table import keybar
-from cli.table.company import with_doing
-from cli.table.pages import COLUMNS
-from cli.table.scene import LEAST, Scene
+from cli.table.scene import keybar
+from cli.table.scene.scene import LEAST, Scene
+from cli.table.words.company import with_doing
+from cli.table.words.pages import COLUMNS
 from cli.text.layout import (
     EMPTY,
     Line,

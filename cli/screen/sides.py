@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cli.games.interface import Page, Panel
-from cli.table.company import Way, places_of
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.words.company import Way, places_of
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark

@@ -27,7 +27,7 @@ from prompt_toolkit.layout import (
 from cli.screen import renderer
 from cli.screen.renderer import Screen
 from cli.screen.widgets import Mouse, Rows
-from cli.table.scene import MOST, Scene
+from cli.table.scene.scene import MOST, Scene
 from cli.text.layout import Line, ascii_line, boxed, width
 from p2p_stratego.core.language import _
 

@@ -177,8 +177,8 @@ def remember(home: Home, before: Settings, after: Settings) -> None:
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The settings for this run: the command line goes before the remembered ones.
 
-    The ways that it names are read elsewhere (`cli.play.ways`).  Raises Sorry for a command that is wanted
-    and not known.
+    The ways that it names are read elsewhere (`cli.play.arriving.ways`).  Raises Sorry for a command that is
+    wanted and not known.
     """
     found: dict[str, Any] = {}
     for setting, place, _option, switched in _RULING:

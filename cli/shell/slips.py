@@ -48,7 +48,7 @@ def _common(one: str, other: str) -> int:
 
 def is_invite(text: str) -> bool:
     """Whether `text` was meant as an invite, perhaps with a letter wrong."""
-    from protocol.network.invite import PREFIX
+    from protocol.rendezvous.invite import PREFIX
 
     return len(text) > _INVITE and re.sub(r"[\s|\u2502-]", "", text).upper().startswith(PREFIX)
 

@@ -192,7 +192,7 @@ def _keys(facts: Facts) -> tuple[str, ...]:
 
 
 def _moved_on(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """The players by seat in the return match (protocol.network.rematch.next_seat)."""
+    """The players by seat in the return match (protocol.replication.rematch.next_seat)."""
     return (keys[-1], *keys[:-1])
 
 

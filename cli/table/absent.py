@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cli.shell.explain import sentence
-from cli.table.company import clock_face
+from cli.table.words.company import clock_face
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
-from protocol.network.replica import Replica, Status
+from protocol.replication.replica import Replica, Status
 
 
 def away(replica: Replica, other: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.table.company import MANY
+from cli.table.words.company import MANY
 from p2p_stratego.core.game import Seat
-from protocol.network.presence import Way
-from protocol.network.replica import Replica
+from protocol.replication.presence import Way
+from protocol.replication.replica import Replica
 
 MISSING: Final = (Way.AWAY, Way.NEVER)
 

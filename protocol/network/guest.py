@@ -14,11 +14,11 @@ from typing import Final
 import trio
 
 from p2p_stratego.core.game import Seat
+from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, Declined, LinkLost, Loss, NetworkFailure, NotNow, Refused, Unreachable
-from protocol.network import limits
-from protocol.network.handshake import Person
-from protocol.network.introductions import (
+from protocol.lobby.handshake import Person
+from protocol.lobby.introductions import (
     Asking,
     Desk,
     guest_route,
@@ -27,14 +27,14 @@ from protocol.network.introductions import (
     meeting,
     place_of,
 )
-from protocol.network.invite import Invite
+from protocol.lobby.meeting import Encounter
+from protocol.lobby.visit import Visit
 from protocol.network.link import Link, call, call_unknown, confirmed
-from protocol.network.meeting import Encounter
 from protocol.network.peer import Peer
-from protocol.network.short_code import ShortCode
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
-from protocol.network.visit import Visit
+from protocol.rendezvous.invite import Invite
+from protocol.rendezvous.short_code import ShortCode
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Callee

@@ -13,12 +13,13 @@ from functools import partial
 
 import trio
 
+from protocol.channel import limits, tls
+from protocol.channel.strangers import Stage, Strangers
+from protocol.channel.tracing import trouble
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
-from protocol.network import limits, tls
-from protocol.network.closing import closing_code
-from protocol.network.handshake import Person, Terms, watched_frame
-from protocol.network.introductions import (
+from protocol.lobby.handshake import Person, Terms, watched_frame
+from protocol.lobby.introductions import (
     Asking,
     Caller,
     Desk,
@@ -27,19 +28,18 @@ from protocol.network.introductions import (
     Watching,
     host_route,
 )
-from protocol.network.invite import LIFETIME, Invite
+from protocol.lobby.lobby import Lobby, Member
+from protocol.lobby.meeting import Encounter, Meeting
+from protocol.network.closing import closing_code
 from protocol.network.link import BROKEN, Link, TLSStream, confirmed
-from protocol.network.lobby import Lobby, Member
-from protocol.network.meeting import Encounter, Meeting
 from protocol.network.peer import Peer
-from protocol.network.relay import Role, token_of
 from protocol.network.ringing import ring
-from protocol.network.strangers import Stage, Strangers
-from protocol.network.tracing import trouble
 from protocol.network.transport import choice, crossing, relayed, tcp
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports
-from protocol.network.via import Origin
+from protocol.rendezvous.invite import LIFETIME, Invite
+from protocol.rendezvous.relay import Role, token_of
+from protocol.rendezvous.via import Origin
 from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
 from protocol.storage.route import Place

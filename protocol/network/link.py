@@ -13,19 +13,19 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 import trio
 
+from protocol.channel import limits, tls
+from protocol.channel.channel import Channel, Reason
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, NotTheSame
-from protocol.network import limits, tls
-from protocol.network.addresses import unreachable
-from protocol.network.calling import Report, Step, unheard
-from protocol.network.channel import Channel, Reason
+from protocol.lobby.handshake import Say
+from protocol.lobby.introductions import Talk
+from protocol.lobby.meeting import Encounter
 from protocol.network.closing import closing_code
-from protocol.network.handshake import Say
-from protocol.network.introductions import Talk
-from protocol.network.meeting import Encounter
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
-from protocol.network.via import Via
+from protocol.rendezvous.own_addresses import unreachable
+from protocol.rendezvous.via import Via
+from protocol.replication.calling import Report, Step, unheard
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Callee, Numbered, Relayed, told

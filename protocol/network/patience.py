@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
+from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.record.pace import Pace
 
 

@@ -16,23 +16,23 @@ from itertools import count
 import trio
 
 from p2p_stratego.core.game import Seat
+from protocol.channel import limits
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
-from protocol.network import limits
-from protocol.network.calling import Journal
+from protocol.lobby.introductions import resuming
 from protocol.network.closing import closing_code
-from protocol.network.gossip import End
-from protocol.network.introductions import resuming
 from protocol.network.link import Link, call
-from protocol.network.presence import SeatLink
-from protocol.network.rematch import next_seat
-from protocol.network.replica import Replica, Status
 from protocol.network.transport import choice
 from protocol.network.transport.crossing import Crossing, relay_among
 from protocol.network.transport.registry import Transports
-from protocol.network.via import Via
+from protocol.rendezvous.via import Via
+from protocol.replication.calling import Journal
+from protocol.replication.gossip import End
+from protocol.replication.presence import SeatLink
+from protocol.replication.rematch import next_seat
+from protocol.replication.replica import Replica, Status
 from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store

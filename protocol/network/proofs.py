@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from protocol.network.limits import MAX_PROOFS
+from protocol.channel.limits import MAX_PROOFS
 from protocol.record.gathering import differs_at
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame

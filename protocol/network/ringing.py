@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import trio
 
+from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, NetworkFailure, Refused
-from protocol.network import limits
-from protocol.network.addresses import unreachable
-from protocol.network.handshake import Person
-from protocol.network.introductions import asking
+from protocol.lobby.handshake import Person
+from protocol.lobby.introductions import asking
 from protocol.network.link import Link, call_unknown
 from protocol.network.transport.registry import Transports
+from protocol.rendezvous.own_addresses import unreachable
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Owner
 from protocol.storage.route import Place

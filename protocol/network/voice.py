@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import inf
 
 from p2p_stratego.core.game import Seat
-from protocol.network.presence import Presence
-from protocol.network.timekeeping import TimeKeeper
+from protocol.replication.presence import Presence
+from protocol.replication.timekeeping import TimeKeeper
 from protocol.seat import waiting
 from protocol.seat.session import Session
 

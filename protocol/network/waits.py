@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from protocol.failures import StorageFailure
-from protocol.network.presence import Presence
 from protocol.record.pace import Pace
+from protocol.replication.presence import Presence
 from protocol.storage.match_store import Store
 
 

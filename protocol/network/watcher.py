@@ -9,18 +9,18 @@ from typing import Any, Final
 import trio
 
 from p2p_stratego.core.game import Game
+from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
-from protocol.network import limits
+from protocol.lobby.introductions import place_of, watching
 from protocol.network.closing import closing_code
-from protocol.network.introductions import place_of, watching
-from protocol.network.invite import Invite
 from protocol.network.link import Link, call
-from protocol.network.onlooker import Onlooker
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
+from protocol.rendezvous.invite import Invite
+from protocol.replication.onlooker import Onlooker
 from protocol.storage.home import Home
 from protocol.trace import Trace, silent
 

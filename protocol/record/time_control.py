@@ -1,9 +1,9 @@
 """The clock that the players of a live match agree on: what each of them has for all its decisions, or for
 each.
 
-Nobody can prove to others how long something took.  So the clock stands in the genesis, each program measures
-by its own (protocol/network/clocks.py), and the record holds no times: that a seat has run out of time is the
-word of those who say so in an AWAY.
+Nobody can prove to others how long something took.  So the clock stands in the genesis, each program
+measures by its own (protocol/replication/clocks.py), and the record holds no times: that a seat has run out
+of time is the word of those who say so in an AWAY.
 """
 
 from __future__ import annotations

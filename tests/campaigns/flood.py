@@ -22,11 +22,11 @@ from typing import Final
 
 import trio
 
+from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.network import tls
+from protocol.lobby.handshake import Terms
 from protocol.network.guest import visit
-from protocol.network.handshake import Terms
 from protocol.network.host import listen
 from protocol.network.peer import Peer
 from tests.helpers import homes

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.__main__ import main
-from cli.table.controller import TableController
+from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
 from tests.helpers.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
 from tests.helpers.ends import Ends

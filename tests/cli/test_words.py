@@ -15,8 +15,8 @@ from cli.reports.playback import Replay
 from cli.screen.replay import screen
 from cli.shell import speaking
 from cli.shell.parser import COMMANDS
-from cli.table import pages
-from cli.table.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
+from cli.table.words import pages
+from cli.table.words.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
 from cli.text.layout import words
 from p2p_stratego.conquest.rules.atlas import TERRITORIES
 from p2p_stratego.core.language import english, install

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from p2p_stratego.core.game import Game, Seat
-from protocol.network.founding import found
-from protocol.network.handshake import Terms
-from protocol.network.post import carrying, form, offer
-from protocol.network.post.carrying import Taken, Written
-from protocol.network.replica import Replica
+from protocol.lobby.founding import found
+from protocol.lobby.handshake import Terms
+from protocol.post import carrying, form, offer
+from protocol.post.carrying import Taken, Written
 from protocol.record import genesis
 from protocol.record.pace import Pace
+from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
 from protocol.storage.ledger import Ledger
 from protocol.wire import transcript

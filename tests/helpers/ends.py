@@ -11,15 +11,15 @@ from typing import Any
 
 from cli.games.setup_store import SetupStore
 from cli.shell.settings import Settings
-from cli.table.controller import Environment, TableController
+from cli.table.seat.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
-from protocol.network.founding import found
-from protocol.network.replica import Replica
+from protocol.lobby.founding import found
 from protocol.record.time_control import TimeControl
+from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint

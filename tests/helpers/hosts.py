@@ -12,13 +12,13 @@ from pathlib import Path
 import trio
 
 from p2p_stratego.registry import GAMES
+from protocol.channel import tls
 from protocol.failures import NetworkFailure
-from protocol.network import invite as invites
-from protocol.network import tls
+from protocol.lobby.handshake import Terms
 from protocol.network.guest import join
-from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
-from protocol.network.invite import Invite
+from protocol.rendezvous import invite as invites
+from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import HANGING, ending_within

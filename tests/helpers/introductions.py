@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from protocol.crypto.keys import Identity
-from protocol.network.handshake import HostSide, JoinerSide, Person, Terms, seat_part
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, Terms, seat_part
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.seat.secrets import MatchSecrets

@@ -6,13 +6,13 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 
+from protocol.channel.channel import CARD
 from protocol.errors import Refusal
 from protocol.failures import Code, Refused
-from protocol.network.channel import CARD
-from protocol.network.handshake import Person, Terms
-from protocol.network.listing import Listing
-from protocol.network.lobby import Lobby, Member
-from protocol.network.visit import Visit
+from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.listing import Listing
+from protocol.lobby.lobby import Lobby, Member
+from protocol.lobby.visit import Visit
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.home import Owner

@@ -10,13 +10,13 @@ from typing import Any
 
 from cli.games.setup_store import SetupStore
 from cli.shell.settings import Settings
-from cli.table.controller import Environment, TableController
+from cli.table.seat.controller import Environment, TableController
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.failures import LinkLost, Loss
-from protocol.network.founding import found
-from protocol.network.replica import Replica
+from protocol.lobby.founding import found
+from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer
 from tests.helpers.ends import Clock, bytes_from

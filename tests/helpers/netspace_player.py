@@ -19,15 +19,15 @@ import trio
 from trio.testing import MockClock
 
 from p2p_stratego.registry import GAMES
-from protocol.network import invite as invites
-from protocol.network import tls
-from protocol.network.addresses import own_addresses
+from protocol.channel import tls
+from protocol.lobby.handshake import Terms
+from protocol.lobby.introductions import place_of
 from protocol.network.guest import join, visit
-from protocol.network.handshake import Terms
 from protocol.network.host import listen
-from protocol.network.introductions import place_of
 from protocol.network.link import call
 from protocol.network.peer import Peer
+from protocol.rendezvous import invite as invites
+from protocol.rendezvous.own_addresses import own_addresses
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint, Relayed, read
 from tests.helpers.players import honest

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 import trio
 
-from cli.play.bot_match import local_links
+from cli.play.bots.bot_match import local_links
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
+from protocol.channel import tls
 from protocol.failures import Code, Refused
-from protocol.network import tls
-from protocol.network.founding import found
+from protocol.lobby.founding import found
+from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.visit import Visit
 from protocol.network.guest import join
-from protocol.network.handshake import Person, Terms
 from protocol.network.host import Host, listen
-from protocol.network.invite import Invite
 from protocol.network.link import Link, TLSStream
 from protocol.network.peer import Peer
-from protocol.network.visit import Visit
+from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.wire.addresses import Endpoint

@@ -11,10 +11,10 @@ import trio
 import trio.testing
 
 from protocol.failures import RelayStatus as Status
-from protocol.network.relay import HELLO_BYTES, Role, token_of
 from protocol.network.transport.registry import Answer, Connected, Transports
 from protocol.network.transport.relayed import connect
-from protocol.network.via import Origin, Via
+from protocol.rendezvous.relay import HELLO_BYTES, Role, token_of
+from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import TOKEN_BYTES, Address, Endpoint, Onion, Relayed
 
 RELAY: Final = Endpoint("relay.example", 4001)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from cli.games.interface import Board, GameTerminal, ViewContext
 from cli.screen.renderer import draw
-from cli.table import keybar
-from cli.table.commands import Order
-from cli.table.keybar import Situation
-from cli.table.scene import Keys, Scene
+from cli.table.scene import keybar
+from cli.table.scene.keybar import Situation
+from cli.table.scene.scene import Keys, Scene
+from cli.table.words.commands import Order
 from cli.text.layout import Line, styled, width, words
 from p2p_stratego.core.game import Commit
 

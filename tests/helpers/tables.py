@@ -12,11 +12,11 @@ from typing import Any
 import trio
 
 from p2p_stratego.core.game import Game
-from protocol.network import tls
-from protocol.network.founding import found
+from protocol.channel import tls
+from protocol.lobby.founding import found
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
-from protocol.network.presence import Way
+from protocol.replication.presence import Way
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint

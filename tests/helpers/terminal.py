@@ -17,8 +17,8 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from cli.screen.application import Front
 from cli.screen.notifier import Reporting
 from cli.screen.windows import Windows
-from cli.table.controller import TableController
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.seat.controller import TableController
 from tests.helpers.ends import Ends
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"

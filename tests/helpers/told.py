@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.network import tls
-from protocol.network.codes import OpenCode
-from protocol.network.handshake import Person
-from protocol.network.introductions import Caller, Desk, joining_by_code
-from protocol.network.short_code import ShortCode
+from protocol.lobby.codes import OpenCode
+from protocol.lobby.handshake import Person
+from protocol.lobby.introductions import Caller, Desk, joining_by_code
+from protocol.rendezvous.short_code import ShortCode
 from protocol.storage.home import Owner
 from protocol.wire.addresses import Address, Endpoint
 from protocol.wire.encoding import Frame

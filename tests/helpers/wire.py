@@ -12,10 +12,10 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import make_bot
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
-from protocol.network.replica import Replica
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.statements import Kind, body
+from protocol.replication.replica import Replica
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode
 from tests.helpers.homes import kill

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {askToChoose, askToCommit, askToRoll, askTogether, gameOver} from '../../cli/page/asks.mjs';
+import {askToChoose, askToCommit, askToRoll, askTogether, gameOver} from '../../cli/page/verifier/asks.mjs';
 
 test('an outcome names its winners ascending and leaves the list it was given alone', () => {
   const winners = [1, 0];

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {drawSpiesAndLies, tellSpiesAndLies} from '../../cli/page/board_spies_and_lies.mjs';
-import {countedFaces, drawStratego, tellStratego} from '../../cli/page/board_stratego.mjs';
-import {gameOf} from '../../cli/page/game_view.mjs';
-import {momentsOf} from '../../cli/page/moments.mjs';
-import {fitted, html, nodesWhere, svg, textOf} from '../../cli/page/tree.mjs';
+import {drawSpiesAndLies, tellSpiesAndLies} from '../../cli/page/view/board_spies_and_lies.mjs';
+import {countedFaces, drawStratego, tellStratego} from '../../cli/page/view/board_stratego.mjs';
+import {gameOf} from '../../cli/page/view/game_view.mjs';
+import {momentsOf} from '../../cli/page/view/moments.mjs';
+import {fitted, html, nodesWhere, svg, textOf} from '../../cli/page/view/tree.mjs';
 import {verify} from '../../cli/page/verdict.mjs';
-import {playerStrip} from '../../cli/page/view.mjs';
-import {isolated, listing, speaker} from '../../cli/page/words.mjs';
+import {playerStrip} from '../../cli/page/view/view.mjs';
+import {isolated, listing, speaker} from '../../cli/page/view/words.mjs';
 import {vectorBytes} from './vectors.mjs';
 
 const say = (name, fields = {}) => `${name}(${Object.values(fields).join(',')})`;

@@ -6,9 +6,9 @@
 import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
-import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/spies_and_lies.mjs';
-import {STRATEGO, observeStratego, playStrategoStep} from '../../cli/page/stratego.mjs';
-import {NO_MEMORY} from '../../cli/page/stratego_repetition.mjs';
+import {SPIES_AND_LIES, observeSpiesAndLies} from '../../cli/page/rules/spies_and_lies.mjs';
+import {STRATEGO, observeStratego, playStrategoStep} from '../../cli/page/rules/stratego.mjs';
+import {NO_MEMORY} from '../../cli/page/rules/stratego_repetition.mjs';
 
 const GAMES = new Map([
   [SPIES_AND_LIES.name, {rules: SPIES_AND_LIES, observe: observeSpiesAndLies, written: (state) => state}],

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {test} from 'node:test';
 
-import {asciiBytes, fromHex, toHex} from '../../cli/page/bytes.mjs';
-import {isSigned, readKey} from '../../cli/page/ed25519.mjs';
-import {fingerprint} from '../../cli/page/genesis.mjs';
-import * as labels from '../../cli/page/labels.mjs';
-import {sha256, sha512, taggedHash} from '../../cli/page/sha2.mjs';
-import {hideChoice, hideFace, linkBefore, tossed} from '../../cli/page/table.mjs';
+import {asciiBytes, fromHex, toHex} from '../../cli/page/verifier/bytes.mjs';
+import {isSigned, readKey} from '../../cli/page/verifier/ed25519.mjs';
+import {fingerprint} from '../../cli/page/verifier/genesis.mjs';
+import * as labels from '../../cli/page/verifier/labels.mjs';
+import {sha256, sha512, taggedHash} from '../../cli/page/verifier/sha2.mjs';
+import {hideChoice, hideFace, linkBefore, tossed} from '../../cli/page/verifier/table.mjs';
 import {vectors} from './vectors.mjs';
 
 test('hashes are those of another implementation, at every edge of a block', () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/judge.mjs';
-import {inSlices} from '../../cli/page/slices.mjs';
-import {headline} from '../../cli/page/view.mjs';
-import {harmlessName} from '../../cli/page/words.mjs';
+import {namesOf, refusalOf, resultOf, rosterInWords, shareOf, toneOf, verdictSentence} from '../../cli/page/view/judge.mjs';
+import {inSlices} from '../../cli/page/verifier/slices.mjs';
+import {headline} from '../../cli/page/view/view.mjs';
+import {harmlessName} from '../../cli/page/view/words.mjs';
 
 const result = {
   status: 'complete', genesis: {id: 'aa', players: [{name: 'Ann'}, {name: 'Ben'}]}, outcome: {winners: [1]},

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import {SPEEDS, actionOfKey, bottomSeat, playbackOf, played, stayOf, viewerOf} from '../../cli/page/playback.mjs';
-import {openingStep} from '../../cli/page/moments.mjs';
+import {SPEEDS, actionOfKey, bottomSeat, playbackOf, played, stayOf, viewerOf} from '../../cli/page/view/playback.mjs';
+import {openingStep} from '../../cli/page/view/moments.mjs';
 
 const after = (state, ...types) => types.reduce((now, type) => played(now, {type}), state);
 

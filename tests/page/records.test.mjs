@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {fromHex, joinBytes, toHex} from '../../cli/page/bytes.mjs';
-import {decode, encode, Malformed} from '../../cli/page/codec.mjs';
-import {isSigned} from '../../cli/page/ed25519.mjs';
-import {parseEntry, signatureOf} from '../../cli/page/entries.mjs';
-import {NotCheckedHere, parseGenesis, Unsupported} from '../../cli/page/genesis.mjs';
+import {fromHex, joinBytes, toHex} from '../../cli/page/verifier/bytes.mjs';
+import {decode, encode, Malformed} from '../../cli/page/verifier/codec.mjs';
+import {isSigned} from '../../cli/page/verifier/ed25519.mjs';
+import {parseEntry, signatureOf} from '../../cli/page/verifier/entries.mjs';
+import {NotCheckedHere, parseGenesis, Unsupported} from '../../cli/page/verifier/genesis.mjs';
 import {
   LABEL_ENTRY, LABEL_SIGN_ENTRY, LABEL_SIGN_STATEMENT, LABEL_STATEMENT,
-} from '../../cli/page/labels.mjs';
-import {parseMessage} from '../../cli/page/messages.mjs';
+} from '../../cli/page/verifier/labels.mjs';
+import {parseMessage} from '../../cli/page/verifier/messages.mjs';
 import {OTHER_GAMES, RULEBOOKS} from '../../cli/page/rulebooks.mjs';
-import {taggedHash} from '../../cli/page/sha2.mjs';
-import {parseStatement} from '../../cli/page/statements.mjs';
+import {taggedHash} from '../../cli/page/verifier/sha2.mjs';
+import {parseStatement} from '../../cli/page/verifier/statements.mjs';
 import {valueOf, vectors} from './vectors.mjs';
 
 function genesisOf(hex) {

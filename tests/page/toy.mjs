@@ -2,8 +2,8 @@
 
 import {
   askToChoose, askToClaim, askToCommit, askToOpen, askToRoll, askTogether, gameOver,
-} from '../../cli/page/asks.mjs';
-import {NotCheckedHere} from '../../cli/page/genesis.mjs';
+} from '../../cli/page/verifier/asks.mjs';
+import {NotCheckedHere} from '../../cli/page/verifier/genesis.mjs';
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const HAND = [1, 2, 3];

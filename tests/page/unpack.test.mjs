@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {gzipSync} from 'node:zlib';
 
-import {Bloated, unpack} from '../../cli/page/unpack.mjs';
+import {Bloated, unpack} from '../../cli/page/view/unpack.mjs';
 
 test('a block up to its limit is unpacked as it was', async () => {
   const data = Uint8Array.from({length: 200_000}, (_, at) => at % 251);

@@ -6,10 +6,10 @@ from hashlib import sha512
 from typing import Final
 
 from protocol.crypto.spake2 import Exchange, Party
-from protocol.network.code_words import WORDS
-from protocol.network.codes import secret_of
-from protocol.network.handshake import HostSide
-from protocol.network.short_code import read
+from protocol.lobby.codes import secret_of
+from protocol.lobby.handshake import HostSide
+from protocol.rendezvous.code_words import WORDS
+from protocol.rendezvous.short_code import read
 from protocol.wire import labels
 from protocol.wire.addresses import Address, pack
 from protocol.wire.encoding import Value, encode

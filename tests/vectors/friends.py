@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from protocol.channel.channel import FRIEND
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Code, Refused
-from protocol.network.channel import FRIEND
-from protocol.network.friends import friend_frame, read_friend
-from protocol.network.handshake import HostSide, JoinerSide
+from protocol.lobby.friends import friend_frame, read_friend
+from protocol.lobby.handshake import HostSide, JoinerSide
 from protocol.storage.contacts import Door
 from protocol.storage.doorstep import Doorstep
 from protocol.storage.route import Place

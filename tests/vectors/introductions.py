@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any, Final, cast
 
 from p2p_stratego.registry import GAMES
+from protocol.channel.channel import LOBBY
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.network.channel import LOBBY
-from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
-from protocol.network.invite import CHECK_BYTES, PREFIX, Invite, read, write
-from protocol.network.listing import Listing, Place, found_frame, read_listing, ready_frame
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
+from protocol.lobby.listing import Listing, Place, found_frame, read_listing, ready_frame
 from protocol.record import genesis
 from protocol.record.time_control import TimeControl
+from protocol.rendezvous.invite import CHECK_BYTES, PREFIX, Invite, read, write
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint

@@ -6,10 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
-from protocol.errors import Refusal
-from protocol.network.audience import Audience, Audiences, sign_audience
-from protocol.network.cards import Card, read_card, sign_card
-from protocol.network.channel import (
+from protocol.channel.channel import (
     AUDIENCE,
     CARD,
     HAVE,
@@ -19,10 +16,13 @@ from protocol.network.channel import (
     read_sync,
     receipt_frame,
 )
-from protocol.network.have import Counts, Have, read_have
-from protocol.network.rematch import Rematch
+from protocol.errors import Refusal
 from protocol.record import receipts
 from protocol.record.genesis import Genesis, parse
+from protocol.rendezvous.cards import Card, read_card, sign_card
+from protocol.replication.audience import Audience, Audiences, sign_audience
+from protocol.replication.have import Counts, Have, read_have
+from protocol.replication.rematch import Rematch
 from protocol.seat.follower import Follower
 from protocol.storage.route import Place
 from protocol.wire import labels, transcript

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from protocol.channel.channel import MEET, MET, SHOW
 from protocol.crypto.keys import Identity, fingerprint
-from protocol.network.channel import MEET, MET, SHOW
-from protocol.network.handshake import HostSide, JoinerSide
-from protocol.network.meeting import CallerMeeting, HostMeeting
-from protocol.network.nearby import SERVICE, OpenGame, text_of
+from protocol.lobby.handshake import HostSide, JoinerSide
+from protocol.lobby.meeting import CallerMeeting, HostMeeting
+from protocol.rendezvous.nearby import SERVICE, OpenGame, text_of
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import decode, encode
 from tests.vectors.primitives import Vector, seed

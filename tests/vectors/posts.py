@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from protocol.network.channel import HAVE, OFFER, SEAL, Sync
-from protocol.network.handshake import Person, Terms, seat_part
-from protocol.network.post import form
-from protocol.network.post.form import Postmark
-from protocol.network.post.offer import Offer
+from protocol.channel.channel import HAVE, OFFER, SEAL, Sync
+from protocol.lobby.handshake import Person, Terms, seat_part
+from protocol.post import form
+from protocol.post.form import Postmark
+from protocol.post.offer import Offer
 from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire.encoding import GENESIS, Frame, Value, decode, encode

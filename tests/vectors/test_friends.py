@@ -11,8 +11,8 @@ import pytest
 from protocol.crypto.keys import Identity
 from protocol.errors import Refusal
 from protocol.failures import NetworkFailure
-from protocol.network.friends import friend_frame, read_friend
-from protocol.network.handshake import HostSide, JoinerSide, Person
+from protocol.lobby.friends import friend_frame, read_friend
+from protocol.lobby.handshake import HostSide, JoinerSide, Person
 from protocol.storage.contacts import Door
 from protocol.storage.doorstep import Doorstep
 from protocol.storage.route import Place

@@ -10,9 +10,9 @@ import pytest
 
 from p2p_stratego.registry import GAMES
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
-from protocol.network.handshake import Person, Terms, seat_part
-from protocol.network.post import form
-from protocol.network.post.offer import Offer, offered, read_offer
+from protocol.lobby.handshake import Person, Terms, seat_part
+from protocol.post import form
+from protocol.post.offer import Offer, offered, read_offer
 from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.seat.secrets import MatchSecrets

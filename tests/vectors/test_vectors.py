@@ -12,6 +12,7 @@ import pytest
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Proving, Report, audit
+from protocol.channel.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.crypto import talk
 from protocol.crypto.coin_toss import chain, follows, result
 from protocol.crypto.commitment import hide_choice, hide_face
@@ -21,15 +22,14 @@ from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
-from protocol.network.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
-from protocol.network.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
-from protocol.network.invite import read, write
-from protocol.network.listing import found_frame, read_listing, ready_frame
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
+from protocol.lobby.listing import found_frame, read_listing, ready_frame
 from protocol.record import genesis, receipts
 from protocol.record.asks.registry import CODEC
 from protocol.record.pace import Pace
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
+from protocol.rendezvous.invite import read, write
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged

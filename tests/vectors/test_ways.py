@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from protocol.channel import tls
+from protocol.channel.channel import MEET, MET, SAME, SHOW
 from protocol.crypto.keys import Identity, verify
 from protocol.crypto.spake2 import Exchange, Party
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, Refused
-from protocol.network import tls
-from protocol.network.channel import MEET, MET, SAME, SHOW
-from protocol.network.code_words import WORDS
-from protocol.network.codes import secret_of
-from protocol.network.handshake import HostSide, JoinerSide
-from protocol.network.meeting import CallerMeeting, HostMeeting
-from protocol.network.nearby import networks_of, read_game
-from protocol.network.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
-from protocol.network.short_code import read as read_code
+from protocol.lobby.codes import secret_of
+from protocol.lobby.handshake import HostSide, JoinerSide
+from protocol.lobby.meeting import CallerMeeting, HostMeeting
+from protocol.rendezvous.code_words import WORDS
+from protocol.rendezvous.nearby import networks_of, read_game
+from protocol.rendezvous.relay import Limits, Role, Say, Switchboard, hello, hello_to, token_of
+from protocol.rendezvous.short_code import read as read_code
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint, Relayed, pack, unpack
 from protocol.wire.addresses import read as parse

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from p2p_stratego.registry import GAMES
+from protocol.channel.channel import CARD, HAVE, REMATCH
 from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
-from protocol.network.cards import Card, read_card
-from protocol.network.channel import CARD, HAVE, REMATCH
-from protocol.network.have import Counts, Have, read_have
-from protocol.network.rematch import Rematch
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
+from protocol.rendezvous.cards import Card, read_card
+from protocol.replication.have import Counts, Have, read_have
+from protocol.replication.rematch import Rematch
 from protocol.storage.route import Place
 from protocol.wire import labels, transcript
 from protocol.wire.addresses import read

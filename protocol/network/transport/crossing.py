@@ -19,14 +19,14 @@ from typing import Final
 
 import trio
 
+from protocol.channel import limits
 from protocol.failures import LinkLost, Loss, NotAnAddress
 from protocol.failures import RelayStatus as Status
-from protocol.network import limits
-from protocol.network.port_mapping import reached_from_outside
-from protocol.network.relay import Role, hello
 from protocol.network.transport import tcp
 from protocol.network.transport.registry import Connected, Transports
-from protocol.network.via import Origin, via_of
+from protocol.rendezvous.port_mapping import reached_from_outside
+from protocol.rendezvous.relay import Role, hello
+from protocol.rendezvous.via import Origin, via_of
 from protocol.storage.route import Place
 from protocol.wire.addresses import TOKEN_BYTES, Endpoint, Relayed, unpack
 

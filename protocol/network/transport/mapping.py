@@ -22,10 +22,10 @@ import trio
 
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.strict_json import NotJson
-from protocol.network import gateway, port_mapping
-from protocol.network.gateway import Router
-from protocol.network.port_mapping import LEASE, NONCE_BYTES, By, Denied, Granted
 from protocol.network.transport import igd
+from protocol.rendezvous import gateway, port_mapping
+from protocol.rendezvous.gateway import Router
+from protocol.rendezvous.port_mapping import LEASE, NONCE_BYTES, By, Denied, Granted
 from protocol.wire.addresses import Endpoint
 
 T = TypeVar("T")

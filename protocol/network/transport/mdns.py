@@ -24,9 +24,9 @@ from zeroconf import (
 )
 from zeroconf.asyncio import AsyncServiceInfo
 
+from protocol.channel.limits import ANSWER_NEARBY_WITHIN
 from protocol.failures import NoNearby
-from protocol.network.limits import ANSWER_NEARBY_WITHIN
-from protocol.network.nearby import SERVICE, Network, OpenGame, Services, networks_of, read_game, text_of
+from protocol.rendezvous.nearby import SERVICE, Network, OpenGame, Services, networks_of, read_game, text_of
 
 _TROUBLE: Final = (Error, OSError, RuntimeError, TimeoutError)
 """What the library raises where a network or a system refuses something."""

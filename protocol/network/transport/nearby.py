@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 
 import trio
 
-from protocol.network.limits import NEARBY_EVERY
-from protocol.network.nearby import Heard, OpenGame, announced_at
+from protocol.channel.limits import NEARBY_EVERY
 from protocol.network.transport.mdns import Ear, Mouth, own_networks
+from protocol.rendezvous.nearby import Heard, OpenGame, announced_at
 from protocol.wire.addresses import Endpoint
 
 T = TypeVar("T")

@@ -16,10 +16,10 @@ import trio
 from python_socks import ProxyError, ProxyType
 from python_socks.async_.trio import Proxy as Socks
 
+from protocol.channel import limits
 from protocol.failures import NotAnAddress, Unreachable
-from protocol.network import limits
 from protocol.network.transport.registry import Connected
-from protocol.network.via import Via
+from protocol.rendezvous.via import Via
 from protocol.wire.addresses import Endpoint, Onion, check_host
 
 _LIES: Final = (ProxyError, ValueError, AssertionError, TypeError)

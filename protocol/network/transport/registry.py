@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import trio
 
+from protocol.channel.limits import CONNECT_WITHIN
 from protocol.failures import Unserved
-from protocol.network.limits import CONNECT_WITHIN
-from protocol.network.via import Origin, Via
+from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import Callee, Endpoint, Onion, Relayed, told
 
 Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]

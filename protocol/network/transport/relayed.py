@@ -1,4 +1,4 @@
-"""Calling, and being called, through a relay (`protocol.network.relay` has its language).
+"""Calling, and being called, through a relay (`protocol.rendezvous.relay` has its language).
 
 A relay is hostile: it can keep silent, say anything, and join us with anybody.  Nothing that comes through it
 is believed before TLS has shown the right certificate, and no caller before it has proven itself.
@@ -12,14 +12,14 @@ from typing import Final, TypeAlias
 
 import trio
 
+from protocol.channel import limits
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
-from protocol.network import limits
-from protocol.network.numbers import NUMBERS
-from protocol.network.relay import REFUSALS, Role, hello, hello_to
 from protocol.network.transport.registry import Answer, Connected
 from protocol.network.transport.tcp import Pace
-from protocol.network.via import Origin, Via
+from protocol.rendezvous.numbers import NUMBERS
+from protocol.rendezvous.relay import REFUSALS, Role, hello, hello_to
+from protocol.rendezvous.via import Origin, Via
 from protocol.wire.addresses import Endpoint, Numbered, Onion, Relayed
 
 Dial: TypeAlias = Callable[[Endpoint | Onion], Awaitable[Connected]]

@@ -11,10 +11,10 @@ from typing import Final
 
 import trio
 
-from protocol.network import limits
-from protocol.network.relay import Counts, Drop, Effect, Limits, Say, Switchboard
+from protocol.channel import limits
 from protocol.network.transport import tcp
-from protocol.network.via import Origin
+from protocol.rendezvous.relay import Counts, Drop, Effect, Limits, Say, Switchboard
+from protocol.rendezvous.via import Origin
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 _TICK: Final = 1.0

@@ -12,11 +12,11 @@ from typing import Any, Final, Protocol, TypeAlias
 
 import trio
 
+from protocol.channel import limits
+from protocol.channel.strangers import chosen, network_of
 from protocol.failures import CannotListen
-from protocol.network import limits
-from protocol.network.strangers import chosen, network_of
 from protocol.network.transport.registry import Connected
-from protocol.network.via import Origin, via_of
+from protocol.rendezvous.via import Origin, via_of
 from protocol.wire.addresses import Endpoint
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104  # a friend calls from anywhere

@@ -25,16 +25,18 @@ from cli.shell.trace_log import tracing
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES as REGISTERED
 from p2p_stratego.registry import make_bot
+from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
-from protocol.network import guest, host, invite, patience, tls
-from protocol.network.handshake import Terms
+from protocol.lobby.handshake import Terms
+from protocol.network import guest, host, patience
 from protocol.network.host import Host
 from protocol.network.link import Link
 from protocol.network.peer import Peer
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
+from protocol.rendezvous import invite
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
 from protocol.wire.addresses import Endpoint

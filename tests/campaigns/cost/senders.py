@@ -9,22 +9,22 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from protocol.channel import channel, tls
+from protocol.channel.channel import Channel, Sync, receipt_frame
+from protocol.channel.limits import EARLY_RECORDS, STRANGERS_LIMIT
 from protocol.crypto import keys
 from protocol.errors import Refusal
 from protocol.failures import Failure
-from protocol.network import channel, tls
-from protocol.network.audience import Audience, sign_audience
-from protocol.network.cards import Card, sign_card
-from protocol.network.channel import Channel, Sync, receipt_frame
-from protocol.network.have import Counts, Have
-from protocol.network.introductions import Desk
-from protocol.network.limits import EARLY_RECORDS, STRANGERS_LIMIT
-from protocol.network.nearby import SERVICE, networks_of, read_game
-from protocol.network.post import form
-from protocol.network.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
+from protocol.lobby.introductions import Desk
+from protocol.post import form
 from protocol.record import receipts, statements
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, statement_hash
+from protocol.rendezvous.cards import Card, sign_card
+from protocol.rendezvous.nearby import SERVICE, networks_of, read_game
+from protocol.rendezvous.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
+from protocol.replication.audience import Audience, sign_audience
+from protocol.replication.have import Counts, Have
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Frame, Value, encode

@@ -13,10 +13,9 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final, cast
 
 from p2p_stratego.core.view import View
+from protocol.channel.channel import receipt_frame
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
-from protocol.network.channel import receipt_frame
-from protocol.network.have import Counts, Have
 from protocol.record import leaving, receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
@@ -24,6 +23,7 @@ from protocol.record.gone import Gone
 from protocol.record.leaving import Place
 from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind, Statement, end_content, statement_hash
+from protocol.replication.have import Counts, Have
 from protocol.seat import replies
 from protocol.seat.faces import Faces
 from protocol.seat.secrets import MatchSecrets

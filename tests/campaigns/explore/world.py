@@ -17,17 +17,17 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from protocol.channel.channel import Sync
+from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Forged, Malformed, Refusal, Stale
 from protocol.failures import Failure, NotNow
-from protocol.network.channel import Sync
-from protocol.network.limits import CLAIM_WHEN_AWAY
-from protocol.network.post import carrying, form
-from protocol.network.post.form import Postmark, Stamp
-from protocol.network.replica import Replica
+from protocol.post import carrying, form
+from protocol.post.form import Postmark, Stamp
 from protocol.record import statements
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
+from protocol.replication.replica import Replica
 from protocol.seat.effects import Duty, Output
 from protocol.storage.ledger import Ledger
 from protocol.storage.match_store import Store

@@ -13,9 +13,9 @@ import trio
 from p2p_stratego.core.game import Seat
 from protocol.failures import NotNow
 from protocol.network.peer import Peer
-from protocol.network.presence import Way
-from protocol.network.replica import Replica
 from protocol.record.statements import Kind
+from protocol.replication.presence import Way
+from protocol.replication.replica import Replica
 from tests.campaigns.chaos.player import MARKS, say
 from tests.campaigns.tables.plan import AGAIN, PATIENCE
 from tests.helpers.players import honest

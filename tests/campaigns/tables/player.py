@@ -21,10 +21,12 @@ from trio.testing import MockClock
 from cli.shell.trace_log import tracing
 from p2p_stratego.core.game import Game, Seat
 from p2p_stratego.registry import GAMES as REGISTERED
-from protocol.network import guest, invite, tls
-from protocol.network.handshake import Terms
+from protocol.channel import tls
+from protocol.lobby.handshake import Terms
+from protocol.network import guest
 from protocol.network.host import Host
 from protocol.network.peer import Peer
+from protocol.rendezvous import invite
 from protocol.storage.home import Home, Owner, Saved
 from protocol.trace import silent
 from tests.campaigns.chaos import faults

@@ -14,8 +14,8 @@ import trio
 from trio.testing import MockClock
 
 from cli.shell.trace_log import tracing
-from protocol.network import invite
 from protocol.network.watcher import Watcher, watch
+from protocol.rendezvous import invite
 from protocol.storage.home import Home
 from protocol.trace import silent
 from tests.campaigns.chaos.player import RATE, perform, say

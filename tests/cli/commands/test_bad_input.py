@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cli.shell.exit_codes import MEANINGS, Exit
-from protocol.network import invite as invites
+from protocol.rendezvous import invite as invites
 from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call, Called
 from tests.helpers.disk import nobody

@@ -210,7 +210,7 @@ def test_a_bot_that_hangs_is_given_up(call: Call, tmp_path: Path, monkeypatch: p
 
 
 def test_a_bot_loads_nothing_that_only_a_screen_needs() -> None:
-    code = "import sys, cli.play.bot_process; print([m for m in sys.modules if 'prompt_toolkit' in m])"
+    code = "import sys, cli.play.bots.bot_process; print([m for m in sys.modules if 'prompt_toolkit' in m])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     assert done.stdout.strip() == b"[]"
 

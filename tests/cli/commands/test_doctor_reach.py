@@ -12,18 +12,19 @@ import trio
 
 from cli.commands import doctor_reach
 from cli.commands.doctor_reach import Answers, findings, reach
-from cli.play import router, ways
-from cli.play.ways import Ways
+from cli.play import router
+from cli.play.arriving import ways
+from cli.play.arriving.ways import Ways
 from cli.reports.findings import Finding
 from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
-from protocol.network.gateway import Router
-from protocol.network.port_mapping import By, Granted
-from protocol.network.relay import Limits
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.choice import Wishes, chosen
 from protocol.network.transport.mapping import MappedPort, Outcome
 from protocol.network.transport.relaying import Relay
+from protocol.rendezvous.gateway import Router
+from protocol.rendezvous.port_mapping import By, Granted
+from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint, Onion
 from tests.helpers.commands import Call
 from tests.helpers.peers import HANGING

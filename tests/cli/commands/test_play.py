@@ -15,8 +15,9 @@ import trio.testing
 
 from cli.commands import play
 from cli.lines.console import Talk
-from cli.play import bot_match, invitations
-from cli.play.bot_front import BotFront, steadily
+from cli.play.arriving import invitations
+from cli.play.bots import bot_match
+from cli.play.bots.bot_front import BotFront, steadily
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
@@ -24,14 +25,14 @@ from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
+from protocol.channel import tls
 from protocol.failures import Code, Refused
-from protocol.network import tls
-from protocol.network.founding import found
-from protocol.network.introductions import Desk
+from protocol.lobby.founding import found
+from protocol.lobby.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.network.relay import Limits
 from protocol.network.transport.relaying import Relay
 from protocol.record.asks.base import Decided
+from protocol.rendezvous.relay import Limits
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call

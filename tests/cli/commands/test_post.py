@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cli.shell.exit_codes import Exit
-from protocol.network.post import form
+from protocol.post import form
 from tests.helpers.commands import Call, Called
 
 

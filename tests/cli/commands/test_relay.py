@@ -10,7 +10,7 @@ import sys
 
 from cli.shell.exit_codes import Exit
 from protocol.failures import RelayStatus
-from protocol.network.relay import Role, hello, token_of
+from protocol.rendezvous.relay import Role, hello, token_of
 from tests.helpers.commands import HANGING, ending_within
 from tests.helpers.window import ROOT
 

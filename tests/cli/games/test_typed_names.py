@@ -14,7 +14,7 @@ from cli.games.spies_and_lies import soldiers
 from cli.games.spies_and_lies.names import called
 from cli.games.stratego import names as stratego
 from cli.games.typed_names import as_typed, begins, folded, in_english, shown
-from cli.table import commands
+from cli.table.words import commands
 from cli.text import language
 from p2p_stratego.conquest.rules import pieces as conquest_pieces
 from p2p_stratego.core.language import _, _c

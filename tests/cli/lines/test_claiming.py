@@ -11,11 +11,11 @@ import trio.testing
 
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.table import actions
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.seat.controller import TableController
 from p2p_stratego.registry import GAMES
-from protocol.network.limits import CLAIM_WHEN_AWAY
-from protocol.network.replica import Replica
+from protocol.channel.limits import CLAIM_WHEN_AWAY
+from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
 from tests.helpers.ends import Ends
 

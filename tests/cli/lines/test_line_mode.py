@@ -17,20 +17,21 @@ import trio.testing
 
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play.bot_match import link_up
+from cli.play.bots.bot_match import link_up
 from cli.reports import history
 from cli.shell.settings import Settings
-from cli.table import actions, presentation
-from cli.table.controller import Environment, TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import Environment, TableController
 from cli.text.sanitize import cells
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit import verdict
-from protocol.network.founding import found
+from protocol.lobby.founding import found
 from protocol.network.peer import Peer
-from protocol.network.replica import Status
 from protocol.record.statements import Kind, Statement
+from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import NAMES, Ends, bytes_from
 from tests.helpers.playing import spoken

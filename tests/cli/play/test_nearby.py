@@ -15,23 +15,23 @@ import trio.testing
 
 from cli.lines.console import Talk
 from cli.lines.lobby import LobbyLines
-from cli.play import finding
-from cli.play.announcing import Announcing, announcing
-from cli.play.lobby import HostPlace
-from cli.play.meeting import compared
-from cli.play.ways import Door, Ways
+from cli.play.arriving import finding
+from cli.play.arriving.announcing import Announcing, announcing
+from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.meeting import compared
+from cli.play.arriving.ways import Door, Ways
 from cli.shell.explain import explain
-from cli.table.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
+from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
 from protocol.crypto.keys import fingerprint
 from protocol.failures import AnotherPlayer, Code, InviteFailure, NoNearby, NotTheSame
-from protocol.network.handshake import Person
+from protocol.lobby.handshake import Person
+from protocol.lobby.meeting import Encounter, Meetings
 from protocol.network.host import Host
-from protocol.network.invite import Invite, write
-from protocol.network.meeting import Encounter, Meetings
-from protocol.network.nearby import Heard, OpenGame
 from protocol.network.transport import nearby
 from protocol.network.transport.choice import Wishes
 from protocol.network.transport.proxied import read_proxy
+from protocol.rendezvous.invite import Invite, write
+from protocol.rendezvous.nearby import Heard, OpenGame
 from protocol.wire.addresses import Endpoint
 from tests.helpers.introductions import BEN
 from tests.helpers.lobbies import Sitting, whole

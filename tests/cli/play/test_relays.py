@@ -9,10 +9,11 @@ from typing import cast
 import trio
 import trio.testing
 
-from cli.play import relays, sitting
-from cli.play.lobby import HostPlace
+from cli.play import relays
+from cli.play.arriving import sitting
+from cli.play.arriving.lobby import HostPlace
 from cli.play.relays import STEADY, Watched, keep_told
-from cli.table.reaching import OwnRelay
+from cli.table.words.reaching import OwnRelay
 from protocol.failures import RelayRefused
 from protocol.network.host import Host
 from protocol.network.transport.registry import Connected

@@ -17,11 +17,11 @@ from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from protocol.network import invite as invites
-from protocol.network.limits import CLAIM_WHEN_AWAY
-from protocol.network.relay import Limits
-from protocol.network.replica import Status
+from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.network.transport.relaying import Relay
+from protocol.rendezvous import invite as invites
+from protocol.rendezvous.relay import Limits
+from protocol.replication.replica import Status
 from protocol.wire.addresses import Relayed
 from tests.helpers.commands import Call
 from tests.helpers.ends import Ends

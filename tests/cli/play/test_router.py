@@ -12,18 +12,19 @@ import pytest
 import trio
 import trio.testing
 
-from cli.play import introduction, router, runner, sitting, ways
-from cli.play.lobby import HostPlace
-from cli.play.ways import Door, Ways
-from cli.table.controller import TableController
-from protocol.network.gateway import Router
+from cli.play import router, runner
+from cli.play.arriving import introduction, sitting, ways
+from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.ways import Door, Ways
+from cli.table.seat.controller import TableController
+from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
-from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.network.port_mapping import By, Granted
 from protocol.network.transport.choice import Wishes
 from protocol.network.transport.mapping import MappedPort, Outcome, wanted
 from protocol.network.transport.proxied import read_proxy
+from protocol.rendezvous.gateway import Router
+from protocol.rendezvous.port_mapping import By, Granted
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Relayed
 from tests.helpers.lobbies import whole
@@ -75,7 +76,7 @@ def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
-    monkeypatch.setattr("protocol.network.gateway.routers", lambda _: [HERE, six])
+    monkeypatch.setattr("protocol.rendezvous.gateway.routers", lambda _: [HERE, six])
     assert [one.router for one in wanted(4000, ["192.168.1.2", "2001:db8::2"])] == [HERE, six]
     assert wanted(4000, ["203.0.113.9", "fd00::2"]) == []
     assert [one.router for one in wanted(4000, ["10.0.0.3"])] == [None], "UPnP alone can be asked"

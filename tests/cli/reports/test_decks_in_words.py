@@ -14,7 +14,7 @@ import pytest
 from cli.commands import export
 from cli.games.interface import Players, terminal
 from cli.reports import history
-from cli.table.looks import Looks
+from cli.table.news.looks import Looks
 from p2p_stratego.core.game import Draw, Give, Lay, Open, Show, Slot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, SECRET_NAME, spy_names

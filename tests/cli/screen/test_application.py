@@ -9,7 +9,8 @@ import pytest
 
 from cli.screen.reading import STOOD
 from cli.shell.settings import Settings, read, written
-from cli.table import actions, presentation
+from cli.table.orders import actions
+from cli.table.scene import presentation
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 from tests.helpers.terminal import (

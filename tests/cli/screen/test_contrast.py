@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.styles import Style
 
 from cli.screen.renderer import draw
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
 from cli.text.contrast import contrast, luminance
 from cli.text.layout import Line, ascii_line
 from cli.text.theme import TABLES, Tone, style

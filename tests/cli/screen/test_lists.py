@@ -10,9 +10,9 @@ import pytest
 from cli.screen import look, overlay
 from cli.shell import parser, settings
 from cli.shell.settings import Settings
-from cli.table import palette, preferences, presentation
-from cli.table.presentation import Typed
-from cli.table.scene import Overlay, Row
+from cli.table.scene import palette, preferences, presentation
+from cli.table.scene.presentation import Typed
+from cli.table.scene.scene import Overlay, Row
 from cli.text import language
 from cli.text.language import NAMES
 from tests.golden.screens import assert_as_it_was

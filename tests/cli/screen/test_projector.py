@@ -17,8 +17,8 @@ from cli.games.interface import Players
 from cli.screen import frames
 from cli.screen.projector import MOST, SECONDS, SLOW, Film
 from cli.shell.settings import Settings
-from cli.table import actions
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.seat.controller import TableController
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.golden.screens import assert_as_it_was

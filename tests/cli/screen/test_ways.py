@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from cli.screen.renderer import draw
-from cli.table.company import Fellow, summary
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.words.company import Fellow, summary
 from cli.text.layout import width, words
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.spies.moments import context

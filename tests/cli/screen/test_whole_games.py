@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from cli.screen.renderer import draw
-from cli.table import presentation
-from cli.table.controller import TableController
-from cli.table.scene import Scene
+from cli.table.scene import presentation
+from cli.table.scene.scene import Scene
+from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import make_bot

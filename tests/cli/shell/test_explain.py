@@ -44,7 +44,7 @@ from protocol.failures import (
     Why,
     WrongHost,
 )
-from protocol.network.relay import REFUSALS
+from protocol.rendezvous.relay import REFUSALS
 
 
 def home(words: str) -> str:

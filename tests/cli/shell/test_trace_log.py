@@ -14,9 +14,9 @@ import pytest
 
 from cli.shell.exit_codes import Exit
 from cli.shell.trace_log import VARIABLE, TraceLog, tracing
-from protocol.network import invite as invites
-from protocol.network.replica import Replica
 from protocol.record.asks.base import Decided
+from protocol.rendezvous import invite as invites
+from protocol.replication.replica import Replica
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
 from protocol.storage.home import Owner

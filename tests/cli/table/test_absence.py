@@ -6,15 +6,16 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from cli.table import actions, presentation
-from cli.table.company import COMING
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words.company import COMING
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
+from protocol.channel.channel import Sync
+from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
-from protocol.network.channel import Sync
-from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
-from protocol.network.replica import Status
+from protocol.replication.replica import Status
 from tests.helpers.ends import Ends
 from tests.helpers.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in

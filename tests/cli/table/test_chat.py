@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.table import actions, presentation
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import Bot
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS

@@ -11,16 +11,16 @@ import pytest
 from cli.games.interface import Players
 from cli.games.spies.terminal import TERMINAL
 from cli.reports import history
-from cli.table import status
-from cli.table.watching import Watched
+from cli.table.seat.watching import Watched
+from cli.table.words import status
 from p2p_stratego.core.game import Choose, Seat, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.notation import READY
 from p2p_stratego.spies.rules.state import State
-from protocol.network.onlooker import Onlooker
-from protocol.network.replica import Replica, Status
 from protocol.record.asks.base import Owed
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.replication.onlooker import Onlooker
+from protocol.replication.replica import Replica, Status
 from tests.helpers.spies.moments import PEOPLE, moments
 
 SEATS = 3

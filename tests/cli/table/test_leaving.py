@@ -12,9 +12,11 @@ import pytest
 
 from cli.commands.games import listed
 from cli.reports import describe
-from cli.table import actions, presentation, status
-from cli.table.company import COMING, clock_face
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words import status
+from cli.table.words.company import COMING, clock_face
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.narration import capital
 from p2p_stratego.registry import GAMES

@@ -14,15 +14,15 @@ from cli.reports import describe, history
 from cli.reports.history import Teller
 from cli.reports.playback import Replay
 from cli.screen.replay import screen
-from cli.table.events import EventLog
-from cli.table.looks import Looks
-from cli.table.watching import Watched
+from cli.table.news.events import EventLog
+from cli.table.news.looks import Looks
+from cli.table.seat.watching import Watched
 from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.state import State
-from protocol.network.onlooker import Onlooker
 from protocol.record.asks.base import Answered, Reached
+from protocol.replication.onlooker import Onlooker
 from protocol.seat.session import Session
 from tests.helpers.spies.moments import PEOPLE
 from tests.helpers.spies.observed import recorded_game

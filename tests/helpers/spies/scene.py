@@ -12,8 +12,8 @@ from typing import Any
 from cli.games.interface import ViewContext
 from cli.games.spies import questions
 from cli.games.spies.terminal import TERMINAL
-from cli.table.company import Fellow
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.words.company import Fellow
 from p2p_stratego.core.game import Face, Move
 from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View

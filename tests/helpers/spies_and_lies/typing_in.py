@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-from cli.table import actions, presentation
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from tests.helpers.ends import Ends

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cli.table import actions
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from tests.helpers.ends import Ends
 

@@ -15,8 +15,9 @@ from p2p_stratego.core import scenario, strict_json
 from p2p_stratego.core.strict_json import NotJson
 from protocol.errors import Malformed
 from protocol.failures import Damaged, InviteFailure
-from protocol.network import clocks, invite
 from protocol.network.transport.mapping import read_igd
+from protocol.rendezvous import invite
+from protocol.replication import clocks
 from protocol.storage import contacts, doorstep, index
 from protocol.storage.home import SETTINGS, Home
 from protocol.storage.ledger import read_ledger

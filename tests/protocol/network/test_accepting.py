@@ -14,11 +14,11 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.network import limits
-from protocol.network.strangers import chosen
+from protocol.channel import limits
+from protocol.channel.strangers import chosen
 from protocol.network.transport import tcp
 from protocol.network.transport.tcp import let_in
-from protocol.network.via import Origin
+from protocol.rendezvous.via import Origin
 from tests.helpers.examples import examples
 
 CROWD, FRIEND = "203.0.113.7", "198.51.100.4"

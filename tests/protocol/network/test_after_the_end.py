@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.play.bot_match import local_links
+from cli.play.bots.bot_match import local_links
 from p2p_stratego.core.game import Commit
 from protocol.failures import LinkLost, Loss, Unreachable
-from protocol.network.replica import Replica, Status
+from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.channel.channel import ASK, ASKER, FRIEND
+from protocol.channel.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, STRANGERS_LIMIT
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
-from protocol.network.channel import ASK, ASKER, FRIEND
-from protocol.network.friends import Asks, friend_frame, read_friend
-from protocol.network.handshake import HostSide, JoinerSide, Person, _bound, _proof
-from protocol.network.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, STRANGERS_LIMIT
+from protocol.lobby.friends import Asks, friend_frame, read_friend
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, _bound, _proof
 from protocol.storage.contacts import Door
 from protocol.storage.route import Place
 from protocol.wire import labels

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import Blocked, Code
+from protocol.lobby.introductions import open_invites
 from protocol.network.guest import visit
-from protocol.network.introductions import open_invites
 from protocol.storage.home import Owner
 from tests.helpers.peers import TERMS, assert_refused, hosting, owner
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel.limits import EARLY_RECORDS
 from protocol.errors import Malformed
-from protocol.network import exchange, gossip
-from protocol.network.cards import Card, sign_card
-from protocol.network.limits import EARLY_RECORDS
 from protocol.record import proving
 from protocol.record.evidence import Evidence, read_proof
+from protocol.rendezvous.cards import Card, sign_card
+from protocol.replication import exchange, gossip
 from protocol.seat.session import Session
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.network.channel import Sync, receipt_frame
-from protocol.network.have import Counts, Have
+from protocol.channel.channel import Sync, receipt_frame
 from protocol.record import receipts
+from protocol.replication.have import Counts, Have
 from protocol.seat import replies
 from protocol.wire.encoding import ENTRY
 from tests.helpers.gossiping import LOST, Gossiping, graphs

@@ -11,17 +11,17 @@ import pytest
 import trio
 import trio.testing
 
+from protocol.channel import limits, tls
 from protocol.failures import CannotListen, LinkLost
 from protocol.failures import RelayStatus as Status
-from protocol.network import limits, tls
+from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
-from protocol.network.introductions import Desk
-from protocol.network.relay import Drop, Limits, Role, Say, Switchboard, hello
 from protocol.network.transport import crossing, tcp
 from protocol.network.transport.choice import Wishes, chosen
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.relaying import Relay
-from protocol.network.via import Origin
+from protocol.rendezvous.relay import Drop, Limits, Role, Say, Switchboard, hello
+from protocol.rendezvous.via import Origin
 from protocol.wire.addresses import Endpoint, pack
 from tests.helpers.peers import HANGING, owner
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import Code, LinkLost, Loss, Refused
-from protocol.network.presence import Way
-from protocol.network.replica import Status
+from protocol.replication.presence import Way
+from protocol.replication.replica import Status
 from tests.helpers.many import Many
 from tests.helpers.toy import TOY
 

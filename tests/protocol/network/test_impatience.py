@@ -15,7 +15,7 @@ import pytest
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict, audit
 from protocol.failures import LinkLost, NotNow
-from protocol.network.replica import Replica
+from protocol.replication.replica import Replica
 from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.toy import GAMES
 

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
+from protocol.channel.channel import CHALLENGE, JOIN, RESUME, RESUMED, WELCOME
 from protocol.crypto.keys import Identity
 from protocol.errors import Forged, Malformed, Refusal
 from protocol.failures import Code, Refused
-from protocol.network.channel import CHALLENGE, JOIN, RESUME, RESUMED, WELCOME
-from protocol.network.handshake import HostSide, JoinerSide, _bound
+from protocol.lobby.handshake import HostSide, JoinerSide, _bound
 from protocol.wire import labels
 from protocol.wire.encoding import Frame
 from tests.helpers.introductions import (

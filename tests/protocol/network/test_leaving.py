@@ -9,9 +9,9 @@ import pytest
 
 from p2p_stratego.core.game import Options
 from protocol.audit.verdict import Verdict
-from protocol.network.limits import CLAIM_WHEN_AWAY
-from protocol.network.replica import Replica
+from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.record.statements import Kind
+from protocol.replication.replica import Replica
 from tests.helpers.cheats.bout import judge
 from tests.helpers.gossiping import Gossiping, graphs
 

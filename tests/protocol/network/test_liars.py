@@ -11,11 +11,8 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.audit.verdict import Verdict, audit
-from protocol.errors import Equivocation, Forged, Malformed, Stale
-from protocol.network.channel import HAVE, RECEIPT, Sync, receipt_frame
-from protocol.network.gossip import parse_record
-from protocol.network.have import Counts, Have
-from protocol.network.limits import (
+from protocol.channel.channel import HAVE, RECEIPT, Sync, receipt_frame
+from protocol.channel.limits import (
     CLAIM_WHEN_AWAY,
     CLAIM_WHEN_CONNECTED,
     FALSE_RECEIPT,
@@ -23,13 +20,16 @@ from protocol.network.limits import (
     PROGRESS_WITHIN,
     VAIN_FRAMES,
 )
-from protocol.network.presence import Way
-from protocol.network.replica import Replica, Status
+from protocol.errors import Equivocation, Forged, Malformed, Stale
 from protocol.record import receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
 from protocol.record.statements import MAX_AWAYS, Kind, body, statement_hash
+from protocol.replication.gossip import parse_record
+from protocol.replication.have import Counts, Have
+from protocol.replication.presence import Way
+from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode

@@ -10,10 +10,10 @@ import pytest
 import trio
 import trio.testing
 
+from protocol.channel import limits
+from protocol.channel.channel import CLOSE
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss, Refused
-from protocol.network import limits
-from protocol.network.channel import CLOSE
 from protocol.network.link import Later, Link, TLSStream
 from protocol.wire.encoding import Frame, encode
 from tests.helpers.peers import CERTIFICATE, assert_refused, encrypted

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel import limits
+from protocol.channel.channel import CARD, FOUND, LOBBY, READY, SYNC
 from protocol.errors import Malformed, Refusal, Unsupported
 from protocol.failures import Code, Refused
-from protocol.network import limits
-from protocol.network.cards import Card, sign_card
-from protocol.network.channel import CARD, FOUND, LOBBY, READY, SYNC
-from protocol.network.handshake import Person
-from protocol.network.listing import Listing, found_frame, read_listing, ready_frame
+from protocol.lobby.handshake import Person
+from protocol.lobby.listing import Listing, found_frame, read_listing, ready_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import Player
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind
 from protocol.record.time_control import TimeControl
+from protocol.rendezvous.cards import Card, sign_card
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
 from tests.helpers.toy import TOY
@@ -273,7 +273,7 @@ def test_row_50_a_host_that_changes_its_proposal_behind_our_back_is_left(tmp_pat
 def test_a_host_that_changes_its_proposal_without_end_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.network.visit.MAX_LISTINGS", 10)
+    monkeypatch.setattr("protocol.lobby.visit.MAX_LISTINGS", 10)
     sitting = whole(tmp_path)
     ben, _ = sitting.guests
     for _ in range(10):

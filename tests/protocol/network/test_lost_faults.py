@@ -11,9 +11,9 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict, audit
+from protocol.channel.channel import Sync
+from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Malformed
-from protocol.network.channel import Sync
-from protocol.network.limits import MAX_PROOFS
 from protocol.record import proving, statements
 from protocol.record.entries import entry_hash
 from protocol.record.evidence import Evidence

@@ -13,10 +13,10 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.network.gateway import Router
-from protocol.network.port_mapping import By, Granted
 from protocol.network.transport import igd, mapping
 from protocol.network.transport.mapping import MappedPort, Outcome, read_igd
+from protocol.rendezvous.gateway import Router
+from protocol.rendezvous.port_mapping import By, Granted
 from protocol.wire.addresses import Endpoint
 from tests.helpers.routers import Datagrams, Table
 

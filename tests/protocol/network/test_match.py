@@ -12,12 +12,12 @@ import trio
 
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
+from protocol.channel import tls
 from protocol.failures import Code, DiskFailed, DiskFull, LinkLost, NotNow, StorageFailure, Why
-from protocol.network import tls
 from protocol.network.host import listen
 from protocol.network.peer import Peer
-from protocol.network.replica import Status
 from protocol.record.genesis import Genesis
+from protocol.replication.replica import Status
 from protocol.storage.home import Owner
 from tests.helpers.disk import failing
 from tests.helpers.peers import (
@@ -116,7 +116,7 @@ async def test_a_match_goes_on_after_both_processes_were_killed(ada: Owner, ben:
 async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.network.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
     async with seated(ada, ben) as table:
         hosting, joiner = table.peers
         async with running(*table.peers):
@@ -133,7 +133,7 @@ async def test_a_pulled_cable_is_noticed_and_the_joiner_calls_again(
 async def test_a_newer_connection_of_the_same_player_takes_the_older_ones_place(
     ada: Owner, ben: Owner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.network.limits.LONGEST_WAIT", 0.0)
+    monkeypatch.setattr("protocol.channel.limits.LONGEST_WAIT", 0.0)
     async with seated(ada, ben) as table:
         joiner = table.peers[1]
         async with running(*table.peers):

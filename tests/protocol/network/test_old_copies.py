@@ -13,14 +13,14 @@ import trio
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import audit
+from protocol.channel.channel import SYNC, Sync
+from protocol.channel.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
-from protocol.network.channel import SYNC, Sync
 from protocol.network.closing import closing_code
-from protocol.network.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
-from protocol.network.replica import Replica, Status
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, body
+from protocol.replication.replica import Replica, Status
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.helpers.pair import any_decision

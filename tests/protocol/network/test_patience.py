@@ -9,14 +9,14 @@ import pytest
 from cli.reports import describe
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
+from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import LinkLost, Loss, NotNow, Why
-from protocol.network.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.network.patience import Patience
-from protocol.network.presence import Presence
-from protocol.network.replica import Status
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.replication.presence import Presence
+from protocol.replication.replica import Status
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING
 from tests.helpers.gossiping import Gossiping, graphs

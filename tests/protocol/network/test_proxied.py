@@ -12,15 +12,15 @@ from functools import partial
 import pytest
 import trio
 
+from protocol.channel import tls
 from protocol.failures import NetworkFailure, NotAnAddress, Unserved, WrongHost
-from protocol.network import tls
 from protocol.network.guest import join
 from protocol.network.link import call
 from protocol.network.peer import Peer
 from protocol.network.transport.choice import STANDARD, Wishes, chosen
 from protocol.network.transport.proxied import Proxy, read_proxy
 from protocol.network.transport.registry import Transports
-from protocol.network.via import Via
+from protocol.rendezvous.via import Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Address, Endpoint, Onion, Relayed

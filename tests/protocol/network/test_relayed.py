@@ -12,21 +12,21 @@ import pytest
 import trio
 import trio.testing
 
+from protocol.channel import limits, tls
 from protocol.failures import Code, NetworkFailure, RelayRefused, Unserved, WrongHost
 from protocol.failures import RelayStatus as Status
-from protocol.network import limits, tls
+from protocol.lobby.introductions import Desk
 from protocol.network.guest import join
 from protocol.network.host import Host, listen
-from protocol.network.introductions import Desk
-from protocol.network.invite import Invite
 from protocol.network.link import call
 from protocol.network.peer import Peer
-from protocol.network.relay import HELLO_BYTES, Limits, token_of
 from protocol.network.transport.choice import STANDARD, Wishes, chosen
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.transport.relayed import connect
 from protocol.network.transport.relaying import Relay
-from protocol.network.via import Origin, Via
+from protocol.rendezvous.invite import Invite
+from protocol.rendezvous.relay import HELLO_BYTES, Limits, token_of
+from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed

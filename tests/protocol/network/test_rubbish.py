@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 import trio
 
-from cli.play.bot_match import local_links
+from cli.play.bots.bot_match import local_links
+from protocol.channel.channel import REMATCH, SYNC, Sync
+from protocol.channel.limits import EARLY_RECORDS
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
-from protocol.network.channel import REMATCH, SYNC, Sync
 from protocol.network.closing import closing_code
-from protocol.network.limits import EARLY_RECORDS
-from protocol.network.replica import Status
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind
+from protocol.replication.replica import Status
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
 from tests.helpers.peers import HANGING, bare, last_word, running, until

@@ -12,18 +12,18 @@ import pytest
 import trio
 import trio.testing
 
+from protocol.channel import tls
 from protocol.failures import Code, InviteOfAnotherKind, NetworkFailure, Refused
-from protocol.network import tls
+from protocol.lobby.handshake import Terms
+from protocol.lobby.introductions import open_invites, resuming, watching
+from protocol.lobby.lobby import Lobby
+from protocol.lobby.visit import Visit
 from protocol.network.guest import Visitor, join, visit
-from protocol.network.handshake import Terms
 from protocol.network.host import Host, listen
-from protocol.network.introductions import open_invites, resuming, watching
-from protocol.network.invite import Invite
 from protocol.network.link import Link, call
-from protocol.network.lobby import Lobby
 from protocol.network.peer import Peer
-from protocol.network.visit import Visit
 from protocol.record import genesis
+from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.encoding import STATEMENT, Frame

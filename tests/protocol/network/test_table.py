@@ -8,8 +8,8 @@ import pytest
 
 from protocol.failures import Code, Refused
 from protocol.network.peer import Peer
-from protocol.network.presence import Way
-from protocol.network.replica import Status
+from protocol.replication.presence import Way
+from protocol.replication.replica import Status
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from tests.helpers.peers import LOOPBACK, until

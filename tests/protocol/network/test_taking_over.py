@@ -12,19 +12,19 @@ import pytest
 import trio
 import trio.testing
 
-from cli.play.bot_match import link_up, local_links
+from cli.play.bots.bot_match import link_up, local_links
+from protocol.channel import limits
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
-from protocol.network import limits
-from protocol.network.calling import Step
+from protocol.lobby.introductions import Desk
 from protocol.network.guest import join
 from protocol.network.host import Host
-from protocol.network.introductions import Desk
 from protocol.network.link import Link
 from protocol.network.peer import Peer
-from protocol.network.replica import Replica, Status
 from protocol.network.transport.registry import Connected, Transports
 from protocol.network.transport.relayed import connect
-from protocol.network.via import Via
+from protocol.rendezvous.via import Via
+from protocol.replication.calling import Step
+from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed

@@ -12,16 +12,16 @@ import trio.testing
 
 from protocol.failures import Code, RelayRefused, Unreachable
 from protocol.failures import RelayStatus as Status
-from protocol.network.codes import OpenCode
+from protocol.lobby.codes import OpenCode
+from protocol.lobby.introductions import Desk
 from protocol.network.guest import visit_told
 from protocol.network.host import Host
-from protocol.network.introductions import Desk
 from protocol.network.peer import Peer
-from protocol.network.relay import Limits
-from protocol.network.short_code import ShortCode, drawn
 from protocol.network.transport.relayed import Waiter
 from protocol.network.transport.relaying import Relay
-from protocol.network.via import Via
+from protocol.rendezvous.relay import Limits
+from protocol.rendezvous.short_code import ShortCode, drawn
+from protocol.rendezvous.via import Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Callee, Endpoint, Numbered

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel import tls
 from protocol.errors import Forged
 from protocol.failures import Code, NoSuchMatch, Refused
-from protocol.network import tls
-from protocol.network.handshake import JoinerSide, Person, seat_part
-from protocol.network.introductions import Desk
-from protocol.network.listing import Listing, Place, found_frame
-from protocol.network.replica import Replica
-from protocol.network.visit import Visit
+from protocol.lobby.handshake import JoinerSide, Person, seat_part
+from protocol.lobby.introductions import Desk
+from protocol.lobby.listing import Listing, Place, found_frame
+from protocol.lobby.visit import Visit
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
+from protocol.replication.replica import Replica
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import MOST_VOID, Owner

@@ -8,15 +8,15 @@ import pytest
 import trio
 
 from protocol.audit.verdict import audit
+from protocol.channel.channel import AUDIENCE
+from protocol.channel.limits import AUDIENCE_EVERY, MAX_AUDIENCES, WATCHER_EVERY
 from protocol.errors import Malformed
 from protocol.failures import Code, Damaged, Refused, SeenEnough
-from protocol.network.audience import Audience, sign_audience
-from protocol.network.channel import AUDIENCE
-from protocol.network.invite import Invite
-from protocol.network.limits import AUDIENCE_EVERY, MAX_AUDIENCES, WATCHER_EVERY
-from protocol.network.onlooker import Onlooker
-from protocol.network.replica import Status
 from protocol.network.watcher import Watcher, watch
+from protocol.rendezvous.invite import Invite
+from protocol.replication.audience import Audience, sign_audience
+from protocol.replication.onlooker import Onlooker
+from protocol.replication.replica import Status
 from protocol.wire.encoding import Deframer, Frame
 from tests.helpers.gossiping import Gossiping, graphs
 from tests.helpers.homes import KeptHome
@@ -144,7 +144,7 @@ def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
 ) -> None:
     """The rest of the match waits until it has read some; then it gets all, the end too."""
     most = 1_000
-    monkeypatch.setattr("protocol.network.gossip.WATCHER_BACKLOG", most)
+    monkeypatch.setattr("protocol.replication.gossip.WATCHER_BACKLOG", most)
     table = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
     host, end, unread = table.seats[0], 3, bytearray()
     home = KeptHome(tmp_path / "watching")
@@ -240,7 +240,7 @@ async def test_a_spectator_sees_the_return_match_too(tmp_path: Path) -> None:
 async def test_row_59_a_host_shows_a_spectator_so_many_matches_and_fills_no_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.network.limits.MAX_WATCHED", 1)
+    monkeypatch.setattr("protocol.channel.limits.MAX_WATCHED", 1)
     async with room(tmp_path, 2, {0}) as table:
         for seat in range(2):
             await table.sit(seat)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed
-from protocol.network.replica import Status
+from protocol.replication.replica import Status
 from protocol.storage.home import Home
 from tests.helpers.disk import place
 from tests.helpers.peers import saved_match

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import DiskFailed, DiskFull, Missing, ReadOnly, StorageFailure
-from protocol.network.founding import found
+from protocol.lobby.founding import found
 from protocol.storage.contacts import Contact
 from protocol.storage.files import failure
 from protocol.storage.home import Home, Owner

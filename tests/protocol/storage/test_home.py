@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel import tls
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch
-from protocol.network import tls
 from protocol.storage.home import Home
 from tests.helpers.disk import mode
 from tests.helpers.peers import owner, saved_match, two_stores

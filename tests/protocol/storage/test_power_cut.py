@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.channel.channel import Sync
 from protocol.errors import Malformed, Stale
 from protocol.failures import Damaged, LinkLost, Loss, NotNow, Why
-from protocol.network.channel import Sync
-from protocol.network.replica import Status
 from protocol.record.statements import Kind
+from protocol.replication.replica import Status
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from protocol.wire import transcript
 from protocol.wire.encoding import RECORDED, STATEMENT, Frame, holds_frame, read_frame

@@ -12,9 +12,9 @@ from cli.games.conquest.snapshot import Seen, Snapshot, kind, own_moves, snapsho
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
 from cli.screen.renderer import draw
-from cli.table.company import Fellow, summary
-from cli.table.pages import guide
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.words.company import Fellow, summary
+from cli.table.words.pages import guide
 from cli.text import language
 from cli.text.layout import ascii_line, words
 from cli.text.regions import place_of

@@ -10,9 +10,10 @@ import pytest
 
 from cli.games.conquest.snapshot import kind
 from cli.screen.renderer import draw
-from cli.table import actions, presentation
-from cli.table.company import COMING
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words.company import COMING
 from cli.text.layout import words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME

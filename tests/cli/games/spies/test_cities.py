@@ -16,7 +16,7 @@ from cli.games.spies.manual import about
 from cli.games.spies.names import going_on, names, tokens
 from cli.games.spies.pointer import MapPointer
 from cli.games.typed_names import in_english
-from cli.table import commands
+from cli.table.words import commands
 from cli.text import language
 from cli.text.layout import words as written
 from cli.text.regions import place_of

@@ -20,8 +20,9 @@ from cli.games.spies.manifest import manifest
 from cli.games.spies.records import pages
 from cli.reports import sources
 from cli.screen.renderer import draw
-from cli.table import actions, presentation
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from cli.text.regions import place_of
 from p2p_stratego.core.game import Face, Slot

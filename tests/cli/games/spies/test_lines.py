@@ -15,10 +15,10 @@ from cli.games.interface import Players, ViewContext
 from cli.games.spies import questions
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play.bot_front import BotFront, steadily
-from cli.play.bot_match import link_up
+from cli.play.bots.bot_front import BotFront, steadily
+from cli.play.bots.bot_match import link_up
 from cli.shell.settings import Settings
-from cli.table.controller import Environment, TableController
+from cli.table.seat.controller import Environment, TableController
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules import turns
@@ -26,7 +26,7 @@ from p2p_stratego.spies.rules.counters import FIRST_YEAR, spy_names
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.underway import now
 from protocol.audit import verdict
-from protocol.network.founding import found
+from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import bytes_from

@@ -14,7 +14,8 @@ from cli.games.interface import Misunderstood, Planned
 from cli.games.spies import panels, proposals, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.shell.settings import Settings
-from cli.table import actions, status
+from cli.table.orders import actions
+from cli.table.words import status
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.game import GAME

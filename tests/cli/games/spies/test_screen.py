@@ -14,8 +14,8 @@ from cli.games.interface import Players, ViewContext
 from cli.games.spies import board, chart, drama, questions
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.renderer import draw
-from cli.table.pages import guide
-from cli.table.scene import Mode, Scene
+from cli.table.scene.scene import Mode, Scene
+from cli.table.words.pages import guide
 from cli.text.layout import width, words
 from cli.text.theme import TABLES
 from p2p_stratego.core.game import Choose

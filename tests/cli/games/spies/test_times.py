@@ -11,7 +11,7 @@ from cli.games.interface import Limit, Players
 from cli.games.spies import questions, times
 from cli.games.spies.terminal import TERMINAL
 from cli.games.typed_names import in_english
-from cli.table.timing import described
+from cli.table.seat.timing import described
 from cli.text import language
 from p2p_stratego.core.game import Choose, Together
 from p2p_stratego.core.self_play import play

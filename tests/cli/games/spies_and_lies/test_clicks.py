@@ -10,8 +10,9 @@ from typing import Final
 import pytest
 
 from cli.games.spies_and_lies.questions import kind
-from cli.table import actions, presentation
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from tests.helpers.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line

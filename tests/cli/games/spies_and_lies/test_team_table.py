@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cli.screen.renderer import draw
-from cli.table import actions, presentation
-from cli.table.controller import TableController
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from cli.text.layout import width, words
 from p2p_stratego.core.game import Commit
 from p2p_stratego.spies_and_lies.bots.agent import Agent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.table.controller import TableController
+from cli.table.seat.controller import TableController
 from p2p_stratego.stratego.rules.game import GAME
 from tests.helpers.ends import Ends
 from tests.helpers.stratego.typing_in import Make

@@ -13,8 +13,8 @@ from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import Seen
 from cli.screen.renderer import draw
-from cli.table.pages import guide
-from cli.table.scene import Scene
+from cli.table.scene.scene import Scene
+from cli.table.words.pages import guide
 from cli.text.language import install as speak
 from cli.text.layout import Line, ascii_line, width, words
 from cli.text.regions import place_of

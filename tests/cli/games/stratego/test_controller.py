@@ -10,16 +10,17 @@ import pytest
 
 from cli.commands import export
 from cli.reports.history import of_text
-from cli.table import actions, presentation
-from cli.table.controller import TableController
-from cli.table.events import checks
+from cli.table.news.events import checks
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from p2p_stratego.registry import GAMES
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.pieces import MARSHAL
 from p2p_stratego.stratego.rules.state import slot
 from protocol.audit import verdict
 from protocol.audit.verdict import Verdict, audit
-from protocol.network.replica import Replica
+from protocol.replication.replica import Replica
 from protocol.storage.match_store import Store
 from tests.helpers.ends import Ends
 from tests.helpers.screens import text

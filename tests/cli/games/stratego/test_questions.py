@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Choice, Misunderstood, NotPossible, Unknown
-from cli.table.setup import READY
+from cli.table.seat.setup import READY
 from p2p_stratego.core.game import Ask, Choose, Claim, Open, Outcome, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.formats import narration

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.table import actions
+from cli.table.orders import actions
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.game import GAME
 from tests.helpers.ends import Ends

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.games.setup_store import SetupStore
-from cli.table import presentation
-from cli.table.controller import TableController
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
 from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules.game import GAME
 from tests.helpers.ends import Ends

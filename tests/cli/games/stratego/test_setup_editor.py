@@ -11,7 +11,7 @@ import pytest
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Unknown, ViewContext
 from cli.games.stratego.names import SHORT
 from cli.games.stratego.setup_editor import Draft, SetUp
-from cli.table import commands
+from cli.table.words import commands
 from p2p_stratego.core.game import Choose, Commit, Seat
 from p2p_stratego.stratego.formats.setups import answers, check, mirrored, write
 from p2p_stratego.stratego.rules.armies import army

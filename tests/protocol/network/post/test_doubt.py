@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel.channel import read_sync
 from protocol.errors import Forged, Stale
-from protocol.network.channel import read_sync
-from protocol.network.post import carrying, form
-from protocol.network.post.form import Postmark, Stamp
+from protocol.post import carrying, form
+from protocol.post.form import Postmark, Stamp
 from protocol.record.entries import parse_entry
 from protocol.record.position import Said
 from tests.helpers.by_post import Correspondence, carried, kept, restored, rewritten

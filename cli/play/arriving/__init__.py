@@ -1,0 +1,1 @@
+"""From a command to a table: invites, codes, calls, the lobby."""

@@ -1,0 +1,52 @@
+"""A table in this program: bots on every seat but our player's, or on some of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
+
+import trio
+
+from cli.play.arriving import introduction
+from cli.play.bots.bot_front import for_reading, steadily
+from cli.play.bots.bot_match import Bots
+from cli.play.runner import PlaySession
+from protocol.channel import tls
+from protocol.lobby.handshake import Terms
+from protocol.lobby.introductions import Desk
+from protocol.lobby.lobby import Lobby
+from protocol.network.host import Host
+from protocol.record.genesis import Genesis
+from protocol.storage.home import Owner
+
+
+async def alone(
+    session: PlaySession, terms: Terms, level: str, begun: Callable[[Genesis], None] = lambda _match: None
+) -> None:
+    """Play a match against bots of `level`; `begun`: is called with the match before its first question."""
+    owner = session.owner(await introduction.own_name(session))
+    async with table(session, owner) as (nursery, bots):
+        host = Host(nursery, Desk(owner, tls.make(), 0))  # nobody calls: the bots are here
+        lobby = host.open(terms)
+        for _ in range(terms.seats - 1):
+            bots.sit_down(host, level)
+        lobby.on_change = partial(_start_once_full, host, lobby)
+        match = await host.gather()
+        begun(match.replica.match)
+        await session.play(match, bots)
+
+
+def _start_once_full(host: Host, lobby: Lobby) -> None:
+    if lobby.listing.full and not lobby.started:
+        host.guarded(lobby.start)
+
+
+@asynccontextmanager
+async def table(session: PlaySession, player: Owner) -> AsyncIterator[tuple[trio.Nursery, Bots]]:
+    """A nursery for a match, and the bots that may play in it; both end with the block."""
+    pace = for_reading if session.interactive else steadily(0.0)
+    with ExitStack() as homes:
+        async with trio.open_nursery() as nursery:
+            yield nursery, Bots(nursery, session.home, homes, pace, player.trace)
+            nursery.cancel_scope.cancel()

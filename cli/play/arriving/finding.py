@@ -1,0 +1,106 @@
+"""How our player finds its host: a game nearby, picked from a list, or an invite that is pasted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import trio
+
+from cli.play.arriving import introduction
+from cli.play.runner import PlaySession
+from cli.shell.explain import sentence
+from cli.table.words import nearby as drawn
+from p2p_stratego.core.language import _
+from protocol.failures import InviteFailure, NoNearby
+from protocol.rendezvous import invite as invites
+from protocol.rendezvous import short_code
+from protocol.rendezvous.invite import Invite
+from protocol.rendezvous.nearby import OpenGame
+from protocol.rendezvous.short_code import ShortCode
+
+if TYPE_CHECKING:
+    from protocol.network.transport.nearby import Browser
+
+Found: TypeAlias = Invite | OpenGame | ShortCode
+"""What leads to a host."""
+
+_NUMBER: Final = 4
+"""Digits of the longest number that picks a game."""
+
+
+async def asked(session: PlaySession, *, nearby: bool) -> Found | None:
+    """What our player picks or pastes; a script's standard input is an invite.  None at the end of the input.
+
+    `nearby`: whether the own network is asked for games meanwhile.  Raises InviteFailure for a script; a
+    person is asked again.
+    """
+    if not (session.interactive and nearby):
+        return await introduction.pasted(session.talk, read, interactive=session.interactive)
+    from protocol.network.transport.nearby import Browser
+
+    browser = Browser()
+    session.talk.say(
+        _("Looking for games nearby: type the number of one, or paste an invite, or type a code.")
+    )
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_listed, session, browser)
+        found = await _chosen(session, browser)
+        nursery.cancel_scope.cancel()
+    return found
+
+
+def read(text: str) -> Invite | ShortCode:
+    """The invite or the code in a text.  Raises InviteFailure."""
+    return short_code.read(text) if short_code.is_code(text) else invites.read(text)
+
+
+async def _chosen(session: PlaySession, browser: Browser) -> Found | None:
+    """What a person types in the end."""
+    talk = session.talk
+    while True:
+        talk.prompt(">")
+        text = await introduction.paste(talk, introduction.PASTED_WITHIN)
+        if text is None:
+            return None
+        if not text.strip():
+            _tell(session, browser)
+            continue
+        if number := _number(text):
+            if number in browser.heard.games:
+                return browser.heard.games[number]
+            talk.say(_("No game nearby has the number {number}.", number=number))
+            continue
+        try:
+            return read(text)
+        except InviteFailure as error:
+            talk.say(sentence(error))
+
+
+async def _listed(session: PlaySession, browser: Browser) -> None:
+    """Tell of the games nearby, as they come and go."""
+    known = drawn.Listed(session.home.contacts(), ascii_only=session.talk.ascii_only)
+
+    def tell() -> None:
+        for line in known.news(browser.heard):
+            session.talk.say(line)
+        session.talk.prompt_again()
+
+    browser.on_change = tell
+    try:
+        await browser.run()
+    except NoNearby as error:
+        session.talk.say(sentence(error))
+        session.talk.prompt_again()
+
+
+def _tell(session: PlaySession, browser: Browser) -> None:
+    """The whole list."""
+    known = drawn.Listed(session.home.contacts(), ascii_only=session.talk.ascii_only)
+    for line in known.news(browser.heard) or [_("No game is open nearby, as far as can be heard.")]:
+        session.talk.say(line)
+
+
+def _number(text: str) -> int:
+    """The number that somebody typed; 0 if it is something else."""
+    said = text.strip()
+    return int(said) if said.isascii() and said.isdigit() and len(said) <= _NUMBER else 0

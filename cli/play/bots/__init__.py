@@ -1,0 +1,1 @@
+"""Bots as players: their process, their match, their front end."""

@@ -1,0 +1,208 @@
+"""The bot as a front end: where a person has the screen or lines, it looks at the match and decides.
+
+The same front end plays against a person in this process (`cli.play.bots.bot_match`) and as a process of
+its own (`cli.play.bots.bot_process`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+import trio
+
+from cli.games.interface import Decided, terminal
+from cli.reports.history import Step, Teller
+from p2p_stratego.core.game import Choose
+from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.view import Bot, View
+from protocol.failures import NotNow
+from protocol.network.peer import Peer
+from protocol.record.asks.base import Answered, Reached
+from protocol.record.statements import Kind
+from protocol.replication.replica import Status
+
+
+class Pace(Protocol):
+    """How long a step is left to be read before the bot's next decision."""
+
+    def __call__(self, step: Step, *, own: bool) -> float:
+        """Seconds; `own`: the bot made the last choice of the step."""
+
+
+NO_DRAWS: Final = mark("I am a bot, and bots do not agree to draws.")
+"""Said at the table, since nobody else's program knows for sure who is a bot."""
+_LEAST: Final = 0.9
+_MOST: Final = 4.0
+_LETTERS_PER_SECOND: Final = 40.0
+
+
+def steadily(seconds: float) -> Pace:
+    """The same pause after every step; 0.0: nobody reads along."""
+    return lambda _, *, own: seconds  # noqa: ARG005 - the same for all
+
+
+def for_reading(step: Step, *, own: bool) -> float:
+    """A pause as long as the step takes to read, within limits; the player can end it.
+
+    Results of the bot's own choice stay in sight while the player decides, so they need only a moment.
+    """
+    letters = sum(map(len, step.sentences))
+    return _LEAST if own else min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
+
+
+def slower(pace: Pace, factor: float) -> Pace:
+    """`pace` with longer pauses, for somebody who reads what a coach says, too."""
+    return lambda step, *, own: factor * pace(step, own=own)
+
+
+_THINKS_WITHIN: Final = 3.0
+"""Seconds within which a bot has decided, on a slow machine too."""
+_READING: Final = 0.05
+"""The part of the time left on a bot's clock for which it waits while a step is read."""
+
+
+class BotFront:
+    """Plays one seat of a match, and of its return matches."""
+
+    def __init__(
+        self,
+        peer: Peer,
+        bot: Bot[Any],
+        pace: Pace,
+        told: Callable[[Step], None] | None = None,
+        hold: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`told`: is called with every step of the game, in order; `hold`: draws how many seconds a pass is
+        held back whose moment could tell something about closed cards.
+        """
+        self._peer = peer
+        self._replica = peer.replica
+        self._bot = bot
+        self._pace = pace
+        self._told = told
+        self._hold = hold
+        self.quick: Callable[[View[Any]], bool] = lambda _view: False
+        """Whether the bot, which is asked, leaves only a moment to read the last step."""
+        self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
+        """Whether the bot, which is asked, resigns instead."""
+        self._session = peer.replica.session
+        self._teller = Teller(peer.replica.match)
+        self._due_at = -math.inf
+        self._pause: trio.CancelScope | None = None
+        self._changed = trio.Event()
+
+    async def run(self, *, rematches: bool) -> None:
+        """Decide everything that the match asks of this seat, up to its end; `rematches`: until cancelled."""
+        self._replica.on_change = self._stir
+        while True:
+            self._changed = trio.Event()
+            self._look()
+            self._refuse_draws()
+            if self._asked():
+                await self._decide()
+                continue
+            if self._replica.finished and not rematches:
+                return
+            ours, theirs = self._replica.rematch_wanted
+            if theirs and not ours:
+                self._replica.offer_rematch()
+            await self._changed.wait()
+
+    async def serve(self, *, rematches: bool = True) -> None:
+        """Keep this end of the match running, return matches too if they are wanted, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._peer.run)
+            await self.run(rematches=rematches)
+            self._peer.leave()
+
+    @property
+    def pausing(self) -> bool:
+        """Whether the bot waits for the player to read the last step."""
+        return self._pause is not None
+
+    def go_on(self) -> None:
+        """End the pause: the player has read enough."""
+        if self._pause is not None:
+            self._pause.cancel()
+
+    def _stir(self) -> None:
+        self._changed.set()
+
+    def _look(self) -> None:
+        """Read the steps that are new."""
+        if self._replica.session is not self._session:  # a return match
+            self._session, self._teller = self._replica.session, Teller(self._replica.match)
+        history = self._session.referee.table.history
+        for step in self._teller.hear(history):
+            own = self._chose_last(history) and not (self._asked() and self.gives_up(self._session.view))
+            self._due_at = trio.current_time() + self._pace(step, own=own)
+            if self._told is not None:
+                self._told(step)
+
+    def _refuse_draws(self) -> None:
+        """Say once a match, when a draw was offered, that this is in vain: people would wait for us."""
+        session, statements = self._session, self._session.referee.statements
+        offered = any(one.kind is Kind.OFFER_DRAW for said in statements for one in said)
+        refused = any(
+            (one.kind, one.content) == (Kind.CHAT, (_(NO_DRAWS),)) for one in statements[session.seat]
+        )
+        if offered and not refused and not session.over:
+            with suppress(NotNow):  # the copies are not compared yet, or too much was said
+                self._replica.say(_(NO_DRAWS))
+
+    def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
+        """Whether the last choice that was made is the bot's."""
+        asks = (each.ask for each in reversed(history) if isinstance(each, Answered))
+        return next((ask.seat == self._session.seat for ask in asks if isinstance(ask, Choose)), False)
+
+    def _asked(self) -> bool:
+        replica = self._replica
+        return (
+            replica.session.decision is not None and replica.status is Status.CONNECTED and not replica.closed
+        )
+
+    async def _decide(self) -> None:
+        passing, earliest = self._pass()
+        if self.quick(self._replica.session.view):
+            self._due_at = min(self._due_at, trio.current_time() + _LEAST)
+        self._hurry()
+        if self._due_at > trio.current_time():
+            with trio.CancelScope(deadline=self._due_at) as self._pause:
+                await trio.sleep_forever()
+            self._pause = None
+            self._due_at = -math.inf
+        if not self._asked():
+            return
+        view = self._replica.session.view
+        if self.gives_up(view):
+            self._replica.resign()
+            return
+        # In a thread: half a second of thinking must not freeze the player's screen.
+        decided = await trio.to_thread.run_sync(self._bot.decide, view)
+        if decided == passing:
+            await trio.sleep_until(earliest)
+        if self._asked() and self._replica.session.view.decision == view.decision:
+            self._replica.decide(decided)
+
+    def _hurry(self) -> None:
+        """With a clock, leave a step to be read for a small part of what is left on the bot's own."""
+        clocks, now = self._replica.clocks, trio.current_time()
+        if clocks is not None:
+            left = clocks.left(self._session.seat, now)
+            self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
+
+    def _pass(self) -> tuple[Decided | None, float]:
+        """The pass that the present question hides, if it does, and when that may go out.
+
+        A bot with nothing to choose from thinks for less long than one with a hand: people's programs hold
+        their passes back, too (row 40).
+        """
+        session = self._replica.session
+        limit = terminal(self._replica.match.game.name).limit
+        found = None if limit is None else limit(session.view)
+        if found is None or not found.hides:
+            return None, 0.0
+        return found.answer, trio.current_time() + self._hold()

@@ -1,0 +1,158 @@
+"""Bots of this program on seats of a match, through the whole protocol: several players, one process.
+
+Each bot has a home folder of its own inside the player's; it sits down in the player's lobby and plays over a
+pair of sockets, so it knows as little as a stranger, and all records can be audited.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import ExitStack
+from functools import partial
+from typing import Final
+
+import trio
+
+from cli.play.bots.bot_front import BotFront, Pace, slower
+from cli.reports.bots import FOLDER
+from cli.table.seat import timing
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.lesson import TUTOR
+from p2p_stratego.registry import GAMES, lesson, make_bot
+from protocol.errors import Refusal
+from protocol.failures import Missing, NetworkFailure
+from protocol.lobby.handshake import Person
+from protocol.network.guest import Visitor
+from protocol.network.host import Host
+from protocol.network.link import Link
+from protocol.network.peer import Peer
+from protocol.storage.home import ID_DIGITS, Home, Owner
+from protocol.storage.route import Route
+from protocol.trace import Trace, silent
+
+_SLOWER: Final = 3.0
+"""How many times as long a tutor leaves each step to be read."""
+
+
+def bot_home(home: Home, level: str, number: int = 1) -> Home:
+    """The home folder of the bot of this level; `number`: which of several."""
+    (home.path / FOLDER).mkdir(mode=0o700, exist_ok=True)
+    return Home(home.path / FOLDER / (level if number == 1 else f"{level}-{number}"))
+
+
+def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
+    """The bot of this level as a player; `home` is its own."""
+    name = f"{level.capitalize()} bot" + (f" {number}" if number > 1 else "")
+    return Owner(home, home.identity(), name, GAMES, workers=1)  # beside a person, who must not wait for it
+
+
+def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:
+    """Both ends, running in `nursery`, without introductions.  `trace`: is told of the first one."""
+    here, there = trio.socket.socketpair()
+    one, other = Link(trio.SocketStream(here), trace), Link(trio.SocketStream(there))
+    for link in (one, other):
+        link.trust()
+        nursery.start_soon(link.run)
+    return one, other
+
+
+def link_up(nursery: trio.Nursery, one: Peer, other: Peer, *, trace: Trace = silent) -> None:
+    """Connect two sides of a match in this process; `trace`: is told of the first one."""
+    here, there = local_links(nursery, trace)
+    one.take(here, other.replica.seat)
+    other.take(there, one.replica.seat)
+
+
+class Bots:
+    """The bots of one table; they play in `nursery`."""
+
+    def __init__(
+        self, nursery: trio.Nursery, home: Home, homes: ExitStack, pace: Pace, trace: Trace = silent
+    ) -> None:
+        """`home`: the player's; `homes`: closes theirs in the end; `pace`: of every bot."""
+        self.fronts: list[BotFront] = []
+        self._nursery, self._home, self._pace, self._trace = nursery, home, pace, trace
+        self._homes = homes
+        self._keys: set[bytes] = set()
+        """The keys of the bots that sit here."""
+        self._here: set[tuple[str, int]] = set()
+        """Levels of the bots that sit here, and which of several they are."""
+
+    @property
+    def pausing(self) -> bool:
+        """Whether a bot waits for the player to read the last step."""
+        return any(front.pausing for front in self.fronts)
+
+    def go_on(self) -> None:
+        """End the pauses: the player has read enough."""
+        for front in self.fronts:
+            front.go_on()
+
+    def sit_down(self, host: Host, level: str) -> None:
+        """Let one more bot of this level come into the open lobby of `host`."""
+        number = 1
+        while (level, number) in self._here:
+            number += 1
+        self._here.add((level, number))
+        owner = self._owner(level, number)
+        link, its = local_links(self._nursery, self._trace)
+        person = Person(owner.identity.key, owner.name)
+        self._nursery.start_soon(host.entertain, link, person, level)
+        self._nursery.start_soon(self._visit, host, its, owner, (level, number))
+
+    def come_back(self, ours: Peer, levels: Mapping[Seat, str]) -> list[Peer]:
+        """The sides of the bots in a match that began before; `levels`: by seat.  Raises StorageFailure."""
+        sides = []
+        match = ours.replica.match
+        for seat, level in levels.items():
+            number = 1
+            while (owner := self._owner(level, number)).identity.key != match.players[seat].key:
+                number += 1
+                if not (self._home.path / FOLDER / f"{level}-{number}").exists():
+                    raise Missing(str(self._home.path / FOLDER / level))
+            sides.append(Peer(self._nursery, owner, owner.home.open(match.id.hex()[:ID_DIGITS])))
+        return sides
+
+    def serve(self, peer: Peer, level: str) -> None:
+        """Let a bot of this level play for `peer`, return matches too."""
+        name = peer.replica.match.game.name
+        people = sum(player.key not in self._keys for player in peer.replica.match.players)
+        taught = lesson(name) if level == TUTOR else None
+        front = BotFront(
+            peer,
+            make_bot(name, level, random.SystemRandom()),
+            self._pace if taught is None else slower(self._pace, _SLOWER),
+            hold=_held if people > 1 else lambda: 0.0,  # nobody else learns anything from its moments
+        )
+        if taught is not None:
+            front.gives_up, front.quick = taught.over, taught.quick
+        self.fronts.append(front)
+        self._nursery.start_soon(partial(front.serve, rematches=taught is None))
+
+    def _owner(self, level: str, number: int) -> Owner:
+        home = self._homes.enter_context(bot_home(self._home, level, number))
+        owner = bot_owner(home, level, number)
+        self._keys.add(owner.identity.key)
+        return owner
+
+    async def _visit(self, host: Host, link: Link, owner: Owner, which: tuple[str, int]) -> None:
+        """Say yes to everything that the host proposes, and play what comes of it."""
+        us = host.desk.owner
+        person = Person(us.identity.key, us.name)
+        visitor = Visitor(self._nursery, owner, link, person, lambda _: Route())
+        try:
+            peer = await visitor.agreeing(_yes)
+        except (NetworkFailure, Refusal):
+            self._here.discard(which)
+            return  # sent away
+        self.serve(peer, which[0])
+
+
+def _held() -> float:
+    """How many seconds a pass is held back, as those of people are."""
+    return random.SystemRandom().uniform(timing.LEAST, timing.MOST)
+
+
+async def _yes(_: object) -> bool:
+    return True

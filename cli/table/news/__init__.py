@@ -1,0 +1,1 @@
+"""News of a match: what happened, what was looked at, what nobody has read yet."""

@@ -1,0 +1,1 @@
+"""Orders that a player gives at the table, and what each does."""

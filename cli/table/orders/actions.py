@@ -1,0 +1,266 @@
+"""Actions at a table: a typed line is a command, a move, or an answer to the table's own question.
+
+One function a command, one table of them; both front ends call this module, so both understand and refuse the
+same lines. A function may look at the match, show a page, ask for a confirmation, or pass a wish on to the
+replica, which raises NotNow if it cannot be.  Everything that ends a game or shows up in its record is
+confirmed first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from cli.games.interface import Decided, Misunderstood, NotPossible, Planned, ViewContext
+from cli.games.typed_names import as_typed
+from cli.shell.explain import sentence
+from cli.table.orders import befriending, ending, showing, switching, talking
+from cli.table.scene import presentation, undoing
+from cli.table.seat.controller import Confirmation, TableController
+from cli.table.seat.setup import READY, SettingUp
+from cli.table.words import afterwards, commands, pages, status
+from cli.table.words.commands import Order
+from cli.table.words.pages import COLUMNS
+from cli.text.answers import yes_or_no
+from p2p_stratego.core.language import _
+from protocol.errors import Refusal
+from protocol.failures import Failure, NotNow
+
+Do: TypeAlias = Callable[[TableController, str], None]
+
+
+def enter(table: TableController, typed: str) -> None:
+    """Carry out a typed line; afterwards `notice` holds its error, if any."""
+    table.notice = None
+    table.page = None
+    table.follow()
+    pending, order = table.pending, commands.read(typed)
+    try:
+        if pending is not None:
+            _answer(table, pending, typed)
+        elif not typed.strip():
+            _nothing(table)
+        elif order is not None and not _is_offered(table, typed):
+            _DO[order[0]](table, order[1])
+        else:
+            _move(table, typed)
+    except Misunderstood as error:
+        table.notice = ("warn", as_typed(str(error), typed, table.terminal.names()))
+    except NotNow as error:
+        table.notice = ("warn", sentence(error))
+    except (Refusal, Failure) as error:
+        table.notice = ("bad", sentence(error))
+
+
+def _is_offered(table: TableController, typed: str) -> bool:
+    """Whether a line, a command perhaps, is an answer to the open question: one as it is typed, or a single
+    letter that is printed among them.
+    """
+    said, context = typed.strip().lower(), table.context_with(typed)
+    if not said.isalpha() or context is None or not table.asked or table.over:
+        return False
+    if table.setting_up is not None and table.setting_up.question(context) is not None:
+        return False
+    found = table.terminal.questions.choices(context)
+    return any(
+        each.word == said or (len(said) == 1 and each.shown.lower().split()[:1] == [said]) for each in found
+    )
+
+
+def show(table: TableController, command: str) -> None:
+    """Do a command that only shows something, which answers no question of the table's own."""
+    asked = table.take_pending()
+    enter(table, command)
+    table.pending = asked
+
+
+def say(table: TableController, text: str) -> None:
+    """Say something to everybody at the table."""
+    enter(table, f"/{text}")
+
+
+def leave(table: TableController) -> None:
+    """Leave, after a question if the match goes on; asked for again in that question, at once."""
+    asked = table.take_pending()  # leaving agrees to no other question
+    if asked is not None and asked.action == table.go:
+        table.go()
+    else:
+        enter(table, "leave")
+        if asked is not None and table.pending is not None:
+            table.pending = replace(table.pending, line=asked.line)
+
+
+def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
+    said = True if pending.light and not typed.strip() else yes_or_no(typed)
+    order = commands.read(typed)
+    if order is not None and order[0] is Order.UNDO:
+        said = False
+    if said is None:
+        told = (
+            _("Please answer yes or no.")
+            if order is None
+            else _("Please answer yes or no first; the command can follow.")
+        )
+        table.notice = ("warn", told)
+        return
+    table.pending = None
+    if said:
+        pending.action()
+    else:
+        table.returned = pending.line
+
+
+def _nothing(table: TableController) -> None:
+    """An empty line: tell the missing input, or end the opponent's pause."""
+    if not table.asked:
+        table.environment.go_on()
+    elif table.environment.keys:  # in lines the question is put again
+        _unused, how = presentation.question(table)
+        key = _("Shift-Tab") if presentation.points(table) else _("the arrow keys")
+        raise NotPossible(_("Nothing is typed. Type {how}, or pick an answer with {key}.", how=how, key=key))
+
+
+def _move(table: TableController, typed: str) -> None:
+    if status.has_left(table.replica):
+        raise NotPossible(_("{left} Type leave, or watch how it goes on.", left=_(status.LEFT)))
+    if table.over:
+        raise NotPossible(
+            _(
+                "The game has ended. Type {afterwards}.",
+                afterwards=afterwards.afterwards(table.replica, table.players),
+            )
+        )
+    context = table.context_with(typed)
+    if context is None:
+        raise NotPossible(_("The game is still being set up."))
+    if table.setting_up is not None and table.setting_up.question(context) is not None:
+        _set_up(table, table.setting_up, context)
+        return
+    view, terminal = context.view, table.terminal
+    decided = terminal.questions.read(view, context.typed)
+    first = decided.first if isinstance(decided, Planned) else decided
+    if isinstance(decided, Planned) and decided.line:
+        _stands_for(table, decided)
+        return
+    _ask_first(table, context, first, terminal.questions.warnings(view, first), lambda: table.decide(decided))
+
+
+def _stands_for(table: TableController, decided: Planned) -> None:
+    """Show the line that a name stands for: on a screen it can be changed, in lines it is confirmed."""
+    if table.environment.keys:
+        table.returned = decided.line
+        table.notice = (
+            "dim",
+            _("This is what it stands for: Enter sends it, the arrow keys go to what you change."),
+        )
+    else:
+        table.confirm(
+            _("Really {line}?", line=decided.line),
+            lambda: table.decide(replace(decided, line="")),
+            (),
+            decided.line,
+        )
+
+
+def _set_up(table: TableController, setting_up: SettingUp, context: ViewContext) -> None:
+    """Change the draft, or lay it."""
+    if context.typed.strip().lower() not in READY:
+        setting_up.change(context, context.typed)
+        return
+    decided = setting_up.editor.decide(context)
+
+    def lay() -> None:
+        setting_up.keep()
+        table.decide(decided)
+
+    _ask_first(table, context, decided, setting_up.editor.warnings(context), lay)
+
+
+def _ask_first(
+    table: TableController,
+    context: ViewContext,
+    decided: Decided,
+    warnings: Sequence[str],
+    action: Callable[[], None],
+) -> None:
+    """Do what the player decided; ask before if there are warnings, or if the settings say so."""
+    if not warnings and not table.settings.confirm:
+        action()
+        return
+    spoken = table.terminal.questions.spoken(context.view, decided)
+    if warnings:
+        table.confirm(_("Really {spoken}?", spoken=spoken), action, warnings, context.typed)
+    else:
+        table.confirm(_("Send it: {decided}?", decided=spoken), action, (), context.typed, light=True)
+
+
+# Commands
+
+
+def _setting_up(table: TableController) -> tuple[SettingUp, ViewContext]:
+    context = table.context
+    if table.setting_up is None or context is None or table.setting_up.draft is None:
+        raise NotPossible(_("There is nothing to set up now."))
+    return table.setting_up, context
+
+
+def _save(table: TableController, name: str) -> None:
+    setting_up, context = _setting_up(table)
+    table.notice = ("good", setting_up.save(context, name))
+
+
+def _load(table: TableController, argument: str) -> None:
+    setting_up, context = _setting_up(table)
+    table.notice = ("good", setting_up.load(context, argument))
+
+
+def _setups(table: TableController, _unused: str) -> None:
+    setting_up, context = _setting_up(table)
+    found = [
+        *setting_up.drafts.told(context.view),
+        _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
+    ]
+    table.page = pages.texts(_("Set-ups"), found, COLUMNS)
+
+
+_DO: Final[dict[Order, Do]] = {
+    Order.SAY: talking.say,
+    Order.TO: talking.say_to_one,
+    Order.NEVER: switching.never,
+    Order.ASK: switching.ask,
+    Order.HELP: showing.guide,
+    Order.RULES: showing.rules,
+    Order.BOARD: showing.board,
+    Order.HAND: showing.hand,
+    Order.MOVES: showing.moves,
+    Order.NOTES: switching.notes,
+    Order.HISTORY: showing.history,
+    Order.CHAT: showing.chat,
+    Order.LOOKED: showing.looked,
+    Order.MANIFEST: lambda table, _said: showing.listing(table, _("All counters"), table.terminal.manifest),
+    Order.RECORDS: lambda table, _said: showing.listing(
+        table, _("Records and points"), table.terminal.records
+    ),
+    Order.CHECKS: showing.checks,
+    Order.WHO: showing.who,
+    Order.WAYS: showing.ways,
+    Order.WATCH: switching.watch,
+    Order.FRIEND: befriending.befriend,
+    Order.RESIGN: ending.resign,
+    Order.DRAW: ending.draw,
+    Order.ACCEPT: ending.accept,
+    Order.CLAIM: ending.claim,
+    Order.REMATCH: ending.rematch,
+    Order.BELL: switching.bell,
+    Order.NOTIFY: switching.notify,
+    Order.GOAL: switching.goal,
+    Order.MOUSE: switching.mouse,
+    Order.COACH: switching.coach,
+    Order.SETTINGS: switching.settings,
+    Order.UNDO: undoing.undo,
+    Order.SAVE: _save,
+    Order.LOAD: _load,
+    Order.SETUPS: _setups,
+    Order.LEAVE: ending.leave,
+}

@@ -1,0 +1,124 @@
+"""The commands that only show something: a page about the match, the rules or the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cli.games.interface import NotPossible, ViewContext, page_about
+from cli.shell.explain import sentence
+from cli.table.news import events
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words import connection, pages, reaching, vanishing
+from cli.table.words.company import with_doing
+from cli.table.words.pages import COLUMNS
+from cli.text.sanitize import escape
+from p2p_stratego.core.language import _, mark, n_
+
+
+def guide(table: TableController, _said: str) -> None:
+    """All keys and commands."""
+    table.page = pages.guide(COLUMNS, table.terminal, screen=table.environment.keys)
+
+
+def rules(table: TableController, topic: str) -> None:
+    """The rules in short, or all about a `topic`."""
+    table.page = page_about(table.terminal, topic or None, COLUMNS)
+
+
+def show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:
+    """Sentences of the game about the present moment, on a page."""
+    context = table.context
+    found = say(context) if context else [_("The game is still being set up.")]
+    table.page = pages.texts(title, found, COLUMNS)
+
+
+def board(table: TableController, _said: str) -> None:
+    """The whole board in words."""
+    show(table, _("The board"), table.terminal.description.board)
+
+
+def hand(table: TableController, _said: str) -> None:
+    """All that the player has."""
+    show(table, _("What you have"), table.terminal.description.hand)
+
+
+def moves(table: TableController, _said: str) -> None:
+    """All answers to the present question."""
+    found = presentation.choices(table, "") if table.asked else ()
+    told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
+    table.page = pages.texts(_("What you can say"), told or [_("Nothing is asked of you now.")], COLUMNS)
+
+
+def history(table: TableController, _said: str) -> None:
+    """Everything that happened."""
+    table.page = pages.history(table.log.history, table.log.fresh, COLUMNS)
+    table.log.look()
+
+
+def chat(table: TableController, _said: str) -> None:
+    """Everything that was said."""
+    said = [f"{name}: {text}" for _unused, name, text in table.log.chat]
+    hearing = table.players.hearing
+    title = _("Chat: {hearing}", hearing=hearing) if hearing else _("Chat")
+    if table.terminal.private is not None:
+        title = _("Chat: to all, or to one alone")
+    table.page = pages.told(title, said or [_("Nothing was said yet.")], COLUMNS)
+
+
+def looked(table: TableController, _said: str) -> None:
+    """What was shown to the player alone."""
+    found = table.looked_at()
+    if found is None:
+        raise NotPossible(
+            _("What is shown to you alone in this game stands in the question, while you may see it.")
+        )
+    proved = table.terminal.alone is not None
+    title, text = _NOTHING_SHOWN
+    table.page = pages.looked(found, proved=proved) if found else pages.texts(_(title), [_(text)], COLUMNS)
+
+
+_NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing was shown to you alone yet."))
+
+
+def listing(table: TableController, title: str, say: Callable[[ViewContext], Sequence[str]] | None) -> None:
+    """A page that only some games have; `say`: None for a game without it."""
+    if say is None:
+        raise NotPossible(_("This game has no such page: the board tells all."))
+    show(table, title, lambda context: list(say(context)))
+
+
+def checks(table: TableController, _said: str) -> None:
+    """What was verified, and what that proves."""
+    table.page = pages.verified(events.checks(table.session), COLUMNS)
+
+
+def who(table: TableController, _said: str) -> None:
+    """Who plays, and how each is connected."""
+    replica = table.replica
+    fellows = presentation.fellows(table)
+    link, doing = presentation.link(table)[1], presentation.doing(table)
+    facts = [] if fellows else [(mark("connection"), with_doing(link, doing[0]) if doing else link)]
+    if told := vanishing.told(replica):
+        facts.append((mark("escrow"), told))
+    if replica.watchers:
+        facts.append((mark("watching"), n_("{count} spectator", "{count} spectators", replica.watchers)))
+    if replica.trouble is not None:
+        facts.append((_("last trouble"), escape(sentence(replica.trouble))))
+    table.page = pages.players(
+        replica.match, facts, replica.store.path, screen=table.environment.keys, fellows=fellows
+    )
+
+
+def ways(table: TableController, _said: str) -> None:
+    """Each address of each player, and how the last call there went."""
+    replica, now, players = table.replica, table.environment.clock(), table.players
+    others = []
+    for link in replica.links:
+        if link.seat in replica.route.bots:
+            continue
+        place = connection.seat_link(replica, players, link, now)
+        others.append((f"{players.names[link.seat]}: {place}", reaching.report(link, now)))
+    own = reaching.own(replica.route.own, table.environment.relays(), replica.route.mapped)
+    table.page = pages.ways(others, own, COLUMNS)

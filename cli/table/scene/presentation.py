@@ -1,0 +1,298 @@
+"""The table on the screen: the question, the choices, the scene.  Pure readings of a TableController."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from cli.games.interface import THE_END, Choice, Question, ViewContext
+from cli.table.news.events import checks
+from cli.table.scene import keybar, palette, preferences, readers, undoing
+from cli.table.scene.keybar import Situation
+from cli.table.scene.scene import Mode, Scene
+from cli.table.seat.coaching import WAITING
+from cli.table.seat.controller import TableController
+from cli.table.words import afterwards, clocks, commands, connection, status
+from cli.table.words.commands import Order
+from cli.table.words.company import Fellow, clock_face
+from cli.table.words.pages import COLUMNS
+from cli.text.layout import series
+from cli.text.sanitize import escape
+from cli.text.theme import Tone
+from p2p_stratego.core.language import _, mark
+
+Listed: TypeAlias = Literal["commands", "settings"]
+"""The lists that a player can open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What the player is doing at the input line."""
+
+    text: str = ""
+    picked: str | None = None
+    """The choice that was taken over by an arrow key or a click."""
+    stem: str = ""
+    """The text typed before that: the choices that go on from it are still offered."""
+    chatting: bool = False
+    cursor: str = ""
+    """The place of the board that is pointed at."""
+    listed: Listed | None = None
+    """The list that is open over the board; the text is what is searched in it."""
+    selected: int = 0
+    """The row of it that is selected."""
+
+    @property
+    def offered_from(self) -> str:
+        """The text that the offered choices go on from."""
+        return self.text if self.picked is None else self.stem
+
+
+def scene(table: TableController, typed: Typed | None = None) -> Scene:
+    """Everything for the screen, with the typed text and the place pointed at."""
+    line = typed or Typed()
+    if line.listed is not None:
+        return _with_list(table, line)
+    asked, how = question(table)
+    if line.chatting and table.pending is None:
+        asked, how = _chatting(table)
+    if told := "" if table.pending else readers.addressed(table, line.text):
+        asked, how = told, _("your message, and Enter sends it")
+    elif table.pending is None and table.timing.left is not None:
+        asked = f"{time_left(table.timing.left)} {asked}"
+    pending, busy = table.pending, table.pending is not None
+    meant = line.text if pending is None else pending.line * pending.light
+    context = table.context_with("" if line.chatting and not busy else meant, line.cursor)
+    mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
+    log, found = table.log, choices(table, line.offered_from)
+    return Scene(
+        terminal=table.terminal,
+        banner=_banner(table, context),
+        context=context,
+        link=link(table),
+        clocks=clocks.shown(table.replica, table.players, table.environment.clock()),
+        doing=doing(table),
+        fellows=fellows(table),
+        checked=checks(table.session).proofs,
+        history=tuple(log.history),  # a film shows the scene before it, which must not grow
+        fresh=log.fresh,
+        chat=tuple(log.chat),
+        told=_told(table),
+        own=log.own,
+        proved=log.proved,
+        record=escape(table.replica.store.path) if table.ended else "",
+        alert=alert(table),
+        goal=table.terminal.description.goal(context.view) if context and _goal_wanted(table) else "",
+        coach=coached(table) or (_(WAITING) if table.coach.teaches else ""),
+        lesson=table.coach.teaches,
+        question=asked,
+        how=how,
+        mode=mode,
+        typed=line.text,
+        choices=() if line.chatting else found,
+        picked=line.picked,
+        page=table.page,
+        careful=table.pending.warnings if table.pending else (),
+        side=table.side,
+        keys=keybar.keys(_situation(table, line, mode, offered=bool(found))),
+    )
+
+
+def _with_list(table: TableController, line: Typed) -> Scene:
+    """The scene with a list over the board; the input line searches it."""
+    below = scene(table, Typed(cursor=line.cursor))
+    if line.listed == "commands":
+        overlay = palette.overlay(table, line.text, line.selected)
+    else:
+        overlay = preferences.overlay(table.settings, line.selected, lesson=table.coach.teaches)
+    keys = keybar.keys(Situation(overlay=True))
+    mode: Mode = "command" if line.listed == "commands" else "move"
+    return replace(below, overlay=overlay, keys=keys, mode=mode, typed=line.text, choices=(), page=None)
+
+
+def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool) -> Situation:
+    """What decides on the keys of this moment; `offered`: whether there are answers to pick."""
+    pending, context, terminal = table.pending, table.context, table.terminal
+    free = mode == "move" and context is not None and not table.over
+    pages_ = {
+        Order.LOOKED: terminal.alone is not None and bool(table.looked_at()),
+        Order.RECORDS: terminal.records is not None,
+        Order.MANIFEST: terminal.manifest is not None,
+    }
+    return Situation(
+        mode=mode,
+        page=table.page is not None and not table.page.beside,
+        light=pending is not None and pending.light,
+        asked=table.asked,
+        points=free and points(table),
+        offered=offered,
+        typed=bool(line.text),
+        undo=undoing.possible(table),
+        pausing=not table.asked and table.environment.pausing(),
+        notes=context is not None and not table.over,
+        coach=not table.over and table.coach.can_speak and not table.coach.teaches,
+        pages=frozenset(order for order, has in pages_.items() if has and context is not None),
+    )
+
+
+def points(table: TableController) -> bool:
+    """Whether arrow keys point at the board now; if not, they pick an answer."""
+    pointer, context = table.terminal.pointer, table.context
+    return pointer is not None and context is not None and bool(pointer.step(context, "right"))
+
+
+def _banner(table: TableController, context: ViewContext | None) -> str:
+    """How far the game is; play that its rules did not end, as by a resignation, is over too."""
+    if context is None:
+        return _("setting up")
+    banner = table.terminal.description.banner(context.view)
+    return banner + _(THE_END) * (
+        table.over and table.session.outcome is not None and _(THE_END) not in banner
+    )
+
+
+def _goal_wanted(table: TableController) -> bool:
+    return table.settings.goal and not table.over and not table.coach.teaches
+
+
+def coached(table: TableController) -> str:
+    """What the coach says, if one is wanted."""
+    return table.coach.sentence() if table.settings.coach or table.coach.teaches else ""
+
+
+def panels(table: TableController) -> list[str]:
+    """The panels there are, by name."""
+    context = table.context
+    own = table.terminal.panels.panels(context, COLUMNS) if context else []
+    names = [panel.name for panel in own]
+    if fellows(table):
+        names.insert(1, "table")
+    return [*names, "chat", "history"]
+
+
+def question(table: TableController) -> tuple[str, str]:
+    """The question to the player, or the awaited decision; and how to answer, or nothing."""
+    if table.pending is not None:
+        return table.pending.question, _("yes or no")
+    outcome = table.session.outcome
+    if outcome is not None and table.over:
+        ending = afterwards.ending(table.session, outcome, table.players.names)
+        return ending, afterwards.afterwards(table.replica, table.players)
+    if status.has_left(table.replica):
+        here = status.bots_here(table.replica, table.players)
+        play = _("it plays") if len(here) == 1 else _("they play")
+        bots = (
+            _(" {here} would leave with you: {play} in this program.", here=series(list(here)), play=play)
+            if here
+            else ""
+        )
+        return _(status.LEFT) + bots, "leave"
+    if table.over:
+        return afterwards.settling(table.replica, table.players), ""
+    if table.timing.passing:
+        return _(_PASSING), ""
+    if table.asked:
+        asked = _asked(table)
+        if asked is not None:
+            return asked.text, asked.how
+    pausing = table.environment.keys and table.environment.pausing()
+    waiting = status.waiting(table.replica, table.terminal, table.players)
+    return waiting + _(" Enter goes on at once.") * pausing, ""
+
+
+_PASSING: Final = mark("You pass. It goes out in a moment, so that its moment tells nothing.")
+
+
+def time_left(seconds: float) -> str:
+    """How long the open question still waits, as a clause of its own."""
+    return _("{clock_face} left.", clock_face=clock_face(math.ceil(seconds)))
+
+
+def _told(table: TableController) -> Sequence[tuple[bool, str]]:
+    """The news but for the end, which stands in the question."""
+    outcome = table.session.outcome
+    if outcome is None or not table.ended:
+        return table.log.recent
+    ending = afterwards.ending(table.session, outcome, table.players.names)
+    return [each for each in table.log.recent if each[1] != ending]
+
+
+def _chatting(table: TableController) -> tuple[str, str]:
+    """The text in place of the question, while a message is typed."""
+    waits = _(" Your question waits meanwhile.") if table.asked else ""
+    return _("A message to {others}.{waits}", others=others(table), waits=waits), _(
+        "it, and Enter sends it; Esc or Tab goes back to the game"
+    )
+
+
+def others(table: TableController) -> str:
+    """The other players, by name."""
+    names = table.players.names
+    return series([name for seat, name in enumerate(names) if seat != table.replica.seat])
+
+
+def _asked(table: TableController) -> Question | None:
+    context = table.context
+    drafted = table.setting_up.question(context) if table.setting_up and context else None
+    return drafted or table.terminal.questions.question(table.session.view, table.players)
+
+
+def link(table: TableController) -> tuple[Tone, str]:
+    """How the other side, or the table, is connected."""
+    environment = table.environment
+    return connection.link(table.replica, table.players, environment.rtt(), environment.clock())
+
+
+def doing(table: TableController) -> tuple[str, ...]:
+    """What is being done for a way to the others, or a better one: the longest form first."""
+    return connection.doing(table.replica, table.players, table.environment.clock())
+
+
+def fellows(table: TableController) -> tuple[Fellow, ...]:
+    """The other players of a table of three or more."""
+    return status.fellows(table.replica, table.players, table.environment.clock())
+
+
+def alert(table: TableController) -> tuple[Tone, str] | None:
+    """The notices besides the question, the most urgent first."""
+    return table.notice or noticed(table)
+
+
+def clocks_told(table: TableController) -> str:
+    """All clocks as a sentence; "" without clocks."""
+    return clocks.told(table.replica, table.players, table.environment.clock())
+
+
+def noticed(table: TableController) -> tuple[Tone, str] | None:
+    """The same but for what our player's own input led to."""
+    replica, players, now = table.replica, table.players, table.environment.clock()
+    found = status.alert(replica, players, now)
+    if told := clocks.accused(replica, players, now):
+        return "warn", told
+    offered = table.session.draw_offer is not None or (found is not None and found[0] == "bad")
+    told = "" if offered else clocks.run_out(replica, players) or clocks.own_over(replica, players, now)
+    return ("warn", told) if told else found
+
+
+def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
+    """The possible continuations of the typed text."""
+    if table.pending is not None:
+        return _words((_("yes"), _("no")))
+    if table.over:
+        return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
+    found = readers.choices(table, typed)
+    if found:
+        return found
+    context = table.context_with(typed)
+    if table.asked and context is not None:
+        drafted = table.setting_up.choices(context) if table.setting_up else ()
+        found = drafted or table.terminal.questions.choices(context)
+        if not found and typed and table.notice is not None and (afresh := table.context) is not None:
+            found = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
+    return found or _words(commands.starting(typed, private=not readers.closed(table)))
+
+
+def _words(words: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(Choice(word, word) for word in words)

@@ -1,0 +1,455 @@
+"""One player's place at one match, and at its return matches: the state that every front end shares.
+
+No terminal here and no waiting: a front end calls `refresh` when something may have changed.
+`cli.table.scene.presentation` reads the table for the screen; `cli.table.orders.actions` carries out typed
+lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from secrets import SystemRandom
+from typing import Any
+
+from cli.games.drama import Event
+from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
+from cli.games.setup_store import SetupStore
+from cli.games.typed_names import in_english
+from cli.page.content import has_page
+from cli.reports import history
+from cli.reports.rows import SHOWN_ID
+from cli.shell.explain import sentence
+from cli.shell.settings import Settings
+from cli.shell.version import PROGRAM
+from cli.table.news.events import EventLog, Item
+from cli.table.news.happenings import Happenings
+from cli.table.news.looks import Looks, unknown
+from cli.table.seat.coaching import Coach
+from cli.table.seat.setup import SettingUp
+from cli.table.seat.timing import Timing
+from cli.table.words import afterwards, clocks, commands, pages, status
+from cli.table.words.reaching import OwnRelay
+from cli.text import language
+from cli.text.theme import Tone
+from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
+from p2p_stratego.core.language import _
+from p2p_stratego.core.lesson import Lesson
+from p2p_stratego.core.view import Chance
+from protocol.failures import Failure
+from protocol.record.asks.base import Answered
+from protocol.replication.replica import Replica, Status
+from protocol.seat.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The table's access to the world around it."""
+
+    clock: Callable[[], float]
+    """The replica's: seconds, monotonic."""
+    rtt: Callable[[], float | None] = lambda: None
+    """Seconds to another player and back."""
+    verdict: Callable[[], str | None] = lambda: ""
+    """The audit's verdict on the record as it stands; None while it is under way."""
+    keys: bool = True
+    """Whether there is a screen with keys, rather than lines."""
+    setups: SetupStore | None = None
+    """Where drafts of set-ups are kept; None: nowhere."""
+    chance: Chance = field(default_factory=SystemRandom)
+    """For random set-ups."""
+    command: str = PROGRAM
+    """The command that runs this program in this player's home folder."""
+    pausing: Callable[[], bool] = lambda: False
+    """Whether the opponent waits for the player to read the last step."""
+    go_on: Callable[[], None] = lambda: None
+    """Ends that pause."""
+    hold: Callable[[], float] = lambda: 0.0
+    """Draws how many seconds a pass is held back, so that its moment tells nothing."""
+    call: Callable[[str], None] = lambda _: None
+    """Runs the player's own command with a sentence, soon."""
+    relays: Callable[[], Sequence[OwnRelay]] = tuple
+    """The relays at which others can call our player."""
+    remember: Callable[[Settings, Settings], None] = lambda _before, _after: None
+    """Saves what differs between two settings."""
+    befriend: Callable[[Seat], str] | None = None
+    """Lets the player of a seat ask ours for other games: a sentence about it."""
+    watch: Callable[[bool], tuple[str, str]] | None = None
+    """Lets spectators in, or no longer: a sentence about it, and the invite or nothing.  None: nobody can
+    call us.
+    """
+
+    lesson: Lesson | None = None
+    """The lesson that this match is, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A question of the table's own that waits for yes or no."""
+
+    question: str
+    warnings: tuple[str, ...]
+    action: Callable[[], None]
+    line: str = ""
+    """The typed line that led to it, which comes back for editing if the answer is no."""
+    light: bool = False
+    """It only asks whether to send a move that the board shows meanwhile: Enter says yes."""
+
+
+class TableController:
+    """A match as its player sees it: notices, the open page, the draft of a set-up."""
+
+    def __init__(self, replica: Replica, settings: Settings, environment: Environment) -> None:
+        self.replica = replica
+        self.settings = settings
+        self.environment = environment
+        self.left = False
+        """The player wants to go; the match is saved."""
+        self.page: Page | None = None
+        self.side: str | None = None
+        """The panel that the player wants to see first."""
+        self.pending: Confirmation | None = None
+        """The table's own question."""
+        self.timing = Timing(environment.clock, environment.hold)
+        self.returned = ""
+        """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
+        self._sit_down()
+        self.notice = None
+        self._closing: Page | None = None
+        """The page of a day, a year or a round that was opened last."""
+        self._there: Mapping[Seat, bool] = {}
+        """By seat, whether each other player is there, as noticed last."""
+
+    def _sit_down(self) -> None:
+        """Begin to read a match: the first, or the one after it."""
+        self.session: Session = self.replica.session
+        self.terminal: GameTerminal = terminal(self.replica.match.game.name)
+        self.players = Players(history.names(self.replica.match), self.replica.seat)
+        self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
+        self.log = EventLog(self.session, self.players, self.looks)
+        self._then: Sequence[Decided] = ()
+        """Decisions that were typed with an earlier one, for the questions that follow from it."""
+        self._asked = False
+        self.end_shown = False
+        self._end_page: Page | None = None
+        self._awaiting_verdict = False
+        self._read_of, self._looked = self.session.referee.table, list[str]()
+        self._looks, self._alone = len(self._read_of.history), len(self.looks.found)
+        self._slots, self._pressed = self._shown(0), self.looks.sentences(pressing=True)
+        self._look_page: Page | None = None
+        self._happenings = Happenings(self.session, self.terminal, self.players)
+        self._events = list[Event]()
+        self._chapter = list[str]()
+        """What was told since the day, year or round began, as far as it was seen."""
+        self._unread = list[Page]()
+        editor, environment = self.terminal.setup_editor, self.environment
+        self.setting_up: SettingUp | None = None
+        if editor is not None:
+            self.setting_up = SettingUp(editor, self.replica.match, environment.setups, environment.chance)
+
+    # How things stand
+
+    @property
+    def context(self) -> ViewContext | None:
+        """The context for the game's parts; None before the match is set up."""
+        return self.context_with("")
+
+    def context_with(self, typed: str, cursor: str = "") -> ViewContext | None:
+        """The same with the typed text, names in it in English, and the place pointed at."""
+        if self.session.referee.table.state is None:
+            return None
+        draft = None if self.setting_up is None else self.setting_up.draft
+        if commands.read(typed) is None:
+            typed = in_english(typed, self.terminal.names())
+        return ViewContext(self.session.view, self.players, typed, self.settings.notes, cursor, draft)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the player has something to decide, and its program does not do that."""
+        return self.session.decision is not None and not self.timing.passing
+
+    @property
+    def waits_for_player(self) -> bool:
+        """Whether the match waits for somebody's decision; if not, it goes on by itself at once."""
+        owed = self.session.referee.owed
+        if self.over or owed is None:
+            return self.over
+        return isinstance(owed.ask, Choose | Commit | Together) or (
+            isinstance(owed.ask, Mix) and owed.ask.chosen
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether play has ended."""
+        return self.session.over
+
+    @property
+    def ended(self) -> bool:
+        """Whether the outcome stands: the record is complete, or a claim of ours closes it."""
+        return self.replica.finished or self.replica.claimed
+
+    @property
+    def notice(self) -> tuple[Tone, str] | None:
+        """An answer to the last input that failed, or that needs to be seen.
+
+        But for a failure, it holds only as long as everything is as it was then.
+        """
+        told = self._notice
+        return told if told is None or told[0] == "bad" or self._noticed == self._circumstances() else None
+
+    @notice.setter
+    def notice(self, told: tuple[Tone, str] | None) -> None:
+        self._notice, self._noticed = told, self._circumstances()
+
+    def _circumstances(self) -> tuple[object, ...]:
+        """The facts that decide on the possible actions of the moment."""
+        session, replica = self.session, self.replica
+        claimable = replica.claimable_in == 0
+        return replica.status, session.live, session.decision, session.draw_offer, claimable, session.over
+
+    # How it goes on
+
+    def refresh(self) -> tuple[list[Item], bool]:
+        """Take in the news, and whether the player's turn has just come."""
+        if self.replica.session is not self.session:
+            self._sit_down()
+        items = self.log.read()
+        self.follow()
+        items += self.log.read()  # the next question may be open already: it comes behind what led to it
+        if items and self.notice is not None and self.notice[0] != "bad":
+            self.notice = None  # it was about earlier circumstances
+        self._welcome()
+        self._look()
+        self._happen(items)
+        turn = self.asked and not self._asked
+        self._asked = self.asked
+        if self.ended != self.end_shown:  # a claim can be answered after all
+            self.end_shown = self.ended
+            if self.page is not None and self.page is self._closing:
+                self._unread.append(self.page)  # it is read behind that of the end
+            self.page = self._end_page = self._ended_page() if self.ended else None
+        elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
+            self.page = self._end_page = self._ended_page()
+        return items, turn
+
+    def _welcome(self) -> None:
+        """Tell on a screen that a player is back, once the copies agree; lines tell it themselves."""
+        replica = self.replica
+        if replica.status is Status.CONNECTED and not self.session.live:
+            return
+        before, now = self._there, self.environment.clock()
+        self._there, told = status.presence(replica, self.players, before, now)
+        back = any(there and before.get(seat) is False for seat, there in self._there.items())
+        quiet = self.notice is None and status.alert(replica, self.players, now) is None
+        if back and quiet and self.environment.keys:
+            self.notice = ("good", " ".join(told))
+
+    def _look(self) -> None:
+        """Open a page with what the player alone was just shown; a match that is resumed opens none."""
+        again = self.session.referee.table is not self._read_of
+        if again:  # a Gone took the place of records: all is read anew, and what was shown stays told
+            self._read_of, self._looks, self._alone = self.session.referee.table, 0, 0
+        context, tell = self.context, self.terminal.looked
+        self.looks.read()
+        slots, self._looks = self._shown(self._looks), len(self._read_of.history)
+        told, self._alone = self.looks.sentences(self._alone, pressing=True), len(self.looks.found)
+        if again:
+            slots, told = unknown(slots, self._slots), unknown(told, self._pressed)
+        self._slots += slots
+        self._pressed += told
+        if context is not None and tell is not None:
+            told += [text for slot in slots for text in tell(context, slot)]
+        if not told:
+            return
+        if self.page is None or self.page is not self._look_page:
+            self._looked = []
+        self._looked += told
+        proved = self.terminal.alone is not None
+        self.page = self._look_page = pages.looked(self._looked, proved=proved)
+
+    def _happen(self, items: Sequence[Item]) -> None:
+        """Keep what can be seen to have happened; open a page for a day, a year or a round that is over."""
+        events, closings = self._happenings.read()
+        self._events += events
+        self._chapter += [item.text for item in items if item.kind in ("step", "alone")]
+        if not closings:
+            return
+        told = self._chapter if self.environment.keys else ()  # lines have told it already
+        self._chapter = []
+        if self.settings.summary:
+            self._unread += [pages.closing(each, told, pages.COLUMNS) for each in closings]
+            self.turn_page()
+
+    def turn_page(self) -> None:
+        """Open the next page that waits to be read, if none is open."""
+        if self.page is None and self._unread:
+            self.page = self._closing = self._unread.pop(0)
+
+    def take_events(self) -> list[Event]:
+        """What can be seen to have happened since the last call."""
+        taken, self._events = self._events, []
+        return taken
+
+    def _shown(self, start: int) -> list[Slot]:
+        """The slots that were shown to our player alone from a place of the history on."""
+        return [
+            step.ask.slot
+            for step in self.session.referee.table.history[start:]
+            if isinstance(step, Answered)
+            and isinstance(step.ask, OpenTo)
+            and step.ask.seat == self.replica.seat
+            and step.ask.slot in self.session.known
+        ]
+
+    def looked_at(self) -> list[str] | None:
+        """All that our player alone was shown, and where it is now; None if the game keeps no such thing."""
+        context, tell = self.context, self.terminal.looked
+        if self.terminal.alone is not None:
+            return self.looks.sentences()  # as each was then
+        if context is None or tell is None:
+            return None
+        return [text for slot in dict.fromkeys(self._shown(0)) for text in tell(context, slot)]
+
+    def follow(self) -> None:
+        """Make the decisions that follow from the player's set-up, or from what the player holds."""
+        if self.session.referee.table.state is None:
+            return
+        try:
+            while (decided := self._following()) is not None:
+                before = self._question
+                self.replica.decide(decided)
+                if self._question == before:
+                    break  # it is made, and waits for what others owe
+            self._keep_time()
+        except Failure as error:
+            self.notice = ("bad", sentence(error))
+
+    @property
+    def _question(self) -> tuple[int, object]:
+        """What tells one question from another that is put in the same words."""
+        return self.session.referee.table.serial, self.session.decision
+
+    def _following(self) -> Decided | None:
+        """What follows from the player's set-up, from what the player holds, or from a plan, if anything."""
+        decided = None
+        if self.setting_up is not None:
+            decided = self.setting_up.follow(self.session.view, over=self.over)
+        if decided is None and self.terminal.forced is not None and self.asked and not self.over:
+            decided = self.terminal.forced(self.session.view)
+        return self._planned() if decided is None and self._then else decided
+
+    def _keep_time(self) -> None:
+        """Answer for the player if its time is up, or if it does not want to be asked."""
+        limit, session = None, self.session
+        if self.terminal.limit is not None and session.decision is not None and not self.over:
+            limit = self.terminal.limit(session.view)
+        # With the question itself: a Gone that supersedes a record can put another one under the same number.
+        key = (self.replica.match.id, session.referee.table.serial, session.decision)
+        self.timing.follow(key, limit, alone=status.alone_with_bots(self.replica))
+        due = self.timing.answer()
+        if due is None:
+            return
+        decided, told = due
+        if told:
+            self.log.remark(told)
+        self.replica.decide(decided)
+        if session.decision is None:
+            self.timing.follow(key, None, alone=False)
+
+    @property
+    def due(self) -> float:
+        """When the table is to be looked at again though nothing happens, by the clock."""
+        now = self.environment.clock()
+        changes = clocks.changes_at(self.replica, now, screen=self.environment.keys)
+        return min(self.timing.due, status.settles(self.replica, now), changes)
+
+    def _planned(self) -> Decided | None:
+        """The next of the decisions made before, once its question is open; all are void if it is another."""
+        asked = self.session.decision
+        if asked is None or self.over:
+            return None
+        decided, *then = self._then
+        if isinstance(asked, Choose):
+            fits = decided in asked.options
+        else:
+            fits = not isinstance(decided, str) and len(decided) == len(asked.slots)
+        self._then = then if fits else ()
+        return decided if fits else None
+
+    def decide(self, decided: Decided | Planned) -> None:
+        """Make the player's decision, and later those that it plans.  Raises what the replica raises."""
+        planned = decided if isinstance(decided, Planned) else Planned(decided)
+        self.log.decided()
+        self._asked = False
+        self._then = planned.then
+        if not self.timing.keeps(planned.first):
+            self.replica.decide(planned.first)
+
+    def confirm(
+        self,
+        question: str,
+        action: Callable[[], None],
+        warnings: Sequence[str] = (),
+        line: str = "",
+        *,
+        light: bool = False,
+    ) -> None:
+        """Ask the player to confirm `action`, after `warnings`; `line`: the typed line that led to this;
+        `light`: see Confirmation.
+        """
+        self.pending = Confirmation(question, tuple(warnings), action, line, light)
+
+    @property
+    def planned(self) -> Sequence[Decided]:
+        """The decisions made ahead, which are not signed yet."""
+        return self._then
+
+    def drop_plan(self) -> int:
+        """Drop the decisions made ahead; how many there were."""
+        dropped, self._then = len(self._then), ()
+        return dropped
+
+    def prefer(self, **changes: Any) -> None:
+        """Change settings for now, and for later games."""
+        before, self.settings = self.settings, self.settings.changed(**changes)
+        self.environment.remember(before, self.settings)
+        if (before.language, before.ascii) != (self.settings.language, self.settings.ascii):
+            language.install(self.settings.language, ascii_only=self.settings.ascii)
+            self._tell_anew()
+
+    def _tell_anew(self) -> None:
+        """Tell all that happened once more, in another language."""
+        self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.log = EventLog(self.session, self.players, self.looks)
+        self.log.read()
+
+    def take_pending(self) -> Confirmation | None:
+        """The table's own question, which is then closed."""
+        asked, self.pending = self.pending, None
+        return asked
+
+    def cancel(self) -> None:
+        """Close what is open: a page, a question of the table's own, a notice."""
+        if self.pending is not None:
+            self.returned = self.pending.line
+        self.page = self.pending = self.notice = None
+
+    def go(self) -> None:
+        """The player is gone from here."""
+        self.left = True
+
+    def _ended_page(self) -> Page:
+        outcome = self.session.outcome
+        match, command = self.replica.match, self.environment.command
+        name = match.id.hex()[:SHOWN_ID]
+        shared = f"{command} export {name} --html {name}.html" if has_page(match) else ""
+        path, screen = self.replica.store.path, self.environment.keys
+        seat, sides = self.replica.seat, self.replica.match.sides
+        result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")
+        if outcome is not None and not outcome.winners:
+            result = ""  # the question says that it is a draw, or void, and why
+        verdict = self.environment.verdict()
+        self._awaiting_verdict = verdict is None
+        told = (result, verdict, f"{command} replay {name}", shared)
+        return pages.the_end(told, path, pages.COLUMNS, screen=screen)

@@ -1,0 +1,1 @@
+"""Sentences of the table about seats, links, clocks and the end."""

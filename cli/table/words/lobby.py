@@ -1,0 +1,495 @@
+"""The lobby as a player sees it before a match: who is here, on which seat, known or new, ready or not.
+
+Pure functions from a listing to rows, to lines of a screen, and to sentences for line mode.  A name proves
+nothing, so the fingerprint stands beside it; people met before are recognised by their key, and a known name
+with another key is a loud warning (threat 24).  All text of others is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from cli.reports import clocks, describe
+from cli.table.words.nearby import QUESTION, Newcomer
+from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
+from cli.text.names import shown
+from cli.text.sanitize import cells, looks_like
+from cli.tournament.event import unworn
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.registry import ENTRIES
+from protocol.crypto.keys import fingerprint
+from protocol.lobby.handshake import Person
+from protocol.lobby.listing import Listing
+from protocol.storage.contacts import Contacts, Recognition, Standing
+
+STANDINGS: Final = {
+    Standing.KNOWN: mark("You have met before: same name, same key."),
+    Standing.RENAMED: mark("You have met before, by the key; the name then was {old}."),
+    Standing.NEW: mark(
+        "NEW: you have not met before. Compare the fingerprint over another way, if it matters."
+    ),
+    Standing.LOOKALIKE: (
+        mark("CAREFUL: the name looks like that of {old}, whom you know, but the key is not theirs [{key}].")
+    ),
+    Standing.CHANGED: (
+        mark(
+            "WARNING: you know a {old}, and this is NOT THE SAME KEY (it was {key}). Either your "
+            "friend has a "
+            "new key, or somebody else uses the name. Ask over another way before you play."
+        )
+    ),
+    Standing.BLOCKED: mark("You have BLOCKED this player, whom you know as {old}."),
+}
+ALARMS: Final = (Standing.LOOKALIKE, Standing.CHANGED, Standing.BLOCKED)
+_WORDS: Final = {
+    Standing.KNOWN: mark("known"),
+    Standing.RENAMED: mark("known, renamed"),
+    Standing.NEW: mark("NEW"),
+    Standing.LOOKALIKE: mark("LOOK-ALIKE!"),
+    Standing.CHANGED: mark("OTHER KEY!"),
+    Standing.BLOCKED: mark("BLOCKED"),
+}
+START: Final = mark("Type start to play.")
+"""What a host is told once every seat is taken."""
+COLUMNS: Final = 80
+"""The width that a lobby needs to be drawn as a table."""
+_NAME: Final = 20
+_FINGERPRINT: Final = 19
+_STANDING: Final = 14
+
+
+def about(person: Person, contacts: Contacts) -> str:
+    """What our player should know of a `person`, in a sentence; "" of one who is new."""
+    found = _recognised(person, contacts)
+    return "" if found.standing is Standing.NEW else alarm(found)
+
+
+def _recognised(person: Person, contacts: Contacts) -> Recognition:
+    """The standing of a `person`, who may wear the word of a tournament's round."""
+    return contacts.recognise(person.key, unworn(person.name), looks_like)
+
+
+def alarm(found: Recognition) -> str:
+    """What our player should know of somebody recognised, in a sentence."""
+    old = shown(found.contact.names[0]) if found.contact else ""
+    key = fingerprint(found.contact.key) if found.contact else ""
+    return _(STANDINGS[found.standing], old=old, key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat, its texts already escaped.
+
+    `number`: as players type it, from 1; `colour`: the seat's name; `mates`: the names of the seats on its
+    side; `name`: "" if it is empty; `found`: None for ourselves and for bots; `bot`: its level, or "".
+    """
+
+    number: int
+    colour: str
+    mates: tuple[str, ...]
+    name: str = ""
+    fingerprint: str = ""
+    found: Recognition | None = None
+    bot: str = ""
+    ready: bool = False
+    own: bool = False
+    host: bool = False
+
+    @property
+    def standing(self) -> str:
+        """In a word or two, what our player knows of this player."""
+        if not self.name:
+            return ""
+        if self.own:
+            return _("you")
+        if self.bot:
+            return _("bot, {bot}", bot=self.bot)
+        return _(_WORDS[self.found.standing]) if self.found else ""
+
+    @property
+    def answer(self) -> str:
+        """What it has said to the list, in a word."""
+        if not self.name:
+            return ""
+        return _("ready") if self.ready else _("not yet")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A lobby as one player sees it.  `title`: the game; `terms`: its options and profile, a clause each."""
+
+    number: int
+    title: str
+    terms: tuple[str, ...]
+    rows: tuple[Row, ...]
+    hosting: bool
+    watching: int = 0
+    """Spectators who wait, as far as the host knows."""
+    out: tuple[tuple[str, str], ...] = ()
+    """Name and fingerprint of those whom the host has sent away for keeping the table busy."""
+
+    @property
+    def full(self) -> bool:
+        """Whether somebody sits on every seat."""
+        return all(row.name for row in self.rows)
+
+    @property
+    def own(self) -> Row:
+        """Our own seat."""
+        return next(row for row in self.rows if row.own)
+
+    @property
+    def asks(self) -> bool:
+        """Whether our player's yes is asked for."""
+        return self.full and not self.own.ready
+
+
+def call(of: View) -> str:
+    """Why to call our player, now that somebody has come: a sentence for a notification."""
+    others = [row.name for row in of.rows if row.name and not row.own]
+    if of.asks:
+        return _("Play {title} with {others}?", title=of.title, others=series(others))
+    return _(
+        "{count} of {count2} are here for {title}, with {others}",
+        count=len(others) + 1,
+        count2=len(of.rows),
+        title=of.title,
+        others=series(others),
+    )
+
+
+def view(
+    listing: Listing,
+    keys: tuple[bytes, bytes],
+    contacts: Contacts,
+    *,
+    ascii_only: bool = False,
+) -> View:
+    """The `listing` for the player with the first of `keys`; the second is the host's."""
+    entry = ENTRIES.get(listing.game.name)
+    names = [_(name) for name in listing.game.seat_names(len(listing.places))]
+    rows = []
+    for seat, place in enumerate(listing.places):
+        side = next(side for side in listing.game.sides(len(names)) if seat in side)
+        mates = tuple(names[other] for other in sorted(side - {seat}))
+        if place is None:
+            rows.append(Row(seat + 1, names[seat], mates))
+            continue
+        person = place.person
+        own = person.key == keys[0]
+        known = _recognised(person, contacts)
+        rows.append(
+            Row(
+                seat + 1,
+                names[seat],
+                mates,
+                shown(person.name, _NAME, ascii_only=ascii_only),
+                fingerprint(person.key),
+                None if own or place.bot else known,
+                place.bot and shown(place.bot, 9, ascii_only=ascii_only),
+                place.ready,
+                own,
+                person.key == keys[1],
+            )
+        )
+    told = entry.narration.load().options(listing.options, len(names)) if entry else []
+    told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
+    told += map(_, describe.PACES[listing.pace])
+    told += [] if listing.clock is None else [clocks.told(listing.clock)]
+    title = entry.title if entry else listing.game.name
+    out = tuple((shown(one.name, _NAME, ascii_only=ascii_only), fingerprint(one.key)) for one in listing.out)
+    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching, out)
+
+
+class LobbyPlace(Protocol):
+    """Our player's place in a lobby."""
+
+    on_change: Callable[[], None]
+    notice: str
+    """What the last typed line led to, if it needs a word."""
+    handed: list[tuple[str, str]]
+    """Invites to print for good, each behind a sentence about it; a front end takes them out."""
+    told: list[str]
+    """Sentences for our player that nothing typed led to; a front end takes them out."""
+    left: bool
+    """Whether our player has left the lobby."""
+    declined: bool
+    """Whether that was because it did not want this match."""
+
+    @property
+    def view(self) -> View | None:
+        """What is shown; None before the host has proposed anything."""
+        ...
+
+    @property
+    def commands(self) -> str:
+        """What can be typed, in a line."""
+        ...
+
+    @property
+    def newcomer(self) -> Newcomer | None:
+        """Somebody without an invite, whose digits our player is to compare."""
+        ...
+
+    def enter(self, line: str, number: int | None, digits: str = "") -> None:
+        """Take a typed line; `number`: of the listing that our player saw then; `digits`: those of the
+        newcomer that it was asked about, if any.
+        """
+        ...
+
+
+# On a screen
+
+
+def lines(of: View, columns: int) -> list[Line]:
+    """The lobby drawn as a table in `columns` cells, at least 40."""
+    ready = sum(row.ready for row in of.rows)
+    state = _(
+        "{bool} of {count} here, {ready} ready",
+        bool=sum(bool(row.name) for row in of.rows),
+        count=len(of.rows),
+        ready=ready,
+    )
+    inner = columns - 4
+    terms = "; ".join(of.terms)
+    body = [*wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner), EMPTY, *_table(of.rows, inner)]
+    for row in of.rows:
+        if row.found is not None and row.found.standing in ALARMS:
+            body += wrapped(styled(f"{row.name}: {alarm(row.found)}", "warn"), inner)
+    if of.watching:
+        body += [
+            styled(
+                _(
+                    "{counted} waiting to watch.",
+                    counted=n_("{count} spectator", "{count} spectators", of.watching),
+                )
+            )
+        ]
+    return boxed(_("Lobby: {title}", title=of.title), body, columns, foot=state)
+
+
+def page(
+    place: LobbyPlace, columns: int, *, happened: Sequence[str] = (), ascii_only: bool = False
+) -> list[Line]:
+    """All that stands above the input line: the lobby, what has `happened` there, what our player is asked,
+    and what can be typed.
+    """
+    of = place.view
+    if of is None:
+        return [styled(_("Waiting for the host's list ..."), "dim")]
+    if place.newcomer is not None:  # above all else: what does not fit is cut off below
+        asked = (*place.newcomer.as_guest, QUESTION)
+        body = [part for text in asked for part in wrapped(styled(text, "strong"), columns)]
+        body += [EMPTY, *lines(of, columns), *wrapped(styled(place.commands, "dim"), columns)]
+        return [ascii_line(line) for line in body] if ascii_only else body
+    body = lines(of, columns)
+    for text in happened:
+        body += wrapped(styled(text, "dim"), columns)
+    if of.asks:
+        question = _(
+            "Everybody is here. {start}", start=_(START) if of.hosting else _("Play? Type yes or no.")
+        )
+    elif not of.full:
+        question = _("Waiting for more players ...")
+    else:
+        question = _("You are ready. It begins as soon as everybody is ...")
+    body += [EMPTY, *wrapped(styled(question, "strong"), columns)]
+    notice = place.notice.removesuffix(place.commands).rstrip()  # they stand below it anyway
+    if notice:
+        body += wrapped(styled(notice, "warn"), columns)
+    body += wrapped(styled(place.commands, "dim"), columns)
+    return [ascii_line(line) for line in body] if ascii_only else body
+
+
+def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
+    colour = max(cells(_("seat")), *(cells(row.colour) for row in rows)) + 2
+    standing = max(_STANDING, 2 + max(cells(_("known?")), *(cells(row.standing) for row in rows)))
+    answers = max(cells(_("answer")), *(cells(row.answer) for row in rows))
+    narrow = inner < 3 + colour + _NAME + 2 + _FINGERPRINT + 2 + standing + answers
+    if not narrow:
+        yield styled(
+            "   "
+            + filled(_("seat"), colour)
+            + filled(_("player"), _NAME + 2)
+            + filled(_("fingerprint"), _FINGERPRINT + 2)
+            + filled(_("known?"), standing)
+            + _("answer"),
+            "dim",
+        )
+    for row in rows:
+        seat = fit(styled(f"{row.number}  {row.colour}", f"seat{row.number - 1}"), colour + 3)
+        if not row.name:
+            yield (*seat, *styled(_("(empty)"), "dim"))
+            continue
+        name = styled(row.name, "strong") if row.own else styled(row.name)
+        style = "warn" if row.found is not None and row.found.standing in ALARMS else "text"
+        answer = styled(row.answer, "good" if row.ready else "dim")
+        if narrow:
+            yield (*fit((*seat, *name), inner - answers - 1), *answer)
+            yield (*fit(EMPTY, 3), *styled(f"[{row.fingerprint}] ", "dim"), *styled(row.standing, style))
+        else:
+            yield (
+                *seat,
+                *fit(name, _NAME + 2),
+                *fit(styled(row.fingerprint, "dim"), _FINGERPRINT + 2),
+                *fit(styled(row.standing, style), standing),
+                *answer,
+            )
+    host = next((row for row in rows if row.host), None)
+    teams = [
+        _("{colour} and {mates}", colour=row.colour, mates=series(row.mates))
+        for row in rows
+        if row.mates and row.number == _first(row, rows)
+    ]
+    if teams:
+        yield from wrapped(styled(_("Together: {teams}.", teams="; ".join(teams)), "dim"), inner)
+    if host is not None and not host.own:
+        yield from wrapped(styled(_("{host} is the host.", host=host.name), "dim"), inner)
+
+
+def _first(row: Row, rows: Sequence[Row]) -> int:
+    """The lowest number of a seat on the side of `row`."""
+    return min(one.number for one in rows if one.colour in (row.colour, *row.mates))
+
+
+# In lines
+
+
+def told(of: View) -> list[str]:
+    """The whole lobby in sentences: the game, its options, and each seat."""
+    said = [
+        _(
+            "Game: {title}; you play {colour}{value}.",
+            title=of.title,
+            colour=of.own.colour,
+            value=_with(of.own),
+        ),
+        _("Options: {terms}.", terms="; ".join(of.terms)),
+    ]
+    return [*said, *(seat(row) for row in of.rows)]
+
+
+def seat(row: Row) -> str:
+    """One seat in a sentence."""
+    where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
+    if not row.name:
+        return _("{where}: empty.", where=where)
+    who = f"{row.name} [{row.fingerprint}]"
+    if row.found is not None and row.found.standing is not Standing.KNOWN:
+        who = f"[{row.fingerprint}] {row.name}"
+    notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
+    return f"{where}: {who}; {', '.join(notes)}."
+
+
+def _with(row: Row) -> str:
+    return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
+
+
+def _sent_away(before: View | None, now: View) -> list[str]:
+    """Who was sent away since `before` for keeping the table busy, a sentence each."""
+    return [
+        _(
+            "{name} [{key}] came and went, changed its mind or kept you waiting too often: it is sent away "
+            "and cannot come back.",
+            name=name,
+            key=key,
+        )
+        for name, key in now.out
+        if before is None or (name, key) not in before.out
+    ]
+
+
+def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
+    """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
+    few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
+    who is here, so that only what it does not say is told of them.
+    """
+    said = _sent_away(before, now)
+    came: list[Row] = []
+    old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
+    new = {row.fingerprint: row for row in now.rows if row.name}
+    for key, row in old.items():
+        if key not in new:
+            said.append(
+                _(
+                    "{row} is gone; seat {number}, {colour}, is empty.",
+                    row=row.name,
+                    number=row.number,
+                    colour=row.colour,
+                )
+            )
+    for key, row in new.items():
+        was = old.get(key)
+        if was is None and not row.own and listed:
+            came.append(row)
+        elif was is None and not row.own:
+            here = _(
+                "{row} is here: seat {number}, {colour}.", row=row.name, number=row.number, colour=row.colour
+            )
+            said += [here] if brief else arrival(row)
+        elif was is not None and (was.number, was.colour) != (row.number, row.colour):
+            who = _("You are") if row.own else _("{row} is", row=row.name)
+            said.append(
+                _(
+                    "{who} on seat {number} now: {colour}{value}.",
+                    who=who,
+                    number=row.number,
+                    colour=row.colour,
+                    value=_with(row),
+                )
+            )
+        elif (
+            was is not None
+            and was.ready != row.ready
+            and not row.own
+            and before
+            and before.number == now.number
+        ):
+            said.append(
+                _("{row} is ready.", row=row.name)
+                if row.ready
+                else _("{row} is not ready any more.", row=row.name)
+            )
+    if before is not None and before.watching != now.watching:
+        said.append(
+            _(
+                "{counted} waiting to watch.",
+                counted=n_("{count} spectator", "{count} spectators", now.watching),
+            )
+        )
+    return [*said, *_strangers(came)]
+
+
+def _strangers(rows: Sequence[Row]) -> Iterator[str]:
+    """What is known of people beyond their rows in the list."""
+    new = [row.name for row in rows if row.found is not None and row.found.standing is Standing.NEW]
+    if new:
+        several = _("NEW: you have not met before. Compare the fingerprints over another way, if it matters.")
+        yield f"{series(new)}: {_(STANDINGS[Standing.NEW]) if len(new) == 1 else several}"
+    for row in rows:
+        if row.found is not None and row.found.standing not in (Standing.NEW, Standing.KNOWN):
+            bar = ["!" * 72] if row.found.standing in ALARMS else []
+            yield from (*bar, f"{row.name}: {alarm(row.found)}", *bar)
+
+
+def arrival(row: Row) -> list[str]:
+    """Somebody who is new in the lobby, and what our player knows of them."""
+    if row.bot:
+        return [
+            _(
+                "{row} is here: a bot ({bot}), on seat {number}, {colour}.",
+                row=row.name,
+                bot=row.bot,
+                number=row.number,
+                colour=row.colour,
+            )
+        ]
+    known = row.found is not None and row.found.standing is Standing.KNOWN
+    who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
+    said = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
+    if row.found is not None:
+        bar = ["!" * 72] if row.found.standing in ALARMS else []
+        said += [*bar, alarm(row.found), *bar]
+    return said

@@ -1,0 +1,334 @@
+"""Pages to read in the middle of a game: help, verification, players, the end.
+
+Pure: from values to lines.  The screen lays them over the board, line mode prints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cli.games.drama import Closing
+from cli.games.interface import GameTerminal, Page
+from cli.table.news.events import Checks
+from cli.table.words import commands
+from cli.table.words.commands import Order
+from cli.table.words.company import Fellow, place_of
+from cli.text.layout import EMPTY, Line, own_line, styled, whole, wrapped
+from cli.text.names import person
+from cli.text.sanitize import cells, escape
+from p2p_stratego.core.language import _, mark, n_
+from p2p_stratego.core.narration import either
+from protocol.crypto.keys import fingerprint
+from protocol.record.genesis import Genesis
+
+COLUMNS: Final = 72
+"""Columns of a page: it fits into the smallest screen."""
+_PICKING = (
+    (
+        mark("Up, Down"),
+        mark("pick an answer instead of typing it; Left and Right too, while the line is empty or picked"),
+    ),
+    (mark("Space"), mark("after a picked soldier: go on to the next")),
+    ("Enter", mark("say it")),
+)
+"""Where there is no pointing at a board."""
+_ALL_KEYS = (
+    (mark("F1 or ?"), mark("this page; F1 or Esc closes it")),
+    ("Tab", mark("on an empty line: chat, and back; otherwise complete what is typed")),
+    (mark("Shift-Tab"), mark("pick an answer; again: the next one")),
+    ("F2", mark("another panel first")),
+    ("F3", mark("notes on or off")),
+    ("F4, F5", mark("rules, history")),
+    ("F6, F10", mark("the coach on or off; settings, changed at once")),
+    (mark(": or Ctrl-P"), mark("all commands, to search: what each does, and its key")),
+    (mark("Ctrl-_"), mark("undo: the last part of the line, or of a set-up, before it is sent")),
+    (mark("PgUp, PgDn"), mark("scroll a page; Up, Down: a line of it")),
+    ("Esc", mark("close, cancel, clear the line")),
+    (mark("Ctrl-U, Ctrl-W"), mark("clear the line up to the cursor; the word before it")),
+    (mark("wheel, click"), mark("on an open page: scroll it, close it; elsewhere a click takes an offer")),
+    (mark("Ctrl-Q, Ctrl-C"), mark("save and leave")),
+    (mark("Ctrl-Z, Ctrl-L"), mark("suspend; draw the screen anew")),
+)
+
+
+_BEHIND = 5
+"""Where keys of more pages stand in the list: behind those of all games."""
+_ABOUT = {
+    "looks": mark("what you alone were shown"),
+    "records": mark("records"),
+    "manifest": mark("all counters"),
+}
+_SIGNS = (
+    ("✓", mark("something was opened, and fits the commitment that was made to it; `checks` tells more")),
+    ("▶", mark("what else just happened")),
+    ("● ◆ ✗", mark("all are connected; somebody is away; this copy of the game is an old one")),
+)
+
+
+def _listed(
+    pairs: Iterable[tuple[str, str]], columns: int, style: str = "key", *, typed: bool = False
+) -> list[Line]:
+    """Pairs in two columns; what is marked in tables is translated here, but not what is `typed`."""
+    pairs = [(left if typed else _(left), _(right)) for left, right in pairs]
+    wide = max(cells(left) for left, _right in pairs) + 2
+    return [
+        line
+        for left, right in pairs
+        for line in wrapped(
+            (*styled(left + " " * (wide - cells(left)), style), *styled(right)), columns, wide
+        )
+    ]
+
+
+def _heading(text: str) -> Line:
+    return styled(text, "strong")
+
+
+def _more(terminal: GameTerminal) -> Sequence[tuple[str, str, bool]]:
+    """The keys of pages that only some games have: key, page, whether this one has it."""
+    return (
+        ("F7", "looks", terminal.alone is not None),
+        ("F8", "records", terminal.records is not None),
+        ("F9", "manifest", terminal.manifest is not None),
+    )
+
+
+def _pointing(terminal: GameTerminal) -> Sequence[tuple[str, str]]:
+    """The keys and clicks that play."""
+    if terminal.pointer is not None:
+        return terminal.pointer.keys
+    return (*_PICKING, *(terminal.clicks.keys if terminal.clicks else ()))
+
+
+def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
+    """Commands; on a screen also the keys, and the signs on the board."""
+    lines: list[Line] = []
+    if screen:
+        pointing = _pointing(terminal)
+        first, *others = _ALL_KEYS
+        found = [(key, does) for key, does, has in _more(terminal) if has]
+        if found:
+            row = (
+                ", ".join(key for key, _unused in found),
+                ", ".join(_(_ABOUT[does]) for _unused, does in found),
+            )
+            others.insert(_BEHIND, row)
+        lines += [_heading(_("Keys")), *_listed([first, *pointing, *others], columns), EMPTY]
+        lines += [_heading(_("Signs")), *_listed([*terminal.board.SIGNS, *_SIGNS], columns, "mark"), EMPTY]
+    if terminal.setup_editor is not None:
+        back = ("undo", _("take the last change back."))
+        setting_up = [*terminal.setup_editor.commands, back, *_typed(commands.SETTING_UP)]
+        lines += [_heading(_("Setting up")), *_listed(setting_up, columns, typed=True), EMPTY]
+    lines.append(_heading(_("Commands, besides the moves you are asked for")))
+    has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
+    more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
+    talk, *rest = commands.TABLE
+    between = commands.INTERRUPTS if terminal.interrupts else ()
+    alone = [commands.PRIVATE] * (terminal.private is not None)
+    return Page(
+        _("Help"), [*lines, *_listed(_typed([talk, *alone, *rest, *between, *more]), columns, typed=True)]
+    )
+
+
+def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
+    return [(f"{either(each.words)} {each.argument}".rstrip(), f"{_(each.about)}.") for each in entries]
+
+
+def verified(found: Checks, columns: int) -> Page:
+    """The checks so far, and their meaning."""
+    roster: tuple[tuple[str, str], ...] = (
+        (
+            _("✓ opened"),
+            _(
+                "{opened} of {laid} laid were opened, and each is what was laid",
+                opened=found.opened,
+                laid=found.laid,
+            ),
+        ),
+        (
+            _("✓ choices"),
+            _("{choices} choices made at the same time, none after seeing another's", choices=found.choices),
+        ),
+        (
+            _("✓ chance"),
+            _(
+                "{counted}, each from shares of all, fixed before the game began",
+                counted=n_("{count} roll", "{count} rolls", found.rolls),
+            ),
+        ),
+        (_("✓ record"), _("{entries} entries, each signed and naming the one before", entries=found.entries)),
+    )
+    hidden = (
+        (
+            _("✓ looked"),
+            _(
+                "{counted} shown to one alone, each sealed; ours fit",
+                counted=n_("{count} thing", "{count} things", found.looks),
+            ),
+        ),
+        (
+            _("· mixed"),
+            _(
+                "{counted}; that nothing was exchanged is settled at the end",
+                counted=n_("{count} time", "{count} times", found.mixes),
+            ),
+        ),
+    )
+    roster += tuple(row for row, number in zip(hidden, (found.looks, found.mixes), strict=True) if number)
+    means = (
+        _(
+            "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
+            "only its owner has. It tells nothing, and it fits no other face. When it is opened, the secret "
+            "bytes come along and this program hashes them again: if the hash differed, the record "
+            "would prove "
+            "the fraud."
+        ),
+        _(
+            "What is never opened stays secret for ever, also in the record. If claims were made "
+            "about it, it is "
+            "opened when play is over, and the claims are held against it."
+        ),
+        _("`p2p-stratego audit` checks all of this again, offline, from the record alone."),
+    )
+    lines = _listed(roster, columns, "good")
+    for text in means:
+        lines += [EMPTY, *wrapped(styled(text), columns)]
+    return Page(_("What was verified"), lines)
+
+
+def players(
+    match: Genesis,
+    facts: Sequence[tuple[str, str]],
+    path: str,
+    *,
+    screen: bool,
+    fellows: Sequence[Fellow] = (),
+) -> Page:
+    """The players by name and fingerprint, their connections, and the place of the record."""
+    places = {
+        fellow.seat: (
+            _(", {place_of}, your ally", place_of=place_of(fellow)[1])
+            if fellow.ally
+            else _(", {place_of}", place_of=place_of(fellow)[1])
+        )
+        for fellow in fellows
+    }
+    seats = [
+        (name, person(player.name, fingerprint(player.key)) + places.get(seat, ""))
+        for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True))
+    ]
+    told = _("A name proves nothing: compare the fingerprint with your friend over another way.")
+    lines = _listed([*seats, *facts], COLUMNS)
+    lines += [EMPTY, *wrapped(styled(told, "dim"), COLUMNS), EMPTY]
+    return Page(_("Who plays"), lines + _record(path, COLUMNS, screen=screen))
+
+
+def ways(
+    others: Sequence[tuple[str, Sequence[tuple[str, str]]]], own: Sequence[tuple[str, str]], columns: int
+) -> Page:
+    """For each of `others` how it is reached, and how calls to its addresses went; then our `own` ones."""
+    lines: list[Line] = []
+    for heading, rows in (*others, (_("You can be called at"), own)):
+        lines += [*wrapped(_heading(heading), columns), *_calls(rows, columns), EMPTY]
+    return Page(_("Ways to each other"), lines[:-1])
+
+
+def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
+    """Addresses, each with a clause behind it, in a line of its own if they have room enough for that."""
+    short = max((len(left) for left, _ in rows if len(left) <= columns // 2), default=0)
+    lines = []
+    for left, right in rows:
+        lines += wrapped((*styled(f"  {left.ljust(short)}  ", "key"), *styled(right)), columns, 4)
+    return lines
+
+
+def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
+    """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
+    where = f"  {escape(path)}"
+    return [
+        styled(_("The record is")),
+        *(wrapped(styled(where), columns) if screen else [styled(whole(where))]),
+    ]
+
+
+def looked(found: Sequence[str], *, proved: bool = False) -> Page:
+    """What our player alone was shown; it stays until the player closes it.
+
+    `proved`: it was shown with proofs, in a game in which it may be told on.
+    """
+    lines = [line for text in found for line in wrapped(styled(text, "question"), COLUMNS)]
+    if proved:
+        told = _("✓ Each was proved to you. Others know that you saw it, and nothing else.")
+        return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "good"), COLUMNS)])
+    lines += [EMPTY, *wrapped(styled(_("✓ looked: checked. It fits the commitment."), "good"), COLUMNS)]
+    told = _("Keep it to yourself: to tell others is against the rules, though no program could prove it.")
+    return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
+
+
+def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, screen: bool) -> Page:
+    """The result for the player, the verdict of the audit, the command that shows the match again, and the
+    one that makes a page of it, if it can have one.
+
+    `told`: those four.  How the match ended stands in the question.  A screen breaks the lines itself, and
+    shows elsewhere where the record is; in lines a command has one of its own, to be copied.
+    """
+    result, verdict, again, shared = told
+    audit = (
+        styled(_("Audit: under way …"), "dim")
+        if verdict is None
+        else styled(_("Audit: {verdict}", verdict=verdict), "good")
+    )
+    # Of a draw the question says as much.
+    first = [styled(f"{result}.", "question")] * bool(result)
+    set_off = (lambda command: command) if screen else own_line
+    commands = [_("See it again: {again}", again=set_off(again))]
+    if shared:
+        commands.append(_("Show it to a friend: {command}", command=set_off(shared)))
+    if screen:
+        parts = (*first, audit, *map(styled, commands))
+        return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
+    lines = [line for part in (*first, audit) for line in (*wrapped(part, columns), EMPTY)]
+    lines += [line for text in commands for line in (*map(styled, text.split("\n")), EMPTY)]
+    return Page(_("The end"), lines + _record(path, columns, screen=screen))
+
+
+def told(title: str, found: Sequence[str], columns: int) -> Page:
+    """Events or messages, the newest last."""
+    return replace(texts(title, found, columns), newest_last=True)
+
+
+def texts(title: str, found: Sequence[str], columns: int) -> Page:
+    """Sentences as a page."""
+    return Page(title, [line for text in found for line in wrapped(styled(text), columns, 2)])
+
+
+def alike(told: Sequence[str]) -> list[list[str]]:
+    """Answers that begin with the same word together, each group where its first one stands."""
+    found: dict[str, list[str]] = {}
+    for each in told:
+        found.setdefault(each.partition(" ")[0], []).append(each)
+    return list(found.values())
+
+
+def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
+    """The end of a day, a year or a round: who gained what and by what, and `happened`, in sentences."""
+    lines: list[Line] = []
+    for seat, who, why in over.gains:
+        by = styled(f": {why}" if why else "")
+        lines += wrapped((*styled(who, f"seat{seat}"), *by), columns, 4)
+    if happened:
+        lines += [EMPTY, _heading(_("What happened"))]
+        lines += [line for text in happened for line in wrapped(styled(text), columns, 2)]
+    return Page(over.title, lines, aside=True)
+
+
+def history(found: Sequence[str], fresh: int, columns: int) -> Page:
+    """Everything that happened, with a mark before the `fresh` last, which the player has not seen."""
+    old = len(found) - fresh
+    lines = list(texts("", found[:old], columns).lines)
+    if 0 < fresh < len(found):
+        lines.append(styled(_("── new since you looked ──"), "warn"))
+    lines += texts("", found[old:], columns).lines
+    return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)

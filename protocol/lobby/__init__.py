@@ -1,0 +1,1 @@
+"""Sitting down: the handshake, the listing of a table, and the word of each guest."""

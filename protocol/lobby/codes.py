@@ -1,0 +1,218 @@
+"""A guest who was told a short code: both ends prove to each other that they know its words (RFC 9382).
+
+    caller                                host
+    CODE(version, pA)               →
+                                    ←     CODE(pB)
+    SURE(cA)                        →
+                                    ←     SURE(cB, addresses)
+    JOIN, with the secret that both have now in the place of an invite's
+
+It follows the CHALLENGE of an introduction, over TLS with a certificate that nobody has vouched for yet.
+What both confirm covers that certificate, the connection and the CHALLENGE: so somebody between them gains
+nothing, nor does a recording, and each exchange tests one guess of the words at most (threat 85).
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from protocol.channel.channel import CODE, SURE
+from protocol.crypto.spake2 import CONFIRMATION_BYTES, SHARE_BYTES, Exchange, Party
+from protocol.errors import Malformed
+from protocol.failures import Code, NotAnAddress, Refused
+from protocol.lobby.handshake import HostSide, JoinerSide
+from protocol.rendezvous.invite import MAX_ADDRESSES, SECRET_BYTES
+from protocol.rendezvous.short_code import ShortCode
+from protocol.wire import labels
+from protocol.wire.addresses import Address, pack, unpack
+from protocol.wire.encoding import Frame, Value, decode, encode
+
+LIFETIME: Final = 600.0
+"""Seconds for which a code is good."""
+TRIES: Final = 3
+"""Exchanges with wrong words, or broken off, for which a code is good."""
+_MAX_TOLD: Final = 900
+"""Bytes of addresses in a SURE, best first: the guest does not trust us yet, so it takes no long frame."""
+_NAMES: Final = (labels.CODE_CALLER, labels.CODE_HOST)
+
+
+class OpenCode:
+    """A code of ours.  It is good for some keys until it expires, or too many tries have failed.
+
+    Every exchange counts as a failed try from its first frame until the caller has confirmed the words: with
+    our share somebody may see whether its guess was right, and break off.
+    """
+
+    def __init__(self, code: ShortCode, scalar: bytes, expires: float, uses: int) -> None:
+        """`scalar`: that of the code, 32 bytes; `expires`: seconds by the caller's monotonic clock; `uses`:
+        for how many keys (32 bytes each) it is good.
+        """
+        self.code = code
+        self.expires = expires
+        self.tries = TRIES
+        """Those that are left."""
+        self.void = False
+        """Whether nobody gets in with it any more."""
+        self.on_failure: Callable[[], None] = lambda: None
+        """Told of each failed try."""
+        self._scalar = scalar
+        self._uses = uses
+        self._keys: set[bytes] = set()
+
+    def good(self, now: float) -> bool:
+        """Whether a caller may try it."""
+        return not self.void and self.tries > 0 and now < self.expires
+
+    def begin(self, now: float) -> Exchange:
+        """Our end of a new exchange, a try.  Raises Refused."""
+        if not self.good(now):
+            raise Refused(Code.VOID_CODE)
+        self.tries -= 1
+        return Exchange(Party.B, self._scalar, _NAMES)
+
+    def confirmed(self) -> None:
+        """The caller of an exchange knows the words."""
+        self.tries += 1
+
+    def use(self, key: bytes) -> None:
+        """Return if the holder of `key` may come in with the code.  Raises Refused."""
+        if self.void:
+            raise Refused(Code.VOID_CODE)
+        if key not in self._keys and len(self._keys) >= self._uses:
+            raise Refused(Code.USED_INVITE)
+        self._keys.add(key)
+
+
+class Known(NamedTuple):
+    """What a caller who knows the words has learned.
+
+    `secret`: the one in the place of an invite's, 16 bytes; `addresses`: where the host can be called.
+    """
+
+    secret: bytes
+    addresses: tuple[Address, ...]
+
+
+class HostExchange:
+    """The host's part, frame by frame; in this order."""
+
+    def __init__(self, side: HostSide, open_code: OpenCode, frame: Frame, now: float) -> None:
+        """`frame`: the caller's CODE; it costs a try.  Raises Refused or Malformed."""
+        self._side, self._code = side, open_code
+        self._over = False
+        share = _read_share(frame, versions=True)
+        exchange = open_code.begin(now)
+        try:
+            self._keys = exchange.keys(share, side.opening)
+        except Malformed:
+            self.end()
+            raise
+        self.share = Frame(CODE, encode([exchange.share]))
+        """Ours, for the caller."""
+        side.overheard(frame, self.share)
+
+    def end(self) -> None:
+        """The exchange has come to its end, in whatever way; a later call has no effect."""
+        if not self._over:
+            self._over = True
+            self._code.on_failure()
+
+    def sure(self, frame: Frame, addresses: tuple[Address, ...]) -> tuple[Frame, bytes]:
+        """Our confirmation, and the secret (16 bytes) that JOIN proves; `frame`: the caller's.
+
+        Raises Refused for wrong words, or Malformed.
+        """
+        match decode(_payload(frame, SURE)):
+            case [bytes() as confirmation] if len(confirmation) == CONFIRMATION_BYTES:
+                pass
+            case _:
+                raise Malformed("A caller's SURE is not a confirmation.")
+        if not hmac.compare_digest(confirmation, self._keys.of_a):
+            raise Refused(Code.WRONG_CODE)
+        self._over = True
+        self._code.confirmed()
+        told: list[Value] = []
+        for packed in map(pack, addresses):
+            told += [packed] if len(encode([*told, packed])) <= _MAX_TOLD else []
+        ours = Frame(SURE, encode([self._keys.of_b, told]))
+        self._side.overheard(frame, ours)
+        return ours, secret_of(self._keys.shared)
+
+
+class CallerExchange:
+    """The caller's part, frame by frame; in this order."""
+
+    def __init__(self, side: JoinerSide, scalar: bytes) -> None:
+        """`scalar`: that of the code, 32 bytes."""
+        self._side = side
+        self._exchange = Exchange(Party.A, scalar, _NAMES)
+        self.share = Frame(CODE, encode([labels.PROTOCOL_VERSION, self._exchange.share]))
+        """Ours, for the host."""
+
+    def sure(self, frame: Frame) -> Frame:
+        """Our confirmation; `frame`: the host's CODE.  Raises Malformed."""
+        self._keys = self._exchange.keys(_read_share(frame, versions=False), self._side.opening)
+        ours = Frame(SURE, encode([self._keys.of_a]))
+        self._side.overheard(self.share, frame, ours)
+        return ours
+
+    def known(self, frame: Frame) -> Known:
+        """What we know from now on; `frame`: the host's SURE.
+
+        Raises Refused if the other end does not know the words, or Malformed.
+        """
+        match decode(_payload(frame, SURE)):
+            case [bytes() as confirmation, list() as told] if len(told) <= MAX_ADDRESSES:
+                pass
+            case _:
+                raise Malformed("A host's SURE is not a confirmation and a few addresses.")
+        if not hmac.compare_digest(confirmation, self._keys.of_b):
+            raise Refused(Code.WRONG_CODE)
+        self._side.overheard(frame)
+        return Known(secret_of(self._keys.shared), _read_addresses(told))
+
+
+def _read_addresses(told: list[Value]) -> tuple[Address, ...]:
+    """The addresses of kinds that we know.  Raises Malformed."""
+    found: list[Address] = []
+    for packed in told:
+        if not isinstance(packed, bytes):
+            raise Malformed("An address in a SURE is not bytes.")
+        try:
+            address = unpack(packed)
+        except NotAnAddress as error:
+            raise Malformed("A SURE holds an address that is none.") from error
+        found += [] if address is None else [address]
+    return tuple(found)
+
+
+def _read_share(frame: Frame, *, versions: bool) -> bytes:
+    """The share in a CODE, behind the version of its sender if `versions`.  Raises Malformed or Refused."""
+    value = decode(_payload(frame, CODE))
+    match value:
+        case [int() as version, bytes() as share] if versions:
+            if version != labels.PROTOCOL_VERSION:
+                raise Refused(Code.VERSION)
+        case [bytes() as share] if not versions:
+            pass
+        case _:
+            raise Malformed("A CODE is not a version and a share.")
+    if len(share) != SHARE_BYTES:
+        raise Malformed("The share in a CODE is not 32 bytes.")
+    return share
+
+
+def _payload(frame: Frame, kind: int) -> bytes:
+    if frame.kind != kind:
+        raise Malformed("The other side said something else than a meeting by code asks for.")
+    return frame.payload
+
+
+def secret_of(shared: bytes) -> bytes:
+    """In the place of an invite's secret, 16 bytes; `shared`: Ke."""
+    return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=labels.KDF_CODE).derive(shared)

@@ -1,0 +1,435 @@
+"""Who gets in at a port, and how one gets in at another's: the steps of either side, without waiting.
+
+Each conversation is a Talk, a generator that reads like the dialogue: it says frames, and each `yield` waits
+for the other side's next frame, which link.py brings.  The host persists an invite's use before it welcomes
+its holder (threat 26).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from p2p_stratego.core.game import Seat
+from protocol.channel import tls
+from protocol.channel.channel import ASK, CODE, MEET, RESUME, WATCH
+from protocol.crypto.keys import Identity
+from protocol.errors import Forged
+from protocol.failures import Blocked, Code, InviteFailure, Refused, StorageFailure
+from protocol.lobby.codes import CallerExchange, HostExchange, OpenCode
+from protocol.lobby.friends import Asks, tickets
+from protocol.lobby.handshake import HostSide, JoinerSide, Person, Say
+from protocol.lobby.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
+from protocol.record import genesis
+from protocol.record.genesis import NONCE_BYTES, Genesis
+from protocol.rendezvous import invite as invites
+from protocol.rendezvous.invite import SECRET_BYTES, Invite, Record, Ticket
+from protocol.storage.home import Home, Owner
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address, Relayed
+from protocol.wire.encoding import Frame
+
+T = TypeVar("T")
+Talk: TypeAlias = Generator[None, Frame, T]
+"""Is sent each frame of the other side; returns the result.  Raises Refusal or Failure to break off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """An authenticated caller with our invite to play."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """A player of our match, who has proven the key of `seat`."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """A caller with our invite to watch; nobody knows who it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A friend, who has proven its key, asks our player for a game; `place`: where it listens for that."""
+
+    person: Person
+    place: Place | None
+
+
+Caller: TypeAlias = Guest | Returning | Watching | Meeting | Asking
+
+
+class Desk:
+    """The listening side of introductions, on one port with one certificate: one invite to play at a time,
+    and one to watch.
+    """
+
+    def __init__(self, owner: Owner, certificate: tls.Certificate, port: int) -> None:
+        """Raises Damaged if the certificate's key is unusable."""
+        self.owner = owner
+        self.certificate = certificate
+        self.context = certificate.context()  # now, to find a damaged key before anybody calls
+        self.port = port
+        self.addresses: tuple[Address, ...] = ()
+        """Where we can be called, as far as our player knows."""
+        self.mapped: tuple[Address, ...] = ()
+        """Where a router lets callers in besides, now."""
+        self.seen: tuple[Address, ...] = ()
+        """Where a relay sees our port from outside: others reach it there at least while we call them."""
+        self.on_doubt: Callable[[bytes, Seat], None] = lambda _match, _seat: None
+        """Called with the id of a match that the player of a seat asks for, and that we are about to deny."""
+        self.on_void: Callable[[Genesis, Seat], None] = lambda _match, _seat: None
+        """Called when the player of a seat calls us in a match whose host told us that it never began."""
+        self.founding: Genesis | None = None
+        """A match that its players are agreeing to."""
+        self.to_watch: Invite | None = None
+        """The invite to watch that stands."""
+        self.code: OpenCode | None = None
+        """The short code that stands."""
+        self.meetings = Meetings()
+        """Which callers without an invite may meet us."""
+        self.asks: Asks | None = None
+        """Which friends may ask our player for a game here; None: nobody may."""
+        self._ticket: Ticket | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """Where we listen; None if nobody can know."""
+        addresses = self.reached_at(self.addresses)
+        return Place(addresses, self.certificate.hash) if addresses else None
+
+    @property
+    def outside(self) -> tuple[Address, ...]:
+        """Where we are reached through routers, as far as others say."""
+        return tuple(dict.fromkeys((*self.mapped, *self.seen)))
+
+    def reached_at(self, addresses: tuple[Address, ...]) -> tuple[Address, ...]:
+        """`addresses`, and before those at relays the ones `outside`, if there is room."""
+        room = max(0, invites.MAX_ADDRESSES - len(addresses))
+        new = [each for each in self.outside if each not in addresses][:room]
+        straight = [each for each in addresses if not isinstance(each, Relayed)]
+        return (*straight, *new, *(each for each in addresses if isinstance(each, Relayed)))
+
+    def invite(
+        self, addresses: tuple[Address, ...], lifetime: float, now: float, wall: float, uses: int = 1
+    ) -> Invite:
+        """A new invite, persisted, good for `uses` keys; it voids the previous one.
+
+        `lifetime`: seconds; `now`: by the monotonic clock; `wall`: Unix seconds, for a later process.
+        """
+        self._withdraw_invite()
+        reached = self.reached_at(addresses)
+        invite = Invite(reached, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
+        self._keep(Record(invite, wall + lifetime, uses, port=self.port))
+        self.reopen(invite, now + lifetime)
+        self.addresses = addresses
+        return invite
+
+    def reopen(self, invite: Invite, expires: float) -> None:
+        """Accept an earlier invite with our port and certificate until `expires` (monotonic seconds)."""
+        self.addresses = invite.addresses
+        self._ticket = Ticket(invite, expires, lambda key: self._spend(invite, key))
+
+    def withdraw(self) -> None:
+        """Void the invite to play, and the short code."""
+        if self.code is not None:
+            self.code.void = True
+        self._withdraw_invite()
+
+    def _withdraw_invite(self) -> None:
+        if self._ticket is not None:
+            self.owner.home.drop_invite(self._ticket.invite.name)
+            self._ticket.void = True  # kept: only a holder of its secret learns that it was used
+
+    def invite_to_watch(self, addresses: tuple[Address, ...], wall: float) -> Invite:
+        """A new invite to watch, persisted, good for anybody until revoked; the previous one is void."""
+        self.revoke()
+        secret = secrets.token_bytes(SECRET_BYTES)
+        self.addresses = self.addresses or addresses
+        self.to_watch = Invite(self.reached_at(addresses), self.certificate.hash, secret, watch=True)
+        self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
+        return self.to_watch
+
+    def reopen_to_watch(self) -> None:
+        """Accept the invite to watch of an earlier process with our certificate again, if it stands."""
+        name = Invite((), self.certificate.hash, b"", watch=True).name
+        kept = self.owner.home.invites().get(name)
+        if kept is not None:
+            self.to_watch = invites.read_record(kept[0]).invite
+
+    def revoke(self) -> None:
+        """Void the invite to watch; `Peer.dismiss_watchers` ends the links of those who came with it."""
+        if self.to_watch is not None:
+            self.owner.home.drop_invite(self.to_watch.name)
+            self.to_watch = None
+
+    def _keep(self, record: Record) -> None:
+        self.owner.home.keep_invite(record.invite.name, bytes(record), self.certificate.pem)
+
+    def _spend(self, invite: Invite, key: bytes) -> bool:
+        """Persist that `key` uses `invite`; return whether it may."""
+
+        def used(data: bytes) -> bytes | None:
+            record = invites.read_record(data).used(key)
+            return None if record is None else bytes(record)
+
+        return self.owner.home.change_invite(invite.name, used)
+
+    def greeting(
+        self, say: Say, binding: bytes, match: Genesis | None, clock: Callable[[], float]
+    ) -> Talk[Caller]:
+        """The talk with a caller on the connection `binding`; `match`: the one that we play.
+
+        Raises Refused, Forged, Malformed, or StorageFailure.
+        """
+        side = HostSide(binding, secrets.token_bytes(NONCE_BYTES))
+        say(side.challenge)
+        frame = yield
+        if frame.kind == RESUME:
+            return self._returning(say, side, frame, match)
+        if frame.kind == WATCH:
+            return self._watching(side, frame)
+        if frame.kind == CODE:
+            return (yield from self._knowing(say, side, frame, clock()))
+        if frame.kind == MEET:
+            return (yield from self._meeting(say, binding, side, frame))
+        if frame.kind == ASK:
+            return (yield from self._asking(say, side, frame, clock))
+        if self._ticket is None:
+            raise Refused(Code.UNKNOWN_INVITE)
+        person = side.joined(frame, self._ticket.invite.secret)
+        self.admit(person.key)
+        self._ticket.use(person.key, clock())
+        say(side.welcome(self.owner.identity, self.owner.name))
+        return Guest(person)
+
+    def _knowing(self, say: Say, side: HostSide, frame: Frame, now: float) -> Talk[Guest]:
+        """The talk with a caller who was told our short code."""
+        code = self.code
+        if code is None:
+            raise Refused(Code.VOID_CODE)
+        exchange = HostExchange(side, code, frame, now)
+        try:
+            say(exchange.share)
+            sure, secret = exchange.sure((yield), self.reached_at(self.addresses))
+        finally:
+            exchange.end()
+        say(sure)
+        person = side.joined((yield), secret)
+        self.admit(person.key)
+        code.use(person.key)
+        say(side.welcome(self.owner.identity, self.owner.name))
+        return Guest(person)
+
+    def admit(self, key: bytes) -> None:
+        """Raise Refused for a caller whom our player blocks, and for our own key; it has proven its `key`.
+
+        Every way in asks here before it spends an invite, says a name, or shows the caller to our player.
+        """
+        require_wanted(self.owner, key)
+
+    def _meeting(self, say: Say, binding: bytes, side: HostSide, frame: Frame) -> Talk[Meeting]:
+        meeting = HostMeeting(side, frame)
+        if self.owner.home.contacts().blocked(meeting.caller.key):
+            raise Refused(Code.BUSY)  # nobody has proven that key: DECLINED would tell whom we block
+        met = meeting.met(self.owner.identity, self.owner.name, secrets.token_bytes(NONCE_BYTES))
+        self.meetings.begin(binding)  # with our nonce the caller knows the digits: a try from here on
+        say(met)
+        return meeting.shown((yield))
+
+    def _returning(self, say: Say, side: HostSide, frame: Frame, match: Genesis | None) -> Returning:
+        if match is not None:
+            resumed, seat = side.resumed(frame, self.owner.identity, match)
+            say(resumed)
+            return Returning(seat)
+        if self.founding is not None and side.asked(frame) == self.founding.id:
+            # Its key alone may bring the others to a new listing.
+            seat, _ = side.returning(frame, self.founding)
+            self.on_doubt(self.founding.id, seat)
+        elif (body := self.owner.home.void(side.asked(frame))) is not None:
+            void = genesis.parse(body, self.owner.games)
+            seat, called = side.returning(frame, void)
+            if seat != called and void.players[called].key == self.owner.identity.key:
+                self.on_void(void, seat)
+                raise Refused(Code.LEFT)  # our player can take its seat, so the caller is to call again
+        raise Refused(Code.UNKNOWN_MATCH)
+
+    def _asking(self, say: Say, side: HostSide, frame: Frame, clock: Callable[[], float]) -> Talk[Asking]:
+        if self.asks is None:
+            raise Refused(Code.UNKNOWN_INVITE)
+        key = side.ticket_of(frame, tickets(self.owner.home))
+        self.admit(key)
+        self.asks.check(key, clock())
+        say(side.welcome(self.owner.identity, self.owner.name))
+        person, place = side.asker((yield), key)
+        self.asks.begin(key, clock())
+        return Asking(person, place)
+
+    def _watching(self, side: HostSide, frame: Frame) -> Watching:
+        if self.to_watch is None:
+            raise Refused(Code.UNKNOWN_INVITE)
+        side.watched(frame, self.to_watch.secret)
+        if self.to_watch.name not in self.owner.home.invites():
+            raise Refused(Code.REVOKED)  # by another process of this home folder
+        return Watching()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvite:
+    """An invite to play of an earlier process, valid for another `left` seconds.
+
+    `uses`: for how many keys it is good; `keys`: those that have used it; `port`: where it listened.
+    """
+
+    invite: Invite
+    left: float
+    certificate: tls.Certificate
+    uses: int
+    keys: tuple[bytes, ...]
+    port: int
+
+
+def open_invites(home: Home, wall: float) -> list[OpenInvite]:
+    """The invites to play still valid at `wall` (Unix seconds); the others are removed from the disk.
+
+    An invite beyond the longest lifetime was made under another clock, and counts as expired.
+    """
+    still_good = []
+    for name, (data, pem) in home.invites().items():
+        try:
+            record = invites.read_record(data)
+            invite, left = record.invite, record.expires - wall
+            kept = OpenInvite(invite, left, tls.Certificate(pem), record.uses, record.keys, record.port)
+        except (InviteFailure, StorageFailure):
+            home.drop_invite(name)
+            continue
+        if 0 < kept.left <= invites.LONGEST_LIFETIME and invite.name == name:
+            still_good += [] if invite.watch else [kept]
+        else:
+            home.drop_invite(name)
+    return still_good
+
+
+def require_wanted(owner: Owner, key: bytes) -> None:
+    """Raise Blocked or Refused if our player blocks the other side, with this proven `key`, or is it."""
+    if key == owner.identity.key:
+        raise Refused(Code.SAME_PLAYER)
+    if owner.home.contacts().blocked(key):
+        raise Blocked
+
+
+def host_route(desk: Desk, bots: Mapping[Seat, str], *, hidden: bool = False) -> Route:
+    """The ways to the seats of a match, on its host's side; `bots`: the levels of those that play here.
+
+    `hidden`: as in Route.
+    """
+    return Route(desk.place, bots=bots, port=desk.port, hidden=hidden, mapped=desk.outside)
+
+
+def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: bool = False) -> Route:
+    """The same on the side of a guest who was led to `place`; `desk`: where it listens itself, None if it
+    cannot; `host`: the host's seat.
+    """
+    own = Route(hidden=hidden)
+    if desk is not None:
+        own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.outside)
+    return own.found(host, place)
+
+
+def place_of(invite: Invite) -> Place:
+    """Where the host of `invite` listens."""
+    return Place(invite.addresses, invite.certificate)
+
+
+def joining(say: Say, binding: bytes, owner: Owner, secret: bytes) -> Talk[Person]:
+    """The talk with a host on the connection `binding` (64 bytes); `secret`: the invite's, 16 bytes.
+
+    Returns the host.  The lobby follows.  Raises Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), secret))
+    host = side.welcomed((yield))
+    require_wanted(owner, host.key)
+    return host
+
+
+def joining_by_code(
+    say: Say, binding: bytes, owner: Owner, scalar: bytes
+) -> Talk[tuple[Person, tuple[Address, ...]]]:
+    """The same with a host who told us a short code; `scalar`: that of the code, 32 bytes.
+
+    Returns the host, and where it can be called.  Only now its certificate is known to be its own.
+    """
+    side = JoinerSide(binding, (yield))
+    exchange = CallerExchange(side, scalar)
+    say(exchange.share)
+    say(exchange.sure((yield)))
+    known = exchange.known((yield))
+    say(side.join(owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES), known.secret))
+    host = side.welcomed((yield))
+    require_wanted(owner, host.key)
+    return host, known.addresses
+
+
+def meeting(say: Say, binding: bytes, owner: Owner) -> Talk[Meeting]:
+    """The talk with a host that we have no invite of, on the connection `binding` (64 bytes).
+
+    Raises Refused or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    caller = CallerMeeting(side, owner.identity, owner.name, secrets.token_bytes(NONCE_BYTES))
+    say(caller.meet)
+    show, met = caller.met((yield))
+    require_wanted(owner, met.other.key)
+    say(show)
+    return met
+
+
+def resuming(  # noqa: PLR0913 - who calls whom, about which match
+    say: Say, binding: bytes, identity: Identity, match: Genesis, *, seat: Seat, called: Seat
+) -> Talk[None]:
+    """The talk with the player of `called` in `match`, in which we have `seat`, on the connection `binding`
+    (64 bytes).
+
+    Raises Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.resume(identity, match, seat, called, secrets.token_bytes(NONCE_BYTES)))
+    side.resumed((yield), match.players[called].key)
+
+
+def asking(  # noqa: PLR0913 - who asks whom
+    say: Say, binding: bytes, owner: Owner, *, friend: bytes, ticket: bytes, place: Place | None
+) -> Talk[tuple[Person, Frame]]:
+    """The talk with a friend at its standing door, on the connection `binding` (64 bytes), up to the frame
+    that is to be said next, the ASKER: of several connections over one only.
+
+    `friend`: its key (32 bytes); `ticket`: the one that it gave us; `place`: where we listen for the match.
+    Until the friend has proven its key, nothing is said that tells who we are.  Our lobby follows.  Raises
+    Refused, Forged, or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.ask(owner.identity, secrets.token_bytes(NONCE_BYTES), ticket))
+    person = side.welcomed((yield))
+    if person.key != friend:
+        raise Forged("Another player than the friend that we called answers.")
+    require_wanted(owner, person.key)
+    return person, side.asker(owner.identity, owner.name, place)
+
+
+def watching(say: Say, binding: bytes, secret: bytes) -> Talk[bytes]:
+    """The talk with a host whose match we watch, on the connection `binding` (64 bytes); `secret`: of an
+    invite to watch, 16 bytes.
+
+    Returns the body of the genesis, not parsed yet, once the match has begun.  Raises Refused or Malformed.
+    """
+    side = JoinerSide(binding, (yield))
+    say(side.watch(secrets.token_bytes(NONCE_BYTES), secret))
+    return side.watched((yield))

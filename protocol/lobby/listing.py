@@ -1,0 +1,160 @@
+"""A listing: what a host proposes, and all that a player agrees to before there is a match.
+
+Game, options, profile, and the key and name on every seat.  Guests get it as a LOBBY, say READY to its
+number, and find it again in the genesis of the FOUND.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2p_stratego.core.game import Game, Options, Seat
+from protocol.channel.channel import FOUND, LOBBY, READY
+from protocol.channel.limits import MAX_OUT, MAX_WATCHERS
+from protocol.crypto.keys import check_key
+from protocol.errors import Malformed, Unsupported
+from protocol.lobby.handshake import Person
+from protocol.record import genesis
+from protocol.record.genesis import Genesis, Player
+from protocol.record.pace import Pace
+from protocol.record.time_control import TimeControl, read_time, time_value
+from protocol.wire.encoding import Frame, Value, decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat that is taken.  `bot`: the level of a bot, as the host says, or ""; `ready`: it has said yes."""
+
+    person: Person
+    bot: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A proposal of a host: all that a player agrees to.  `places`: by seat, None where nobody sits.
+
+    `watching`: how many wait to watch, and `out`: who was sent away for keeping the table busy, as the host
+    says; nobody agrees to these.  `proofs`, `escrow`: the
+    profile, and `pace` and `clock`, as the genesis has them.
+    """
+
+    number: int
+    game: Game[Any]
+    options: Options
+    places: tuple[Place | None, ...]
+    watching: int = 0
+    proofs: bool = False
+    escrow: int = 0
+    pace: Pace = Pace.LIVE
+    clock: TimeControl | None = None
+    out: tuple[Person, ...] = ()
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return None not in self.places
+
+    @property
+    def persons(self) -> tuple[Person | None, ...]:
+        """Who sits where."""
+        return tuple(None if place is None else place.person for place in self.places)
+
+    def seat_of(self, key: bytes) -> Seat | None:
+        """The seat of the player with this key (32 bytes)."""
+        seats = (seat for seat, person in enumerate(self.persons) if person and person.key == key)
+        return next(seats, None)
+
+    def same_terms(self, other: Listing) -> bool:
+        """Whether both propose the same match, apart from who is ready."""
+        return self._agreed_on == other._agreed_on
+
+    def proposes(self, match: Genesis) -> bool:
+        """Whether `match` is the one proposed; the parts of its players come with their yes."""
+        persons = tuple(Person(one.key, one.name) for one in match.players)
+        profile = match.proofs, match.escrow, match.pace, match.clock
+        return self._agreed_on == (match.game.name, match.options, persons, *profile)
+
+    @property
+    def _agreed_on(self) -> tuple[object, ...]:
+        profile = self.proofs, self.escrow, self.pace, self.clock
+        return self.game.name, self.options, self.persons, *profile
+
+    @property
+    def frame(self) -> Frame:
+        """The LOBBY that proposes this."""
+        places = [
+            [] if one is None else [one.person.key, one.person.name, one.bot, int(one.ready)]
+            for one in self.places
+        ]
+        game, options = self.game, [list(option) for option in self.options.items()]
+        profile = int(self.proofs), self.escrow, time_value(self.pace, self.clock)
+        out: list[Value] = [[one.key, one.name] for one in self.out]
+        fields = [self.number, game.name, game.version, options, places, *profile, self.watching, out]
+        return Frame(LOBBY, encode(fields))
+
+
+def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
+    """The listing in a LOBBY.  Raises Malformed, and Unsupported for a game or version not in `games`."""
+    match decode(payload):
+        case [
+            int() as number,
+            str() as name,
+            int() as version,
+            list() as options,
+            list() as places,
+            proofs,
+            escrow,
+            time,
+            int() as watching,
+            list() as out,
+        ] if watching <= MAX_WATCHERS and len(out) <= MAX_OUT:
+            game = games.get(name)
+        case _:
+            raise Malformed("A LOBBY is not a number, a game with its terms, seats and spectators.")
+    if game is None:
+        raise Unsupported("game")
+    if version != game.version:
+        raise Unsupported(f"rules of {game.name}", version, game.version)
+    if len(places) not in game.seat_counts:
+        raise Malformed("The number of seats does not fit the game.")
+    seats = tuple(map(_read_place, places))
+    profile = *genesis.read_profile(proofs, escrow, game, len(places)), *read_time(time)
+    agreed, sent = genesis.read_options(options, game), tuple(map(_read_person, out))
+    listing = Listing(number, game, agreed, seats, watching, *profile, sent)
+    keys = [person.key for person in listing.persons if person is not None]
+    if len(set(keys)) != len(keys):
+        raise Malformed("One player sits on two seats.")
+    return listing
+
+
+def _read_place(value: Value) -> Place | None:
+    match value:
+        case []:
+            return None
+        case [bytes() as key, str() as name, str() as bot, int() as ready] if ready < 2:
+            if bot:
+                genesis.check_name(bot)
+            return Place(_read_person([key, name]), bot, bool(ready))
+    raise Malformed("A seat of a LOBBY is neither empty nor a key, a name, a bot's level, and ready or not.")
+
+
+def _read_person(value: Value) -> Person:
+    match value:
+        case [bytes() as key, str() as name]:
+            check_key(key)
+            genesis.check_name(name)
+            return Person(key, name)
+    raise Malformed("A player of a LOBBY is not a key and a name.")
+
+
+def ready_frame(number: int, part: Player | None) -> Frame:
+    """The READY for listing `number` with our `part` of the genesis; None takes it back."""
+    return Frame(READY, encode([number] if part is None else [number, part.nonce, part.anchor]))
+
+
+def found_frame(number: int, match: Genesis) -> Frame:
+    """The FOUND: the genesis for listing `number`, to which all have said yes."""
+    return Frame(FOUND, encode([number, match.body]))

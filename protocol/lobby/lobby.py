@@ -1,0 +1,432 @@
+"""The host's side of sitting down: who is in the lobby, on which seat, and who has said yes to what.
+
+The host proposes a listing.  Each change of it gets a new number and voids every yes.  When all have said yes
+to one listing, the host builds the genesis from the parts that came with it, collects the AGREE of every
+guest, and only then writes the match to its disk: that is the moment from which there is a match.  Until then
+a guest that vanishes costs nothing; the others get a new listing.  No code here waits or moves bytes; host.py
+does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from p2p_stratego.core.game import Seat
+from protocol.channel.channel import CARD, READY
+from protocol.channel.limits import (
+    AGREE_WITHIN,
+    ANSWER_WITHIN,
+    AUDIENCE_EVERY,
+    LATE_COST,
+    MAX_COST,
+    MAX_OUT,
+    MAX_SAID_OF_LISTING,
+)
+from protocol.errors import Malformed
+from protocol.failures import Code, NotNow, Refused, Why
+from protocol.lobby.handshake import Person, Say, Terms, seat_part
+from protocol.lobby.listing import Listing, Place, found_frame
+from protocol.record import genesis, statements
+from protocol.record.genesis import NONCE_BYTES, Genesis, Player
+from protocol.record.statements import Kind
+from protocol.rendezvous.cards import Card, read_card
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.session import Session
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
+from protocol.wire.encoding import STATEMENT, Frame, decode
+
+
+@dataclass(eq=False, slots=True)
+class Member:
+    """A player in our lobby: we ourselves, a guest, or a bot."""
+
+    person: Person
+    say: Say
+    """Queues a frame for it."""
+    close: Callable[[Code], None]
+    """Ends its link, and tells it why."""
+    bot: str = ""
+    part: Player | None = None
+    """Its part of the genesis, once it has said yes to this listing."""
+    said: int = 0
+    """Frames it has sent about this listing."""
+    answered: bool = False
+    """Whether it has said yes to this listing before."""
+
+
+def _place(member: Member | None) -> Place | None:
+    return None if member is None else Place(member.person, member.bot, member.part is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Founding:
+    """A genesis that waits for the AGREE of every guest, until `deadline`."""
+
+    match: Genesis
+    session: Session
+    deadline: float
+    cards: dict[Seat, tuple[Card, Frame]] = field(default_factory=dict)
+    """By seat: where a guest listens, as it said beside its AGREE."""
+
+
+class Lobby:
+    """The lobby of one match to be, at its host; `clock`: monotonic seconds.
+
+    A refused frame of a guest raises a Refusal, and that guest's link is of no more use.
+    """
+
+    def __init__(
+        self,
+        owner: Owner,
+        terms: Terms,
+        route: Callable[[Mapping[Seat, str]], Route],
+        certificate: bytes,
+        clock: Callable[[], float],
+    ) -> None:
+        """`route`: from the levels of the bots, by seat, the ways between us; `certificate`: both as
+        Home.create takes them.  Raises Malformed for a profile that the match cannot have.
+        """
+        self.terms = terms
+        proofs = int(terms.proofs or terms.game.needs_proofs)
+        profile = genesis.read_profile(proofs, terms.escrow, terms.game, terms.seats)
+        self._profile = *profile, terms.pace, terms.clock
+        self.store: Store | None = None
+        """The match, once all have agreed."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after every change that a player could see."""
+        self.on_stir: Callable[[], None] = lambda: None
+        """Called after every change, of `due` too."""
+        self._owner = owner
+        self._route, self._certificate = route, certificate
+        self._clock = clock
+        self._number = 1
+        self._host = Member(Person(owner.identity.key, owner.name), lambda _: None, lambda _: None)
+        self._places: list[Member | None] = [None] * terms.seats
+        self._places[terms.seat] = self._host
+        self._refused: set[bytes] = set()
+        self._costs = Counter[bytes]()
+        """By key of a guest: what it has cost the others, over all its connections (threat 105)."""
+        self._out: tuple[Person, ...] = ()
+        """Who was sent away for that."""
+        self._master = owner.home.entropy(MASTER_BYTES)
+        self._founding: _Founding | None = None
+        self._started = inf
+        self._watching = 0
+        self._told_watching = 0
+        self._quiet_until = clock()
+
+    # What it shows
+
+    @property
+    def listing(self) -> Listing:
+        """The proposal as it stands."""
+        places = tuple(map(_place, self._places))
+        options = self.terms.game.options(self.terms.options)
+        return Listing(
+            self._number, self.terms.game, options, places, self._watching, *self._profile, self._out
+        )
+
+    @property
+    def seat(self) -> Seat:
+        """Our own seat."""
+        return self._places.index(self._host)
+
+    @property
+    def started(self) -> bool:
+        """Whether our own player has said yes to the listing."""
+        return self._host.part is not None
+
+    @property
+    def founding(self) -> bool:
+        """Whether all have said yes, and their signatures are being collected."""
+        return self._founding is not None
+
+    def guests(self) -> list[tuple[Seat, Member]]:
+        """All other players, by seat."""
+        return [(s, one) for s, one in enumerate(self._places) if one is not None and one is not self._host]
+
+    # Our own player
+
+    def start(self) -> None:
+        """Our yes to the listing: the match begins as soon as all have said it.
+
+        Raises NotNow while a seat is empty; StorageFailure if that founds the match and it cannot be saved.
+        """
+        if None in self._places:
+            raise NotNow(Why.SEATS_EMPTY)
+        if self._host.part is None:
+            self._host.part = self._part(self._host, MatchSecrets(self._master))
+            self._started = self._clock()
+            self._tell()
+            self._found_if_ready()
+
+    def refuse(self, seat: Seat) -> None:
+        """Send the player of `seat` away; its key may not come back.  Raises NotNow: it is empty or ours."""
+        one = self._places[seat] if 0 <= seat < len(self._places) else None
+        if one is None or one is self._host:
+            raise NotNow(Why.NOBODY_THERE)
+        if not one.bot:
+            self._refused.add(one.person.key)
+        self._places[seat] = None
+        one.close(Code.DECLINED)
+        self._renew()
+
+    def swap(self, one: Seat, other: Seat) -> None:
+        """Let the players of two seats, or a player and an empty one, change places.  Raises NotNow."""
+        if not (0 <= one < len(self._places) and 0 <= other < len(self._places)):
+            raise NotNow(Why.NOBODY_THERE)
+        if one != other:
+            places = self._places
+            places[one], places[other] = places[other], places[one]
+            self._renew()
+
+    def watched(self, number: int) -> None:
+        """So many spectators wait: the guests are told, but not often, as these come and go at will."""
+        self._watching = number
+        self.tick()
+        self._stirred()
+
+    # Guests
+
+    def enter(self, person: Person, say: Say, close: Callable[[Code], None], bot: str = "") -> Member:
+        """Give `person` a seat: the one that it had, or the first empty one.
+
+        Raises Refused: it was sent away, has our own key, or no seat is free.
+        """
+        if person.key == self._host.person.key:
+            raise Refused(Code.SAME_PLAYER)
+        if person.key in self._refused:
+            raise Refused(Code.DECLINED)
+        seat = self.listing.seat_of(person.key)
+        if seat is None:
+            if None not in self._places:
+                raise Refused(Code.NO_SEAT)
+            seat = self._places.index(None)
+        elif (old := self._places[seat]) is not None:
+            old.close(Code.REPLACED)
+        member = self._places[seat] = Member(person, say, close, bot)
+        self._charge(person)
+        self._renew()
+        return member
+
+    def left(self, member: Member) -> None:
+        """The link of `member` is gone.  No effect once it has lost its place, or the match has begun."""
+        if member in self._places and self.store is None:
+            self._places[self._places.index(member)] = None
+            self._charge(member.person)
+            self._renew()
+
+    def received(self, member: Member, frame: Frame) -> None:
+        """Take a frame of `member`.  Raises a Refusal, and StorageFailure if the match cannot be saved."""
+        if member not in self._places or self.store is not None:
+            return
+        member.said += 1
+        if member.said > MAX_SAID_OF_LISTING:
+            raise Malformed("A guest says too much about one listing.")
+        if frame.kind == READY:
+            self._answered(member, frame.payload)
+        elif frame.kind == STATEMENT:
+            if self._founding is not None:  # else it crossed the listing that voids that genesis
+                self._agreed(member, self._founding, frame)
+        elif frame.kind == CARD:
+            if self._founding is not None:  # likewise
+                self._placed(member, self._founding, frame)
+        else:
+            raise Malformed("A guest sent what has no place in a lobby.")
+
+    def doubted(self, match: bytes, seat: Seat) -> None:
+        """The guest of `seat` asks for `match` (its id) by RESUME, and hears that we do not have it: so it
+        must not begin.
+        """
+        if self._founding is not None and self._founding.match.id == match:
+            player = self._founding.match.players[seat]
+            self._charge(Person(player.key, player.name))
+            self._renew()
+
+    @property
+    def founding_match(self) -> Genesis | None:
+        """The genesis that waits for signatures."""
+        return self._founding.match if self._founding else None
+
+    # Time
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next."""
+        if self.store is not None:
+            return inf
+        news = inf if self._watching == self._told_watching else self._quiet_until
+        return min(self._patience, news)
+
+    @property
+    def _patience(self) -> float:
+        """When those must go who keep the others waiting."""
+        return self._founding.deadline if self._founding else self._started + ANSWER_WITHIN
+
+    def tick(self) -> None:
+        """Tell how many watch, and send those away who kept the others waiting too long."""
+        if self.store is not None:
+            return
+        if self._watching != self._told_watching and self._clock() >= self._quiet_until:
+            self._tell()
+        if self._clock() < self._patience:
+            return
+        late = [one for seat, one in self.guests() if self._keeps_waiting(seat, one)]
+        for one in late:
+            self._places[self._places.index(one)] = None
+            one.close(Code.TIMEOUT)
+            self._charge(one.person, LATE_COST)
+        self._renew()
+
+    def _keeps_waiting(self, seat: Seat, member: Member) -> bool:
+        if self._founding is None:
+            return member.part is None
+        return not self._founding.session.referee.statements[seat]
+
+    def close(self, code: Code) -> None:
+        """Send all guests away: our player leaves, or the match cannot be saved."""
+        for _, member in self.guests():
+            member.close(code)
+
+    # Internals
+
+    def _charge(self, person: Person, cost: int = 1) -> None:
+        """`person` makes us tell all others something again, or has kept them waiting.  Who has cost too much
+        is sent away for good, and all are told who it was; the caller renews the listing, or tells it.
+        """
+        key = person.key
+        self._costs[key] += cost
+        if self._costs[key] <= MAX_COST or key in {self._host.person.key, *self._refused}:
+            return
+        self._refused.add(key)
+        self._out = (*self._out, person)[-MAX_OUT:]
+        for one in [one for _, one in self.guests() if one.person.key == key]:
+            self._places[self._places.index(one)] = None
+            one.close(Code.DECLINED)
+
+    def _renew(self) -> None:
+        """The listing has changed: nobody has said yes to it yet, and a genesis under way is void."""
+        if self.store is not None:
+            return
+        if self._founding is not None:
+            # It was sent to others: a master secret serves one genesis (its nonce and chance are known now).
+            self._founding, self._master = None, self._owner.home.entropy(MASTER_BYTES)
+        self._number += 1
+        self._started = inf
+        for one in self._places:
+            if one is not None:
+                one.part, one.said, one.answered = None, 0, False
+        self._tell()
+
+    def _tell(self) -> None:
+        frame = self.listing.frame
+        self._told_watching, self._quiet_until = self._watching, self._clock() + AUDIENCE_EVERY
+        for _, member in self.guests():
+            member.say(frame)
+        self._stirred()
+
+    def _stirred(self) -> None:
+        self.on_stir()
+        self.on_change()
+
+    def _part(self, member: Member, secrets: MatchSecrets) -> Player:
+        return seat_part(member.person, self.terms.game, self._places.index(member), secrets)
+
+    def _answered(self, member: Member, payload: bytes) -> None:
+        """A yes, or a yes taken back."""
+        match decode(payload):
+            case [int() as number]:
+                part = None
+            case [int() as number, bytes() as nonce, bytes() as anchor] if (
+                len(nonce) == len(anchor) == NONCE_BYTES
+            ):
+                part = Player(member.person.key, member.person.name, nonce, anchor)
+            case _:
+                raise Malformed("A READY is neither a number nor a number, a nonce and an anchor.")
+        if number > self._number or (part is not None and number == self._number and None in self._places):
+            raise Malformed("A READY is about a listing that was not proposed, or has empty seats.")
+        if number < self._number:
+            return  # it crossed the newer listing
+        if self._founding is not None:
+            if part is not None:
+                raise Malformed("A guest says yes twice.")
+            self._charge(member.person)
+            self._renew()
+        elif member.part != part:
+            self._require_own(part)
+            if member.answered or part is None:  # its first yes is free: others may have changed the listing
+                self._charge(member.person)
+            member.answered = True
+            if member not in self._places:
+                self._renew()
+                return
+            member.part = part
+            self._tell()
+            self._found_if_ready()
+
+    def _require_own(self, part: Player | None) -> None:
+        """Raise Malformed if `part` mirrors another player's (threat 5)."""
+        others = [one.part for one in self._places if one is not None and one.part is not None]
+        if part is not None and any(
+            part.nonce == other.nonce or part.anchor == other.anchor
+            for other in others
+            if other.key != part.key
+        ):
+            raise Malformed("Two players have the same nonce or anchor: one mirrors the other.")
+
+    def _found_if_ready(self) -> None:
+        """Once all have said yes: send the genesis, and wait for their signatures."""
+        parts = [one.part for one in self._places if one is not None and one.part is not None]
+        if len(parts) < len(self._places):
+            return
+        terms, (proofs, escrow, pace, clock) = self.terms, self._profile
+        match = genesis.make(
+            terms.game, terms.options, tuple(parts), proofs=proofs, escrow=escrow, pace=pace, clock=clock
+        )
+        session = Session(match, self.seat, self._owner.identity, MatchSecrets(self._master))
+        self._founding = _Founding(match, session, self._clock() + AGREE_WITHIN)
+        for _, member in self.guests():
+            member.say(found_frame(self._number, match))
+        self._stirred()
+
+    def _agreed(self, member: Member, founding: _Founding, frame: Frame) -> None:
+        """The AGREE of a guest; with the last one the match begins, first of all on our disk."""
+        require_agree(frame, self._places.index(member))
+        session = founding.session
+        session.receive(frame)
+        if all(session.referee.statements[seat] for seat, _ in self.guests()):
+            session.agree()
+            records = b"".join(output.data for output in session.outputs())
+            route = self._route({seat: one.bot for seat, one in self.guests() if one.bot})
+            for card, _ in founding.cards.values():
+                route = route.found(card.seat, card.place, card.serial)
+            self.store = self._owner.home.create(
+                founding.match, self._master, route, self._certificate, records
+            )
+            for seat, other in self.guests():
+                # First: who gets the last AGREE has a match, and must find the others without us.
+                for card, said in founding.cards.values():
+                    if card.seat != seat:
+                        other.say(said)
+                for record in session.referee.record:
+                    other.say(record.frame)
+        self._stirred()
+
+    def _placed(self, member: Member, founding: _Founding, frame: Frame) -> None:
+        """Where a guest listens: all others are told with the AGREEs."""
+        card = read_card(frame.payload, founding.match)
+        if card.seat != self._places.index(member) or card.seat in founding.cards:
+            raise Malformed("A guest says where another one listens, or says it twice.")
+        founding.cards[card.seat] = card, frame
+
+
+def require_agree(frame: Frame, seat: Seat | None = None) -> None:
+    """Raise Malformed unless `frame` holds an AGREE, of `seat` if one is given."""
+    said = statements.parse(frame.payload)
+    if said.kind is not Kind.AGREE or seat not in (None, said.seat):
+        raise Malformed("Before a match has begun, players say nothing in it but that they agree.")

@@ -1,0 +1,198 @@
+"""A match of two that is begun by post.
+
+The offer holds all that its writer proposes, and its part of the genesis.  One who takes it adds the part of
+the other seat: so the answer holds the genesis, with the AGREE of its writer, and the host of the offer adds
+its own.  Each side writes to its disk, before it sends anything, for which single genesis its master secret
+serves; a second answer to an offer finds that another one came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2p_stratego.core.game import Game
+from protocol.channel.channel import OFFER
+from protocol.errors import Malformed, Unsupported
+from protocol.failures import Code, Missing, Refused
+from protocol.lobby.handshake import Person, Terms, seat_part
+from protocol.post import form
+from protocol.post.form import Post
+from protocol.record import genesis
+from protocol.record.genesis import Genesis, Player
+from protocol.record.pace import read_pace
+from protocol.seat.effects import Output
+from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
+from protocol.seat.session import Session
+from protocol.storage.home import ID_DIGITS, Owner
+from protocol.storage.ledger import Ledger
+from protocol.storage.match_store import Store
+from protocol.storage.offers import Kept
+from protocol.storage.route import Route
+from protocol.wire import labels
+from protocol.wire.encoding import Frame, decode, encode
+
+SEATS: Final = 2
+"""A match that is begun by post has two seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`terms`: with the seat of the one who offers; `host`: its part of the genesis."""
+
+    terms: Terms
+    host: Player
+
+    @property
+    def name(self) -> str:
+        """The id under which a home keeps it: hex digits of its nonce."""
+        return self.host.nonce.hex()[:ID_DIGITS]
+
+    @property
+    def payload(self) -> bytes:
+        """The payload of the OFFER."""
+        terms, host = self.terms, self.host
+        game, options = terms.game, list(terms.game.options(terms.options).items())
+        profile = int(terms.proofs or game.needs_proofs), terms.escrow, int(terms.pace)
+        part = [host.key, host.name, host.nonce, host.anchor]
+        return encode([labels.PROTOCOL_VERSION, game.name, game.version, options, *profile, terms.seat, part])
+
+    def with_(self, guest: Player) -> Genesis:
+        """The genesis of the match with `guest` on the other seat.  Raises Malformed: it mirrors the host."""
+        terms = self.terms
+        players = (self.host, guest) if terms.seat == 0 else (guest, self.host)
+        return genesis.make(
+            terms.game, terms.options, players, proofs=terms.proofs, escrow=terms.escrow, pace=terms.pace
+        )
+
+
+def read_offer(payload: bytes, games: Mapping[str, Game[Any]]) -> Offer:
+    """The Offer in the payload of an OFFER.  Raises Malformed, and Unsupported for a version or game."""
+    value = decode(payload)
+    if type(value) is not list or not value or type(value[0]) is not int:
+        raise Malformed("An OFFER begins with a version.")
+    if value[0] != labels.PROTOCOL_VERSION:
+        raise Unsupported("protocol", value[0], labels.PROTOCOL_VERSION)
+    match value[1:]:
+        case [
+            str() as name,
+            int() as version,
+            list() as options,
+            proofs,
+            escrow,
+            pace,
+            int() as seat,
+            part,
+        ] if seat < SEATS:
+            game = games.get(name)
+        case _:
+            raise Malformed("An OFFER is not a game with its terms, a seat and a player.")
+    if game is None:
+        raise Unsupported("game")
+    if version != game.version:
+        raise Unsupported(f"rules of {game.name}", version, game.version)
+    if SEATS not in game.seat_counts:
+        raise Malformed("The game is not for two.")
+    proved, shared = genesis.read_profile(proofs, escrow, game, SEATS)
+    agreed, slow = genesis.read_options(options, game), read_pace(pace)
+    terms = Terms(game, agreed, SEATS, seat, proofs=proved, escrow=shared, pace=slow)
+    return Offer(terms, genesis.player(part))
+
+
+def offered(post: Post, games: Mapping[str, Game[Any]]) -> Offer | None:
+    """The offer in a post, well signed by the player in it; None: it is about a match.
+
+    Raises Malformed, Unsupported or Forged.
+    """
+    if post.frames[0].kind != OFFER:
+        return None
+    offer = read_offer(post.frames[0].payload, games)
+    post.check(offer.host.key)
+    return offer
+
+
+def make(owner: Owner, terms: Terms) -> bytes:
+    """A new offer of our player, kept on our disk, as a post.  Raises StorageFailure."""
+    master = owner.home.entropy(MASTER_BYTES)
+    offer = Offer(terms, _part(owner, terms, terms.seat, master))
+    owner.home.keep_offer(offer.name, Kept(offer.payload, master, b""))
+    return form.sealed(owner.identity, [Frame(OFFER, offer.payload)])
+
+
+def again(owner: Owner, name: str) -> bytes:
+    """Our offer with this id as a post, as it was made.  Raises Missing if there is none."""
+    kept = owner.home.offer(name)
+    if kept is None:
+        raise Missing(str(owner.home.path))
+    return form.sealed(owner.identity, [Frame(OFFER, kept.offer)])
+
+
+def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
+    """The match of `offer` with our player on the other seat, on our disk with our AGREE.
+
+    Our person wants it.  Returns with it whether it is new.  A second call gives the same match.  Raises
+    Refused for an offer of our own, Malformed for one that mirrors our part or another offer, and
+    StorageFailure.
+    """
+    if offer.host.key == owner.identity.key:
+        raise Refused(Code.SAME_PLAYER)
+    kept = owner.home.offer(offer.name)
+    if first := kept is None:
+        master = owner.home.entropy(MASTER_BYTES)
+        match = offer.with_(_part(owner, offer.terms, 1 - offer.terms.seat, master))
+        kept = Kept(offer.payload, master, match.body)
+        owner.home.keep_offer(offer.name, kept)
+    elif kept.offer != offer.payload:
+        raise Malformed("Another offer has this nonce: one mirrors the other.")
+    match = genesis.parse(kept.match, owner.games)
+    return _found(owner, match, kept, first=first)
+
+
+def answered(owner: Owner, match: Genesis) -> Kept | None:
+    """Our own offer that `match` answers; None if we have made no such offer.
+
+    Raises Malformed if it changes the offer, or Refused if another match answered it before.
+    """
+    own = next((one for one in match.players if one.key == owner.identity.key), None)
+    kept = None if own is None else owner.home.offer(own.nonce.hex()[:ID_DIGITS])
+    if own is None or kept is None:
+        return None
+    offer = read_offer(kept.offer, owner.games)
+    other = match.players[1 - offer.terms.seat] if len(match.players) == SEATS else own
+    if offer.host != own or other.key == own.key or offer.with_(other).body != match.body:
+        raise Malformed("The answer is to another offer than ours.")
+    if kept.match not in (b"", match.body):
+        raise Refused(Code.USED_INVITE)
+    return kept
+
+
+def found(owner: Owner, match: Genesis) -> Store:
+    """The match that answers our offer, on our disk; our person wants it.  Raises as `answered`, Missing."""
+    kept = answered(owner, match)
+    if kept is None:
+        raise Missing(str(owner.home.path))
+    offer = read_offer(kept.offer, owner.games)
+    owner.home.bind_offer(offer.name, match.body)
+    return _found(owner, match, kept, first=not kept.match)[0]
+
+
+def _part(owner: Owner, terms: Terms, seat: int, master: bytes) -> Player:
+    return seat_part(Person(owner.identity.key, owner.name), terms.game, seat, MatchSecrets(master))
+
+
+def _found(owner: Owner, match: Genesis, kept: Kept, *, first: bool) -> tuple[Store, bool]:
+    """The match, and whether it is new.  `first`: nothing can have been signed for it before, in a folder
+    that was removed since.
+    """
+    name = match.id.hex()[:ID_DIGITS]
+    if name in {saved.id for saved in owner.home.games()}:
+        return owner.home.open(name), False
+    seat = next(seat for seat, one in enumerate(match.players) if one.key == owner.identity.key)
+    session = Session(match, seat, owner.identity, MatchSecrets(kept.master))
+    session.agree()
+    outputs: list[Output] = session.outputs()
+    said = b"".join(output.data for output in outputs)
+    store = owner.home.create(match, kept.master, Route(), b"", said)
+    store.keep_ledger(Ledger(here=store.mark if first else None))
+    return store, True

@@ -1,0 +1,1 @@
+"""How two programs find each other: invites, short codes, relays, routers, addresses."""

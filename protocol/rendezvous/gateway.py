@@ -1,0 +1,85 @@
+"""The router through which this machine reaches the Internet, as far as its system tells.
+
+Linux does, in files.  No kept library tells it on other systems, and to read the words of their commands
+would be guessing: there only a router is found that answers to UPnP, which asks everybody in the network.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+from typing import Final
+
+from protocol.rendezvous.own_addresses import own_addresses
+from protocol.rendezvous.port_mapping import IP, SERVER_PORT
+
+_ROUTES: Final = Path("/proc/net/route")
+_ROUTES_6: Final = Path("/proc/net/ipv6_route")
+_UP_BY_GATEWAY: Final = 0x3
+"""Flags RTF_UP and RTF_GATEWAY of a route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Router:
+    """Where a router is asked, `host` (of IPv6 with its zone, "fe80::1%eth0") and `port`; `own`: our address
+    on the way to it.
+    """
+
+    host: str
+    own: IP
+    port: int = SERVER_PORT
+
+
+def routers(own: list[str] | None = None) -> list[Router]:
+    """The routers of this machine's default routes, at most one for IPv4 and one for IPv6.
+
+    `own`: the source addresses of calls to the Internet; default: as `own_addresses` finds them.
+    """
+    ours = [ipaddress.ip_address(text) for text in (own_addresses() if own is None else own)]
+    found = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
+    return [Router(host, ip) for host, family in found if host for ip in ours if isinstance(ip, family)]
+
+
+def told_by_system() -> bool:
+    """Whether this system tells its routes in a way that is read here."""
+    return _ROUTES.exists()
+
+
+def _read(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text(encoding="ascii", errors="replace")
+    return ""
+
+
+def gateway(table: str) -> str | None:
+    """The best default route's router in a text such as /proc/net/route (proc(5)), or None."""
+    return min(_defaults(table), default=(0, None))[1]
+
+
+def _defaults(table: str) -> Iterator[tuple[int, str]]:
+    for line in table.splitlines()[1:]:
+        with suppress(ValueError):
+            _, target, router, flags, _, _, metric, mask, *_ = line.split()
+            if int(target, 16) == int(mask, 16) == 0 and int(flags, 16) & _UP_BY_GATEWAY == _UP_BY_GATEWAY:
+                # In the byte order of the machine, as the kernel holds it.
+                number = socket.ntohl(int(router, 16))
+                yield int(metric), str(IPv4Address(number))
+
+
+def gateway_6(table: str) -> str | None:
+    """The same in a text such as /proc/net/ipv6_route, with its zone if it needs one."""
+    return min(_defaults_6(table), default=(0, None))[1]
+
+
+def _defaults_6(table: str) -> Iterator[tuple[int, str]]:
+    for line in table.splitlines():
+        with suppress(ValueError):
+            target, length, _, _, router, metric, _, _, flags, device = line.split()
+            if int(target, 16) == int(length, 16) == 0 and int(flags, 16) & _UP_BY_GATEWAY == _UP_BY_GATEWAY:
+                ip = IPv6Address(bytes.fromhex(router))
+                yield int(metric, 16), f"{ip}%{device}" if ip.is_link_local else str(ip)

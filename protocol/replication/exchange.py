@@ -1,0 +1,499 @@
+"""The exchange of one match with the other seats: frames of its links in, records on the disk, frames out.
+
+It joins a Session, which knows the game, a Store, which knows the disk, and a Gossip, which knows what each
+link has: it syncs every record of ours before it sends it, lets the session sign only after this copy was
+compared with another one (threats 30 and 31), and gives each neighbour the records that it lacks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+
+from p2p_stratego.core.game import Seat
+from protocol.channel import tracing
+from protocol.channel.channel import (
+    AUDIENCE,
+    CARD,
+    FRIEND,
+    HAVE,
+    RECEIPT,
+    SYNC,
+    Sync,
+    read_receipt,
+    read_sync,
+)
+from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
+from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
+from protocol.failures import StorageFailure
+from protocol.lobby.friends import Friendships
+from protocol.record.entries import Entry
+from protocol.record.evidence import Evidence, read_proof
+from protocol.record.proving import NoProof, has_shared
+from protocol.record.standing import TWO
+from protocol.record.statements import Statement
+from protocol.rendezvous.cards import named, own_card, read_card
+from protocol.replication.audience import Audiences, sign_audience
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, Send, parse_record
+from protocol.replication.have import read_have
+from protocol.seat.session import Session
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+from protocol.storage.route import Place, Route
+from protocol.wire.addresses import Address
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame, decode, encode
+
+
+class Exchange:
+    """The links of a match that `session` plays and `store` keeps."""
+
+    def __init__(
+        self,
+        owner: Owner,
+        store: Store,
+        session: Session,
+        clock: Callable[[], float],
+        friends: Friendships,
+    ) -> None:
+        """`clock`: monotonic seconds."""
+        self.gossip = Gossip(session.copy, session.seat)
+        self.route = self._kept = store.route
+        self.on_trouble: Callable[[Refusal | None], None] = lambda _: None
+        """Called with the reason when something that came was refused, or with None when copies agree."""
+        self.on_failure: Callable[[StorageFailure], None] = lambda _: None
+        """Called when the match can no longer be saved."""
+        self.on_due: Callable[[], None] = lambda: None
+        """Called when `due` is another moment."""
+        self.on_news: Callable[[], None] = lambda: None
+        """Called when it is known anew where a seat listens."""
+        self._owner = owner
+        self._friends = friends
+        self._store = store
+        self._session = session
+        self._clock = clock
+        self._seats = len(session.genesis.players)
+        self._complete_by: dict[End, float] = {}
+        """By end: the deadline for its SYNC and for the records that it announced."""
+        self._progress_by: dict[End, float] = {}
+        """By end: the deadline for its SYNC, then for the next new record of these."""
+        self._fresh: dict[End, bool] = {}
+        """By end: whether its link speaks of now."""
+        self._cards = Counter[Seat]()
+        self._proofs_taken = Counter[End]()
+        self._unused: dict[End, tuple[Frame, Evidence]] = {}
+        """By end: its last PROOF, if it shares entries that our copy has not, or not yet; parsed, as each
+        record that comes tries it again (threat 106)."""
+        self._distrusted: set[End] = set()
+        """The ends that sent a PROOF which proves nothing."""
+        self._offered = b""
+        """The head over which the records that our copy did not take were offered to it last."""
+        self.audiences = Audiences(session.genesis, session.seat)
+        self._armed = inf
+        self._remember_receipts()
+        self._tell_place()
+
+    # Links
+
+    @property
+    def connected(self) -> bool:
+        """Whether any other seat is linked."""
+        return any(end < self._seats for end in self.gossip.lines)
+
+    @property
+    def compared(self) -> bool:
+        """Whether any other seat is linked, and its copy was compared."""
+        return any(end < self._seats and line.compared for end, line in self.gossip.lines.items())
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next, if no frame comes before."""
+        waiting = (at for end, at in self._complete_by.items() if end not in self.gossip.lines)
+        return min([self.gossip.due, self.audiences.due, *waiting])
+
+    def deadline(self, end: End) -> float:
+        """When the link to `end` is to be given up unless all that was announced over it has come."""
+        if end not in self._complete_by:
+            return inf
+        return min(self._complete_by[end], self._progress_by.get(end, inf))
+
+    def opened(
+        self,
+        end: End,
+        send: Send,
+        *,
+        switching: bool = False,
+        queued: Queued | None = None,
+        fresh: bool = True,
+    ) -> None:
+        """A link to `end` is there, authenticated; `send` queues frames.
+
+        `switching`: frames about the match before this one may still come; `queued`: as in Line; `fresh`:
+        what comes is said now.
+        """
+        self.give_up()
+        self._fresh[end] = fresh
+        self.gossip.opened(end, send, switching=switching, queued=queued)
+        if end < self._seats:
+            self._session.pause(end)
+        self._complete_by.setdefault(end, self._clock() + COMPLETE_WITHIN)
+        self._progress_by[end] = inf if switching else self._clock() + PROGRESS_WITHIN
+        entry, statement = self._session.copy.newest(end) if end < self._seats else (b"", b"")
+        send(bytes(Sync(self._session.genesis.id, self._session.position(), entry, statement).frame))
+
+    def closed(self, end: End) -> None:
+        """The link to `end` is gone."""
+        self.gossip.closed(end)
+        self._unused.pop(end, None)
+        self._proofs_taken.pop(end, None)
+        self._progress_by.pop(end, None)
+        if end < self._seats:
+            self._session.pause(end)
+        else:
+            self._complete_by.pop(end, None)
+
+    def give_up(self) -> None:
+        """Stop waiting for records that a seat announced before its link was lost, once their deadline is
+        over, or if none are missing.
+        """
+        for end in [end for end in self._complete_by if end not in self.gossip.lines]:
+            if self._clock() >= self._complete_by[end] or self._session.copy.remote(end).goal is None:
+                del self._complete_by[end]
+                self._session.give_up(end)
+        self.flush()
+
+    def abandon(self, end: End) -> None:
+        """Stop waiting for what a post of `end` announced and did not bring: nothing follows it."""
+        self._complete_by.pop(end, None)
+        self._session.give_up(end)
+        self.flush()
+
+    def require_complete(self, end: End) -> None:
+        """Raise Malformed if `end` has not sent in time what it announced."""
+        player = end < self._seats
+        if self._session.copy.remote(end).live if player else self.gossip.lines[end].compared:
+            self._complete_by.pop(end, None)
+        elif self._clock() >= self.deadline(end):
+            self._complete_by[end] = self._clock()  # and we do not wait for it without a link either
+            raise Malformed("The other side has not sent in time all that it has of this match.")
+
+    # Frames
+
+    def take(self, frame: Frame, end: End) -> None:
+        """Take a frame from `end`.  Raises as Replica.received does."""
+        line = self.gossip.lines[end]
+        if frame.kind == SYNC:
+            self._compare(frame, end)
+        elif not line.compared:
+            # A frame about the previous match: the other side did not know of the new one yet.
+            if not line.switching:
+                raise Malformed("The other side speaks before the two copies were compared.")
+        elif end >= self._seats:
+            raise Malformed("A spectator has nothing to say.")
+        elif frame.kind in (ENTRY, STATEMENT):
+            self._record(frame, end)
+            self._try_proofs()
+        elif frame.kind == PROOF and self._seats > TWO:
+            self._proof(frame, end)
+        elif frame.kind == RECEIPT:
+            match, seat, count, receipt = read_receipt(frame.payload)
+            if match != self._session.genesis.id:
+                raise Malformed("The other side acknowledges another match than this one.")
+            self.gossip.acknowledged(end, Receipt(seat, count, receipt))
+        elif frame.kind == HAVE:
+            self.gossip.have(end, read_have(frame.payload, self._seats), self._clock())
+        else:
+            self._aside(frame, end)
+
+    def _aside(self, frame: Frame, end: End) -> None:
+        """Take a frame that is about no record."""
+        if frame.kind == CARD:
+            self._take_card(frame, end)
+        elif frame.kind == FRIEND:
+            self._befriended(frame, end)
+        elif frame.kind == AUDIENCE:
+            self.gossip.vain(end)
+            if (said := self.audiences.take(frame.payload)) is not None:
+                self.gossip.note(said.seat, said.serial, frame, end)
+        else:
+            raise Malformed("The other side sent what has no place in a match, or not yet.")
+
+    def _compare(self, frame: Frame, end: End) -> None:
+        """Note what the other side lacks, and what we lack."""
+        sync = read_sync(frame.payload)
+        if sync.match != self._session.genesis.id or self.gossip.lines[end].compared:
+            raise Malformed("The other side compares another match than this one.")
+        self._progressed(end)
+        same = self.gossip.compared(end, sync.position)
+        if end < self._seats:
+            self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
+            with suppress(Misplaced):  # told already
+                shown = sync.entry, sync.statement
+                self._session.go_live(sync.position, shown, seat=end, fresh=self._fresh[end])
+            self._tell_friend(end)
+
+    def _record(self, frame: Frame, end: End) -> None:
+        """Take a record; after a new one, those that came before their time."""
+        progress = self._admit(frame, end)
+        while progress and self._session.fault is None:
+            progress = False
+            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
+                try:
+                    progress = self._admit(early, carrier, again=True) or progress
+                except (Violation, Equivocation) as fault:
+                    self.on_trouble(fault)  # it has no bearing on the link at hand
+            progress = self._offer_held() or progress
+
+    def _proof(self, frame: Frame, end: End) -> None:
+        """A PROOF from `end`: one that shares entries which we lack is tried again after the next records.
+
+        Raises Malformed for too many of them, or one that proves nothing: a seat that sent such a thing has
+        none of its PROOFs judged any more, so that it has our work for it once.
+        """
+        self.gossip.vain(end)
+        self._proofs_taken[end] += 1
+        if self._proofs_taken[end] > MAX_PROOFS:
+            raise Malformed("The other side sends too many proofs of one fault.")
+        if end not in self._distrusted:
+            self._unused[end] = frame, read_proof(frame.payload)
+            self._try_proofs(end)
+
+    def _try_proofs(self, last: End | None = None) -> None:
+        """Judge the PROOFs that came, if our copy has what they share; `last`: who sent one now."""
+        referee = self._session.referee
+        if self._session.fault is not None or referee.breach is not None:
+            self._unused.clear()
+        for end, (frame, evidence) in [*self._unused.items()]:
+            if not has_shared(referee, evidence):
+                continue
+            try:
+                self._session.receive(frame)
+            except Misplaced:
+                continue
+            except (Violation, Equivocation) as fault:
+                self._unused.clear()
+                self.on_trouble(fault)
+                if fault.seat == last:
+                    raise
+                return
+            except (Malformed, NoProof) as refusal:
+                del self._unused[end]
+                self._distrusted.add(end)
+                if end == last:
+                    raise Malformed("The other side sent a proof of a fault that proves none.") from refusal
+
+    def _offer_held(self) -> bool:
+        """Offer the session again what it did not take; return whether it takes any of it now.
+
+        Only another head can make it: lines of chat beside the place cost nothing more (threat 106).
+        """
+        progress, head = False, self._session.referee.head
+        if head == self._offered:
+            return False
+        self._offered = head
+        for frame in self.gossip.held:
+            before = self._session.referee.record
+            size = len(before)
+            try:
+                self._session.receive(frame)
+            except Misplaced:
+                continue
+            except (Violation, Equivocation) as fault:
+                self.on_trouble(fault)
+                return False
+            after = self._session.referee.record
+            if after is not before:
+                self._rewound(frame, before)
+            progress = progress or after is not before or len(after) > size
+        return progress
+
+    def _rewound(self, frame: Frame, before: list[Entry | Statement]) -> None:
+        """The record in `frame` has taken the place of another one of our copy, whose record was `before`."""
+        gone = parse_record(frame)
+        if isinstance(gone, Entry):
+            self.gossip.rewound(gone.number, before)
+
+    def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
+        """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
+        raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
+        """
+        before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
+        size = len(before)
+        if self._session.fault is not None:
+            self.gossip.came_late(end, frame)
+            return False
+        try:
+            self._session.receive(frame)
+        except Misplaced:
+            self.gossip.came_early(end, frame, again=again)
+            return False
+        except (Violation, Equivocation) as fault:
+            if self._session.referee.record is not before:  # a Gone that makes us forget what shows the fault
+                self._rewound(frame, before)
+            self.on_trouble(fault)
+            if fault.seat == end:
+                raise
+            return False
+        after = self._session.referee.record
+        if after is not before:  # a record has taken the place of another one
+            self._rewound(frame, before)
+            self.gossip.came(end, parse_record(frame))
+            self._progressed(end)
+            return True
+        # One record can let in others that were held back, before or after it.
+        record = next((one for one in after[size:] if one.payload == frame.payload), None)
+        if record is None:
+            self.gossip.came_aside(end, frame)
+        else:
+            self.gossip.came(end, record)
+            self._progressed(end)
+        # What our session holds back is news, too: a BACK that came before it can now release it.
+        return len(after) > size or len(self._session.ahead.reached.record) > ahead
+
+    def _progressed(self, end: End) -> None:
+        """Something new has come from `end`, which may have more to send."""
+        self._progress_by[end] = self._clock() + PROGRESS_WITHIN
+
+    # The disk
+
+    def flush(self) -> None:
+        """Persist the outputs of the session, then pass on what the other sides lack."""
+        try:
+            # After a proven fault we sign nothing more, so only this syncs the proof.
+            outputs = self._session.outputs()
+            tracing.records(self._owner.trace, outputs)
+            self._store.execute(outputs, durable=self._session.fault is not None)
+            self._keep_route()
+        except StorageFailure as failure:
+            self.on_failure(failure)
+            raise
+        self._pass_on()
+
+    def acknowledge(self) -> None:
+        """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
+        known = self.gossip.receipts.get(self._session.seat)
+        if (known is not None and known.count == self._session.referee.count) or not self.compared:
+            return
+        if signed := self._session.receipt():
+            try:
+                self._store.sync()
+            except StorageFailure as failure:
+                self.on_failure(failure)
+                raise
+            self.gossip.acknowledge(Receipt(self._session.seat, *signed))
+            self._pass_on()
+
+    def heard(self, seat: Seat) -> bool:
+        """Whether `seat` has signed that it knows the present head, in a receipt or in a record."""
+        referee, receipt = self._session.referee, self.gossip.receipts.get(seat)
+        return (receipt is not None and receipt.count == referee.count) or referee.has_acknowledged(seat)
+
+    def keep_receipts(self) -> None:
+        """Save the others' receipts: they must survive a restart as proofs of known obligations."""
+        copy = self._session.copy
+        kept = [
+            [seat, *remote.receipt]
+            for seat, remote in sorted(copy.remotes.items())
+            if remote.receipt and copy.receipt(seat)
+        ]
+        if kept:
+            self._store.keep_receipt(encode(kept))
+
+    def keep_place(self) -> None:
+        """Save where our folder stands if this copy was shown to be the newest: a post rests on it later."""
+        ledger, mark = self._store.ledger, self._store.mark
+        if self._session.proven and (ledger.here, ledger.doubted) != (mark, 0):
+            self._store.keep_ledger(replace(ledger, here=mark, doubted=0))
+
+    def _remember_receipts(self) -> None:
+        with suppress(Malformed):
+            match decode(self._store.receipt):
+                case [*kept]:
+                    for one in kept:
+                        match one:
+                            case [int() as seat, int() as count, bytes() as receipt] if seat < self._seats:
+                                self._session.copy.acknowledged(seat, count, receipt)
+
+    def _pass_on(self) -> None:
+        if (said := self.audiences.to_tell(self._clock())) is not None:
+            frame = sign_audience(self._owner.identity, self._session.genesis, said)
+            self.gossip.note(said.seat, said.serial, frame)
+        self.gossip.pass_on(self._clock())
+        due = self.due
+        if due != self._armed:
+            self._armed = due
+            self.on_due()
+
+    # Places
+
+    def befriend(self, seat: Seat) -> None:
+        """Let the player of `seat` ask ours for other games, from now on: on the disk first, then to that
+        seat alone, over a link of our own; without one it is told over the next.
+
+        Raises StorageFailure.
+        """
+        self._friends.let_ask(self._session.genesis.players[seat].key)
+        line = self.gossip.lines.get(seat)
+        if line is not None and line.compared:
+            self._tell_friend(seat)
+
+    def _tell_friend(self, seat: Seat) -> None:
+        frame = self._friends.word_for(self._session.genesis.players[seat].key)
+        if frame is not None:
+            self.gossip.lines[seat].send(bytes(frame))
+
+    def _befriended(self, frame: Frame, end: End) -> None:
+        self.gossip.vain(end)
+        self._friends.told(self._session.genesis.players[end].key, frame.payload)
+
+    def reroute(self, seat: Seat, place: Place) -> None:
+        """From now on look for `seat` there."""
+        self._set_route(self.route.found(seat, place))
+
+    def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
+        """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
+        as in Route.
+        """
+        if place != self.route.own:
+            self._set_route(self.route.at(self._session.seat, place, port, mapped))
+            self._tell_place()
+            self._pass_on()
+        elif (port, mapped) != (self.route.port, self.route.mapped):
+            self._set_route(replace(self.route, port=port, mapped=mapped))
+
+    def _set_route(self, route: Route) -> None:
+        self.route = route
+        self._keep_route()
+        self.on_news()
+
+    def _keep_route(self) -> None:
+        """Save where the others listen, once for all cards that came at one time (threat 106)."""
+        if self.route != self._kept:
+            self._store.set_route(self.route)
+            self._kept = self.route
+
+    def _tell_place(self) -> None:
+        session = self._session
+        if own := own_card(self._owner.identity, session.genesis, session.seat, self.route):
+            card, frame = own
+            self.gossip.note(card.seat, card.serial, frame)
+
+    def _take_card(self, frame: Frame, end: End) -> None:
+        """A seat says where it listens; the newest card counts, and too many are not looked at.
+
+        One that we know from before this process began goes on to the others all the same.
+        """
+        self.gossip.vain(end)
+        seat, serial = named(frame.payload)
+        newest = self.route.serials.get(seat, -1)
+        known = serial < newest or self.gossip.noted(CARD, seat) >= serial
+        if seat == self._session.seat or known or self._cards[seat] >= MAX_CARDS:
+            return
+        card = read_card(frame.payload, self._session.genesis)
+        self._cards[seat] += 1
+        self.gossip.note(card.seat, card.serial, frame, end)
+        if serial > newest:
+            self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
+            self.on_news()

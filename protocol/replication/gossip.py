@@ -1,0 +1,500 @@
+"""The records that the peer at each link has and lacks, and so what goes out over it, and when.
+
+Every admitted record is passed on once over every compared link whose other side is not known to have it: at
+once where the other side waits for it from here, otherwise PASS_ON_AFTER later, if it still shows no sign of
+having it (reach.py).  A record that does not follow yet is kept, bounded a link, and no fault of its carrier.
+A proof of a fault goes out before anything else.  Bytes are persisted before `pass_on` is called.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import inf
+from typing import TypeAlias
+
+from p2p_stratego.core.game import Seat
+from protocol.channel.channel import receipt_frame
+from protocol.channel.limits import (
+    EARLY_BYTES,
+    EARLY_RECORDS,
+    FALSE_RECEIPT,
+    HAVE_AFTER,
+    HAVE_EVERY,
+    PASS_ON_AFTER,
+    VAIN_FRAMES,
+    VAIN_FRAMES_A_SECOND,
+    WATCHER_BACKLOG,
+    WATCHER_EVERY,
+)
+from protocol.crypto.keys import SIGNATURE_BYTES
+from protocol.errors import Malformed, Misplaced
+from protocol.network.proofs import Outgoing
+from protocol.record import receipts, statements
+from protocol.record.entries import Entry, parse_entry
+from protocol.record.position import Position
+from protocol.record.referee import Referee
+from protocol.record.statements import Statement
+from protocol.replication.have import Counts, Have, counts
+from protocol.replication.reach import Reach
+from protocol.seat.follower import Follower
+from protocol.wire.encoding import ENTRY, Frame
+
+End: TypeAlias = int
+"""The other end of a link: a seat or, from the number of seats on, a spectator."""
+Record: TypeAlias = Entry | Statement
+Send: TypeAlias = Callable[[bytes], None]
+Queued: TypeAlias = Callable[[], int]
+"""The bytes that wait for the other side of a link to read."""
+Key: TypeAlias = tuple[int, Seat]
+"""Names a note: the kind of its frame, and its author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt of `seat` for `count` entries; `signature`: 64 bytes."""
+
+    seat: Seat
+    count: int
+    signature: bytes
+
+
+@dataclass(slots=True)
+class Line:
+    """One link: what its other side has, and what is still to go there."""
+
+    send: Send
+    has: Counts
+    """The records that the other side has shown to have."""
+    knows: Counts
+    """The records that the other side knows us to have."""
+    compared: bool = False
+    """Whether the other side has sent its SYNC of this match."""
+    switching: bool = False
+    """Whether frames about the previous match may still come, right after agreeing on a return match."""
+    queued: Queued | None = None
+    """Of a spectator's link: only so much is queued there; a player's gets all at once."""
+    at: int = 0
+    """How many of our records were looked at for this link."""
+    more_at: float = inf
+    """When to look whether there is room for more of them."""
+    crossed: set[int] = field(default_factory=set)
+    """The places where a late record from there met a Gone here."""
+    aside: set[bytes] = field(default_factory=set)
+    """The payloads that were passed on there though our copy does not hold them yet."""
+    later: deque[tuple[float, Record | Receipt]] = field(default_factory=deque)
+    """Records to send at their time, unless the other side shows that it has them."""
+    wants: frozenset[Seat] | None = None
+    """The seats whose records are to go there at once; None: all."""
+    acknowledged: dict[Seat, int] = field(default_factory=dict)
+    """By seat, the count of its newest receipt that the other side has or was sent."""
+    noted: dict[Key, int] = field(default_factory=dict)
+    """The versions of the notes that the other side has or was sent."""
+    proof: Outgoing = field(default_factory=Outgoing)
+    early: dict[bytes, Record] = field(default_factory=dict)
+    """The records from there that do not follow yet, by payload; parsed, as each new one tries them all."""
+    early_bytes: int = 0
+    early_receipts: dict[Seat, Receipt] = field(default_factory=dict)
+    reported: tuple[tuple[int, ...], tuple[Seat, ...]] = ((), ())
+    """The distances and wishes that the other side knows."""
+    due: float = inf
+    """When the next HAVE is to go there."""
+    quiet_until: float = -inf
+    vain: float = 0.0
+    """Frames from there that brought nothing, less those forgiven."""
+    forgiven: float = inf
+    """When some were forgiven last."""
+
+
+class Gossip:
+    """The links of one copy.  It has no clock of its own: `now` is always seconds on one monotonic clock."""
+
+    def __init__(self, copy: Follower, own: Seat | None) -> None:
+        """`own`: our seat; None: we only watch."""
+        self.lines: dict[End, Line] = {}
+        self.receipts: dict[Seat, Receipt] = {}
+        """The newest receipt of each seat, not always verified."""
+        self._copy = copy
+        self._own = own
+        self._seats = len(copy.genesis.players)
+        self.reach = None if own is None else Reach(self._seats, own)
+        self._verified: set[Receipt] = set()
+        self._held: dict[bytes, Record] = {}
+        """The records that our copy does not take for now, and that others may take."""
+        self._notes: dict[Key, tuple[int, Frame]] = {}
+        self.words = Counter[Seat]()
+        """By seat: the records and receipts that it has signed and that were news when they came."""
+
+    # Links
+
+    def opened(self, end: End, send: Send, *, switching: bool = False, queued: Queued | None = None) -> Line:
+        """A link to `end` is there; frames of this match wait for its SYNC.  `queued`: as in Line."""
+        nothing = [0] * self._seats
+        line = Line(send, Counts(0, nothing), Counts(0, nothing.copy()), switching=switching, queued=queued)
+        self.lines[end] = line
+        return line
+
+    def closed(self, end: End) -> None:
+        """The link to `end` is gone."""
+        self.lines.pop(end, None)
+        if self.reach is not None:
+            self.reach.lost(end)
+
+    def compared(self, end: End, theirs: Position) -> bool:
+        """The copy of `end` is at `theirs`: it gets what it lacks with the next `pass_on`.
+
+        Returns whether the two copies tell the same story as far as both reach.  If not, a seat signed two
+        records for one place; a copy that sees both has the proof, so it gets everything.
+        """
+        line = self.lines[end]
+        line.compared, line.switching = True, False
+        line.knows.join(counts(self._copy.position()))
+        try:
+            self._copy.compare(theirs)
+        except Misplaced:
+            same = False
+            line.has.differ(0)
+        else:
+            same = True
+            self._claims(line, counts(theirs))
+        if self.reach is not None and end < self._seats:
+            self.reach.joined(end)
+            line.reported = self._unsaid
+        return same
+
+    # What comes
+
+    def came(self, end: End, record: Record) -> None:
+        """`record` came from `end`, and is new in our copy."""
+        line = self.lines[end]
+        self.words[record.seat] += 1
+        line.has.add(record)
+        line.knows.add(record)
+        if self.reach is not None:
+            self.reach.came(record.seat, end)
+
+    def came_early(self, end: End, frame: Frame, *, again: bool = False) -> None:
+        """`frame` from `end` holds a well signed record that does not follow yet.  `again`: not even now.
+
+        Raises Malformed if these are too many.
+        """
+        line = self.lines[end]
+        if not again:
+            self.vain(end)
+        if frame.payload in line.early or self._there(record := parse_record(frame)) is not None:
+            return
+        if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
+            raise Malformed("The other side sends too many records that do not follow.")
+        line.early[frame.payload] = record
+        line.early_bytes += len(frame)
+        self.words[parse_record(frame).seat] += 1
+
+    def came_aside(self, end: End, frame: Frame) -> None:
+        """`frame` from `end` holds a record that our copy knows or, for now, does not take.
+
+        One that could still come in is passed on all the same, as others may take it.
+        """
+        line, record = self.lines[end], parse_record(frame)
+        self.vain(end)
+        there = self._there(record)
+        if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
+            line.has.add(record)
+            line.knows.add(record)
+        elif isinstance(record, Entry):
+            line.has.other(record.number)
+            if there is not None and record.number not in line.crossed:
+                # Ours has taken the place of theirs: of all behind it they may have said that they have it.
+                line.crossed.add(record.number)
+                line.at = min(line.at, self._copy.referee.record.index(there))
+        if there is None:
+            self._hold(line, record)
+
+    def _hold(self, line: Line, record: Record) -> None:
+        """Keep `record` from `line` for others; of one body the first alone, whose signature was verified."""
+        first = next((one for one in self._held.values() if one.body == record.body), None)
+        if first is not None:
+            line.aside.add(first.payload)
+        elif len(self._held) < EARLY_RECORDS:
+            self._held[record.payload] = record
+            self.words[record.seat] += 1
+            line.aside.add(record.payload)
+
+    def came_late(self, end: End, frame: Frame) -> None:
+        """`frame` from `end` came when our match had ended with a proven fault."""
+        self.vain(end)
+        self.lines[end].proof.came(self._copy, frame)
+
+    @property
+    def held(self) -> list[Frame]:
+        """The records that our copy did not take when they came, oldest first."""
+        return [one.frame for one in self._held.values() if self._there(one) is None]
+
+    def rewound(self, number: int, before: list[Record]) -> None:
+        """Another record has taken the place `number` in our copy, whose record was `before`."""
+        record = self._copy.referee.record
+        self.receipts = {seat: one for seat, one in self.receipts.items() if one.count <= number}
+        for line in self.lines.values():
+            line.acknowledged = {seat: at for seat, at in line.acknowledged.items() if at <= number}
+            seen = {one.payload for one in before[: line.at]}
+            line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
+            line.has.differ(number)
+
+    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+        """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
+        found = list[tuple[End, Frame]]()
+        count, said = reached.count, list(map(len, reached.statements))
+
+        def is_ripe(record: Record) -> bool:
+            if isinstance(record, Entry):
+                return record.number <= count
+            return record.count <= count and record.index <= said[record.seat]
+
+        for end, line in self.lines.items():
+            for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
+                frame = line.early.pop(payload).frame
+                line.early_bytes -= len(frame)
+                found.append((end, frame))
+        return found
+
+    def vain(self, end: End, frames: float = 1.0) -> None:
+        """A frame from `end`, or what is as dear as so many, brought nothing.  Raises Malformed if these are
+        too many.
+        """
+        line = self.lines[end]
+        line.vain += frames
+        if line.vain > VAIN_FRAMES + 2 * len(self._copy.referee.record):
+            raise Malformed("The other side floods this link with what is known here.")
+
+    def acknowledge(self, receipt: Receipt) -> None:
+        """Our own receipt, once the entries are on our disk."""
+        self._verified.add(receipt)
+        self.receipts[receipt.seat] = receipt
+
+    def acknowledged(self, end: End, receipt: Receipt) -> None:
+        """A receipt from `end`.  Raises Malformed for one that is not its seat's own."""
+        line, seat, count = self.lines[end], receipt.seat, self._copy.referee.count
+        known = self.receipts.get(seat)
+        if seat >= self._seats or seat == self._own or len(receipt.signature) != SIGNATURE_BYTES:
+            raise Malformed("A receipt is of no seat whose receipts could come from there.")
+        if receipt.count < count or (known is not None and known.count >= receipt.count):
+            self.vain(end)
+        elif receipt.count > count:
+            line.early_receipts[seat] = receipt
+        elif seat != end and not self._is_signed(receipt):
+            self.vain(end, FALSE_RECEIPT)  # a Gone and an entry may cross: it can be true for another head
+        else:
+            self.words[seat] += 1
+            self.receipts[seat] = receipt
+            self._copy.acknowledged(seat, receipt.count, receipt.signature)
+        if receipt in (self.receipts.get(seat), line.early_receipts.get(seat)):
+            line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
+
+    def note(self, author: Seat, version: int, frame: Frame, end: End | None = None) -> None:
+        """Pass `frame`, a signed word of `author` beside the record, on to all seats; of each kind the newest
+        one of an author counts.  `end`: where it came from; None: it is ours.
+        """
+        key = frame.kind, author
+        if end is not None:
+            self.lines[end].noted[key] = version
+        if key not in self._notes or self._notes[key][0] < version:
+            self._notes[key] = version, frame
+
+    def noted(self, kind: int, author: Seat) -> int:
+        """The version of the newest word of this kind of `author` that is passed on; -1 if there is none."""
+        return self._notes[kind, author][0] if (kind, author) in self._notes else -1
+
+    def have(self, end: End, told: Have, now: float) -> None:
+        """`end` says what it has and which way its links lead."""
+        line = self.lines[end]
+        self.vain(end)
+        known = line.has.entries
+        self._claims(line, told.counts)
+        referee = self._copy.referee
+        for number in referee.table.gone.values():
+            # So many entries there may hold the silent seat's own one.
+            if known <= number < told.counts.entries and not referee.absences.stands(number):
+                line.has.differ(number)
+        line.wants = frozenset(told.wanted)
+        for seat, receipt in self.receipts.items():
+            if receipt.count <= told.receipts:
+                line.acknowledged[seat] = max(receipt.count, line.acknowledged.get(seat, -1))
+        if self.reach is not None:
+            self.reach.told(end, told.hops)
+        # What it now wants at once and has not got yet must not wait.
+        line.later = deque(
+            (now if line.wants and one.seat in line.wants else at, one) for at, one in line.later
+        )
+
+    def _claims(self, line: Line, theirs: Counts) -> None:
+        """The other side says that it has `theirs`; what we lack may not be what we shall have there."""
+        if theirs.entries > self._copy.referee.count:
+            line.has.differ(self._copy.referee.count)
+        line.has.join(theirs)
+
+    def _trust(self, line: Line) -> None:
+        """Where our copy has the own record of the seat that owed it, the other side has the same, or a Gone,
+        which it shows us.
+        """
+        referee, at = self._copy.referee, line.has.unsure
+        if at is None or self._own is None:
+            return
+        while at < min(line.has.entries, referee.count) and referee.absences.stands(at):
+            at += 1
+        line.has.alike(at)
+
+    # What goes
+
+    def pass_on(self, now: float) -> None:
+        """Send what is due on all links; all records are on the disk."""
+        self._check_early_receipts()
+        if self._held:
+            self._held = {name: one for name, one in self._held.items() if self._there(one) is None}
+        for end, line in self.lines.items():
+            line.vain = max(0.0, line.vain - VAIN_FRAMES_A_SECOND * max(0.0, now - line.forgiven))
+            line.forgiven = now
+            if not line.compared:
+                continue
+            frames = [*self._records(line, now)]
+            if end < self._seats:
+                frames += [*self._aside(end, line), *self._receipts(end, line, now), *self._unnoted(line)]
+            if frames:
+                line.send(b"".join(map(bytes, frames)))
+        for end, line in self.lines.items():
+            if line.compared and end < self._seats:
+                self._report(end, line, now)
+
+    @property
+    def due(self) -> float:
+        """When `pass_on` is to be called next, if nothing happens before."""
+        times = [at for line in self.lines.values() for at, _ in line.later]
+        return min([inf, *times, *(min(line.due, line.more_at) for line in self.lines.values())])
+
+    def _records(self, line: Line, now: float) -> Iterable[Frame]:
+        """The records to send now, oldest first, then the proof of a fault."""
+        self._trust(line)
+        record, proof = self._copy.referee.record, self._copy.fault is not None
+        frames = []
+        for _ in range(len(line.later)):
+            at, one = line.later.popleft()
+            if isinstance(one, Receipt) or (at > now and not proof):
+                line.later.append((at, one))
+            elif not line.has.has(one):
+                frames.append(one.frame)
+        room = inf if line.queued is None else WATCHER_BACKLOG - line.queued()
+        while line.at < len(record) and room > 0:
+            one = record[line.at]
+            line.at += 1
+            if line.has.has(one) or one.payload in line.aside:
+                continue
+            if proof or one.seat == self._own or line.wants is None or one.seat in line.wants:
+                line.knows.add(one)
+                frames.append(one.frame)
+                room -= len(frames[-1])
+            else:
+                line.later.append((now + PASS_ON_AFTER, one))
+        line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
+        if self._copy.fault is not None and line.more_at == inf:
+            frames += line.proof.due(self._copy)
+        return frames
+
+    def _aside(self, end: End, line: Line) -> Iterable[Frame]:
+        """The records that our copy does not take for now, in the order in which they came."""
+        for payload, record in self._held.items():
+            if payload not in line.aside and record.seat != end:
+                line.aside.add(payload)
+                yield record.frame
+
+    def _receipts(self, end: End, line: Line, now: float) -> Iterable[Frame]:
+        """The receipts to send now: of each seat the newest one, while nothing has followed it."""
+        count = self._copy.referee.count
+        due = {one.seat for at, one in line.later if at <= now and isinstance(one, Receipt)}
+        if due:
+            line.later = deque(
+                (at, one) for at, one in line.later if at > now or not isinstance(one, Receipt)
+            )
+        for seat, receipt in self.receipts.items():
+            if receipt.count != count or seat == end or line.acknowledged.get(seat, -1) >= count:
+                continue
+            if seat == self._own or line.wants is None or seat in line.wants or seat in due:
+                if self._is_signed(receipt):
+                    line.acknowledged[seat] = count
+                    yield receipt_frame(self._copy.genesis.id, seat, count, receipt.signature)
+            elif not any(one is receipt for _, one in line.later):
+                line.later.append((now + PASS_ON_AFTER, receipt))
+
+    def _unnoted(self, line: Line) -> Iterable[Frame]:
+        for key, (version, frame) in self._notes.items():
+            if line.noted.get(key, -1) < version:
+                line.noted[key] = version
+                yield frame
+
+    def _check_early_receipts(self) -> None:
+        count = self._copy.referee.count
+        for line in self.lines.values():
+            for seat, receipt in list(line.early_receipts.items()):
+                if receipt.count <= count:
+                    del line.early_receipts[seat]
+                    if receipt.count == count and self._is_signed(receipt):
+                        self.words[seat] += 1
+                        self.receipts[seat] = receipt
+                        self._copy.acknowledged(seat, count, receipt.signature)
+
+    def _report(self, end: End, line: Line, now: float) -> None:
+        """Tell `end` our distances and wishes when they change, and how far we are if it must know."""
+        reach = self.reach
+        if reach is None:
+            return
+        ways = reach.ways(end)
+        news = ways != line.reported
+        # A peer from which we want all records sends them at once, without a new report from us.
+        if not news and len(ways[1]) == self._seats - 1:
+            line.due = inf
+            return
+        here = counts(self._copy.position())
+        if not news and line.knows.covers(here):
+            line.due = inf
+            return
+        line.due = max(min(line.due, now + (0.0 if news else HAVE_AFTER)), line.quiet_until)
+        if line.due > now:
+            return
+        line.due, line.quiet_until, line.reported = inf, now + HAVE_EVERY, ways
+        line.knows.join(here)
+        newest = max((receipt.count for receipt in self.receipts.values()), default=0)
+        line.send(bytes(Have(here, newest, *ways).frame))
+
+    # Helpers
+
+    @property
+    def _unsaid(self) -> tuple[tuple[int, ...], tuple[Seat, ...]]:
+        """The distances and wishes that the other side takes for granted before any HAVE."""
+        nowhere = [self._seats] * self._seats
+        others = [seat for seat in range(self._seats) if seat != self._own]
+        if self._own is not None:
+            nowhere[self._own] = 0
+        return tuple(nowhere), tuple(others)
+
+    def _there(self, record: Record) -> Record | None:
+        """What stands in our copy at the place of `record`, if anything."""
+        if isinstance(record, Entry):
+            entries = self._copy.referee.entries
+            return entries[record.number] if record.number < len(entries) else None
+        known = self._copy.referee.statements[record.seat]
+        return known[record.index] if record.index < len(known) else None
+
+    def _is_signed(self, receipt: Receipt) -> bool:
+        """Whether a receipt for our present count is its seat's own, checked once."""
+        if receipt in self._verified:
+            return True
+        copy, seat, count = self._copy, receipt.seat, receipt.count
+        if not receipts.is_signed(copy.genesis, seat, count, copy.referee.head, receipt.signature):
+            return False
+        if len(self._verified) >= self._seats:
+            self._verified.clear()
+        self._verified.add(receipt)
+        return True
+
+
+def parse_record(frame: Frame) -> Record:
+    """The entry or statement in `frame`; its signature is not checked.  Raises Malformed."""
+    return parse_entry(frame.payload) if frame.kind == ENTRY else statements.parse(frame.payload)

@@ -1,0 +1,501 @@
+"""One seat's copy of a match, for its player: what stands, what can be done, and the return match.
+
+The Exchange keeps it in step with the disk and with the copies of the other seats.  Nothing here waits or has
+a clock of its own; peer.py brings frames and times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+from typing import Any, Final
+
+from p2p_stratego.core.game import Seat
+from protocol.channel import tracing
+from protocol.channel.channel import REMATCH
+from protocol.crypto.workers import Job
+from protocol.errors import Refusal, Stale
+from protocol.failures import Code, Failure, NotNow, NotOurs, StorageFailure, Why
+from protocol.lobby.friends import Friendships
+from protocol.network import waits
+from protocol.network.voice import Voice
+from protocol.record import genesis
+from protocol.record.asks.base import Decided
+from protocol.record.genesis import Genesis, Player
+from protocol.replication.clocks import Clocks
+from protocol.replication.exchange import Exchange
+from protocol.replication.gossip import End, Queued, Send
+from protocol.replication.presence import Presence, SeatLink, Way
+from protocol.replication.rematch import Rematch, next_seat
+from protocol.replication.timekeeping import TimeKeeper
+from protocol.seat.session import Session
+from protocol.storage.home import Owner
+from protocol.storage.match_store import Store
+from protocol.storage.route import Route
+from protocol.wire.encoding import Frame
+
+TWO: Final = 2
+
+
+class Status(Enum):
+    """Where the match stands with the other seats."""
+
+    CONNECTING = "connecting"
+    """No connection yet since this process began."""
+    CONNECTED = "connected"
+    """Connected, and two copies were compared or are being completed."""
+    AWAY = "away"
+    """All connections are gone; peer.py restores them if it can."""
+    STALE = "stale"
+    """This copy is old and stays unchanged; the match goes on elsewhere."""
+    OVER = "over"
+    """The record is final, and nobody is connected."""
+
+
+class Replica:
+    """A match in progress for one player.  A front end may call the player's actions at any time, from the
+    thread that runs the match; they raise NotNow or StorageFailure.
+    """
+
+    def __init__(self, owner: Owner, store: Store, clock: Callable[[], float]) -> None:
+        """Owns `store` and closes it in the end.  `clock`: monotonic seconds.
+
+        Raises NotOurs, Damaged, Unsupported or another Refusal: the record on the disk is not one of ours.
+        """
+        self.on_change: Callable[[], None] = lambda: None
+        """Called after every change that a player could see."""
+        self.on_stop: Callable[[Code], None] = lambda _: None
+        """Called when all links and the waiting for some should end; the other sides are told the code."""
+        self.on_due: Callable[[], None] = lambda: None
+        """Called when `due` is another moment."""
+        self.on_news: Callable[[], None] = lambda: None
+        """Called when a seat has told a new address."""
+        self.on_job: Callable[[], None] = lambda: None
+        """Called when there is a job in `session.works`."""
+        self.on_rematch: Callable[[], None] = lambda: None
+        """Called when a return match begins, before anything is sent about it."""
+        self.measured: Callable[[SeatLink], SeatLink] = lambda known: known
+        """Adds to the way to a seat what is known of a link of our own."""
+        self.status = Status.CONNECTING
+        self.trouble: Failure | Refusal | None = None
+        """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
+        self.friends = Friendships(owner.home)
+        """Who of this table is a friend."""
+        self._owner, self._clock = owner, clock
+        self.failure: StorageFailure | None = None
+        """Why the match can no longer be saved."""
+        self.closed = self.by_post = False
+        """Whether posts were taken or written in this process, or all that it goes by."""
+        self._met = False
+        """Whether any other seat was linked since this process began."""
+        self._followed: set[End] = set()
+        """The ends whose links are being taken over by newer ones, until those have a SYNC."""
+        self._unreached: set[Seat] = set()
+        """The seats that could not be called."""
+        try:
+            self._adopt(store)
+        except (Failure, Refusal):
+            store.close()
+            raise
+        self.since = self._clock()
+        """When `status` last changed."""
+
+    def _adopt(self, store: Store) -> None:
+        """Go on with the match in `store`."""
+        match = genesis.parse(store.genesis, self._owner.games)
+        seats = [seat for seat, one in enumerate(match.players) if one.key == self._owner.identity.key]
+        if not seats:
+            raise NotOurs(store.path)
+        self.store = store
+        store.trace = self._owner.trace
+        self._owner.trace("match", id=match.id.hex()[:8], seat=seats[0], seats=len(match.players))
+        self.session = Session(match, seats[0], self._owner.identity, store.secrets, store.recorded)
+        self.session.works.elsewhere = self._owner.workers > 0
+        if not self.session.answerable:
+            raise store.secrets_damage
+        self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
+        """The links, and the places where seats listen."""
+        self.exchange.on_failure = self._fail
+        self.exchange.on_trouble = self._refused
+        self.exchange.on_due = self._due
+        self.exchange.on_news = self._news
+        self.begun = self._clock()
+        """When this program began or resumed the match."""
+        others = sorted({*range(len(match.players))} - {seats[0]})
+        self._presence = Presence(others, self._clock(), match.pace)
+        self._times = TimeKeeper(store, self.session, self.exchange, self._presence, self._owner.wall())
+        self._voice = Voice(self.session, self._presence, self._times)
+        self._rematch = Rematch(match, seats[0])
+        self.session.agree()
+        self.exchange.flush()
+        if store.secrets.stale:
+            self._enter(Status.STALE)
+        self._owe()
+        waits.resume(store, match.pace, self._presence, self._clock(), self._owner.wall())
+
+    def close(self) -> None:
+        """Let others open the match."""
+        if not self.closed:
+            with suppress(StorageFailure):  # nothing of the match is lost without it
+                self.exchange.keep_receipts()
+                self.exchange.keep_place()
+                waits.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
+                self._times.follow(self._clock(), self._owner.wall(), last=True)
+        self.closed = True
+        self.store.close()
+
+    # State
+
+    @property
+    def route(self) -> Route:
+        """The ways to the other seats."""
+        return self.exchange.route
+
+    @property
+    def connected(self) -> bool:
+        """Whether any other seat is connected."""
+        return self.exchange.connected
+
+    @property
+    def links(self) -> tuple[SeatLink, ...]:
+        """The way to each other seat, ascending."""
+        return tuple(map(self.measured, self._presence.links.values()))
+
+    @property
+    def watchers(self) -> int:
+        """How many watch, as the seats say that are there and show the match to spectators."""
+        known = self._presence.links.values()
+        there = {self.seat, *(one.seat for one in known if one.way in (Way.DIRECT, Way.THROUGH))}
+        return sum(number for seat, number in self.exchange.audiences.numbers.items() if seat in there)
+
+    @property
+    def seat(self) -> Seat:
+        """Our seat."""
+        return self.session.seat
+
+    @property
+    def match(self) -> Genesis:
+        """The genesis."""
+        return self.session.genesis
+
+    @property
+    def across(self) -> Seat:
+        """The next seat: of two, the other one."""
+        return next_seat(self.match, self.seat)
+
+    @property
+    def opponent(self) -> Player:
+        """Of two, the other side; of more, the next one."""
+        return self.match.players[self.across]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the record is complete (Follower.complete), or nobody can sign an END behind a breach."""
+        if self.session.copy.complete:
+            return True
+        outcome = self.session.outcome
+        return outcome is not None and outcome.breach is not None and not self.connected
+
+    @property
+    def claimed(self) -> bool:
+        """Whether our match ended with claims that somebody is away."""
+        outcome = self.session.outcome
+        return outcome is not None and outcome.reason == "unresponsive" and self.session.over
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the accused seat can still answer such a claim: not after it was taken out with its key."""
+        return self.claimed and self.session.referee.ended_by_rules is None
+
+    @property
+    def rematch_wanted(self) -> tuple[bool, bool]:
+        """Whether we, and whether any other seat, asked for a return match."""
+        asked = self._rematch.asked
+        return self.seat in asked, bool(asked - {self.seat})
+
+    @property
+    def rematch_missing(self) -> tuple[Seat, ...]:
+        """The seats that have not asked for the return match that others want; empty if nobody wants one, or
+        nobody is connected.
+        """
+        asked = self._rematch.asked if self.connected else frozenset()
+        return tuple(s for s in range(len(self.match.players)) if s not in asked) if asked else ()
+
+    @property
+    def claimable_in(self) -> float | None:
+        """Seconds until `claim_away` is possible, 0 if it is; None while no other seat owes a record, or no
+        signature proves that it knows its obligation.
+        """
+        accused = self.session.claimable
+        if accused is None or self.status is Status.STALE:
+            return None
+        return self._times.claimable_in(accused, self._clock())
+
+    @property
+    def clocks(self) -> Clocks | None:
+        """The clocks that all agreed on, as this program measures them."""
+        return self._times.clocks
+
+    @property
+    def time_is_over(self) -> Seat | None:
+        """The seat that can be claimed against, if that is for its time."""
+        accused = self.session.claimable
+        return accused if accused is not None and self._times.is_over(accused, self._clock()) else None
+
+    @property
+    def due(self) -> float:
+        """When `tick` is to be called next, if nothing happens before."""
+        return min(self.exchange.due, self._times.due, self._voice.due)
+
+    @property
+    def waited_for(self) -> tuple[Seat, ...]:
+        """The other seats that owe an entry or a REVEAL."""
+        return tuple(seat for seat in self.session.referee.waited_for if seat != self.seat)
+
+    # Actions of our player
+
+    def decide(self, decided: Decided) -> None:
+        """Answer `session.decision`; without a connection the answer waits for the next one."""
+        self._perform(lambda: self.session.decide(decided))
+        self._owner.trace("decision")
+
+    def say(self, text: str, to: Seat | None = None) -> None:
+        """Send a line of chat to all, or sealed to one other seat."""
+        self._perform(lambda: self.session.say(text, to))
+
+    def resign(self) -> None:
+        """Give the match up."""
+        self._require_compared()
+        self._perform(self.session.resign)
+
+    def offer_draw(self) -> None:
+        """Offer a draw."""
+        self._require_compared()
+        self._perform(self.session.offer_draw)
+
+    def accept_draw(self) -> None:
+        """Accept the draw that was offered."""
+        self._require_compared()
+        self._perform(self.session.accept_draw)
+
+    def claim_away(self) -> None:
+        """Accuse a seat of being away or out of time, and end the match by that claim."""
+        if left := self.claimable_in:
+            raise NotNow(Why.STILL_TIME, round(left))
+        told = self._voice.given(self._clock())
+        self._perform(lambda: self.session.claim_away(*told))
+
+    def made(self, job: Job[Any], result: object) -> None:
+        """Another process has done a job of the session."""
+        self._perform(lambda: self.session.made(job, result))
+
+    def offer_rematch(self) -> None:
+        """Ask for a return match with the seats moved on by one, or agree to one."""
+        if not self.finished or self.session.fault is not None or not self.exchange.compared:
+            raise NotNow(Why.NO_REMATCH)
+        if self.seat not in self._rematch.asked:
+            self._ask_again()
+        self._perform(self._begin_rematch)
+
+    def _ask_again(self) -> None:
+        """Say that our player wants a return match."""
+        number, frame = self._rematch.ask(self._owner.identity, self._owner.home.entropy)
+        self.exchange.gossip.note(self.seat, number, frame)
+
+    def _require_compared(self) -> None:
+        if not self.session.proven:
+            raise NotNow(Why.NOT_COMPARED)
+
+    def _perform(self, action: Callable[[], None]) -> None:
+        if self.failure is not None:
+            raise self.failure
+        action()
+        self.exchange.flush()
+        self._changed()
+
+    # The links
+
+    def linked(
+        self, send: Send, end: End | None = None, queued: Queued | None = None, *, fresh: bool = True
+    ) -> None:
+        """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
+
+        `queued`: for a spectator, how many bytes wait for it to read; `fresh`: as in Exchange.opened.
+        """
+        end = self.across if end is None else end
+        self._owner.trace("linked", end=end)
+        self._met = self._met or end < len(self.match.players)
+        self.exchange.opened(end, send, queued=queued, fresh=fresh)
+
+    def received(self, frames: list[Frame], end: End | None = None) -> None:
+        """Take frames from one link, by default that of the next seat; one sync covers all of one call.
+
+        Raises StorageFailure; Stale; Violation or Equivocation of that seat, recorded as evidence; or another
+        Refusal, which leaves the match as it was.  After any of them the link is of no more use.
+        """
+        end = self.across if end is None else end
+        try:
+            for frame in frames:
+                match = self.match
+                self._take(frame, end)
+                if self.match is not match and end < len(match.players):
+                    end = next_seat(match, end)
+            self.exchange.require_complete(end)
+        finally:
+            self.exchange.flush()
+            self._changed()
+
+    def _take(self, frame: Frame, end: End) -> None:
+        gossip, seats = self.exchange.gossip, len(self.match.players)
+        # It can overtake a last END, which came to its sender by another way.
+        if frame.kind == REMATCH and end < seats and gossip.lines[end].compared:
+            if (wish := self._rematch.take(frame.payload, end)) is None:
+                gossip.vain(end)
+            else:
+                gossip.note(*wish, frame, end)
+            if self._rematch.overtaken and self.finished:
+                self._ask_again()
+            self._begin_rematch()
+        else:
+            self.exchange.take(frame, end)
+        if (line := self.exchange.gossip.lines.get(end)) is not None and line.compared:
+            self._followed.discard(end)
+        if self.exchange.compared:
+            self._enter(Status.CONNECTED)
+
+    def watched(self, number: int) -> None:
+        """So many spectators watch over our links: the table is told."""
+        self.exchange.audiences.count(number)
+        with suppress(StorageFailure):  # kept in self.failure
+            self.tick()
+
+    def unlinked(self, reason: Failure | Refusal, end: End | None = None, *, followed: bool = False) -> None:
+        """A link (by default that to the next seat) is gone.
+
+        `followed`: another one to the same end is there already.  What was under way on the old one comes
+        over it, so nobody counts as away, and a match is not over, before it has failed too.
+        """
+        end = self.across if end is None else end
+        (self._followed.add if followed else self._followed.discard)(end)
+        tracing.trouble(self._owner.trace, "unlinked", reason)
+        self.exchange.closed(end)
+        if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
+            self.trouble = reason
+        if isinstance(reason, StorageFailure):
+            self.failure = reason
+        with suppress(StorageFailure):  # kept in self.failure
+            self.exchange.give_up()
+            self.exchange.keep_receipts()
+        if isinstance(reason, Stale):
+            self._enter(Status.STALE)
+        elif self.status is Status.CONNECTED and not (self.connected or self._followed):
+            self._enter(Status.AWAY)
+        self._changed()
+
+    def not_reached(self, reason: Failure | Refusal, seat: Seat | None = None) -> None:
+        """A seat (default: the next one) could not be called."""
+        self._unreached.add(self.across if seat is None else seat)
+        tracing.trouble(self._owner.trace, "not reached", reason)
+        if not self.connected:
+            self.trouble = reason
+        self._changed()
+
+    def tick(self) -> None:
+        """Do what is due: pass records on, and stop waiting for those that were only announced."""
+        self.exchange.give_up()
+        self._changed()
+
+    def _begin_rematch(self) -> None:
+        """Once all have asked, persist the new match and compare the copies again.  All frames before another
+        side's SYNC of the new match are about the old one.
+        """
+        new = self._rematch.agreed(self.session.referee.table.state) if self.finished else None
+        if new is None:
+            return
+        # Records that came with the agreement belong to the match that ended, and the last wish goes on.
+        self.exchange.flush()
+        self._changed()
+        self.exchange.keep_receipts()
+        seats = len(new.players)
+        route = self.route.moved({seat: next_seat(new, seat) for seat in range(seats)})
+        certificate = self.store.certificate if route.own is not None else b""
+        store = self._owner.home.create(new, self._rematch.master, route, certificate)
+        self.store.close()
+        lines = self.exchange.gossip.lines
+        self._followed = {next_seat(new, end) for end in self._followed}
+        self._adopt(store)
+        self.on_rematch()
+        for end, line in lines.items():  # every player has moved one seat on, and so has its link
+            if end < seats:
+                self.exchange.opened(next_seat(new, end), line.send, switching=True)
+
+    # Internals
+
+    def _fail(self, failure: StorageFailure) -> None:
+        self.failure = failure
+        self.on_stop(Code.FAILED)
+
+    def _now(self) -> float:
+        return self._clock()
+
+    def _due(self) -> None:
+        self.on_due()  # looked up at each call: a return match has another exchange, but the same listeners
+
+    def _news(self) -> None:
+        self.on_news()
+
+    def _refused(self, why: Refusal | None) -> None:
+        self.trouble = why
+
+    def _enter(self, status: Status) -> None:
+        if status is not self.status:
+            self._owner.trace("status", now=status.value)
+            self.status = status
+            self.since = self._clock()
+
+    def _changed(self) -> None:
+        reach = self.exchange.gossip.reach
+        if reach is not None:
+            self._presence.hear(self.exchange.gossip.words, self._clock())
+            self._presence.update(
+                reach.hops, reach.way, self.exchange.heard, self._clock(), followed=self._followed
+            )
+        self._owe()
+        self._speak()
+        if self._alone and self.finished and self.status is not Status.STALE:
+            self._enter(Status.OVER)
+            self.on_stop(Code.LEFT)
+        if self.session.works.job is not None:
+            self.on_job()
+        self.on_change()
+        self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
+
+    def _speak(self) -> None:
+        """Give our player's voice against a silent seat where it needs not be asked."""
+        before = self._voice.due
+        if (accused := self._voice.against(self._clock())) is not None:
+            with suppress(NotNow):
+                self.session.claim_away(*self._times.waited(accused, self._clock()))
+                self.exchange.flush()
+            self._owe()
+        if self._voice.due != before:
+            self.on_due()
+
+    @property
+    def _alone(self) -> bool:
+        """Whether nobody is connected any more: the last link is gone, or all calls were in vain.
+
+        Until then another seat may still come for what it lacks.
+        """
+        if self.connected or self._followed:
+            return False
+        return self._met or self._unreached >= self.route.others.keys()
+
+    def _owe(self) -> None:
+        """A new obligation of a seat begins a new wait for it."""
+        referee, owing = self.session.referee, set(self.session.referee.waited_for)
+        if len(self.match.players) > TWO and (accused := self.session.claimable) is not None:
+            owing.add(accused)  # a seat that owes no record, but a decision about one that does
+        self._presence.owe(referee.count, owing, self._clock())
+        self._times.follow(self._clock(), self._owner.wall())

@@ -1,0 +1,154 @@
+"""Friends in lines: two homes play, one lets the other ask, and they play again without an invite."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+import trio
+
+from cli.commands import play
+from cli.play.arriving import friends
+from cli.play.runner import PlaySession
+from cli.shell.exit_codes import Sorry
+from cli.shell.explain import explain
+from protocol.storage.contacts import Contact, Door
+from protocol.wire.addresses import Endpoint
+from tests.helpers.playing import (
+    PATIENCE,
+    Answer,
+    Answering,
+    arguments,
+    bot_answers,
+    both,
+    lines,
+    play_session,
+    printed,
+    seen,
+)
+
+HERE: Final = ("--address", "127.0.0.1")
+
+
+def befriending(answer: Answer, *others: str) -> Answer:
+    """Says friend, and `others`, as soon as a match is there, and then plays on."""
+    left = ["friend", *others]
+
+    def say(of: PlaySession) -> str | None:
+        if left and of.table is not None and of.table.replica.exchange.compared:
+            return left.pop(0)
+        return answer(of)
+
+    return say
+
+
+def known(of: PlaySession) -> Contact:
+    return of.home.contacts().all[0]
+
+
+async def friends_of_before(tmp_path: Path) -> None:
+    """Anna and Boris have played, and Anna has let Boris ask."""
+    one, two = await both(tmp_path, befriending(bot_answers(1)), bot_answers(2), "--wall", "2")
+    assert known(one).friend
+    assert not known(two).friend
+    assert known(one).door is None
+    told = known(two).door
+    assert told is not None
+    assert told.addresses == (Endpoint("127.0.0.1", one.home.doorstep().port),)
+    assert "Anna lets you ask for another game" in printed(two).getvalue().replace("\n  ", " ")
+    for of in (one, two):
+        met = known(of).met
+        assert met is not None
+        assert (met.game, met.via) == ("spies-and-lies", "nearby")
+        of.home.close()
+
+
+async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_invite(tmp_path: Path) -> None:
+    await friends_of_before(tmp_path)
+    one = play_session(tmp_path / "host", Answering(bot_answers(3)), name="Anna")
+    two = play_session(tmp_path / "guest", Answering(bot_answers(4)), name="Boris")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            await seen(one, "Boris may ask you for a game now.")
+            await play._again(arguments("again", "anna", "--wall", "2", *HERE), two)
+    for of in (one, two):
+        told = printed(of).getvalue()
+        assert "P2PS" not in told
+        assert "Audit: complete: " in told
+        assert len(of.home.games()) == 2
+        of.home.close()
+    assert "Boris asks you for a game." in printed(one).getvalue()
+    assert "Play? (yes/no)" in printed(one).getvalue()
+
+
+async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: Path) -> None:
+    await friends_of_before(tmp_path)
+    one = play_session(tmp_path / "host", Answering(bot_answers(3, confirm="no")), name="Anna")
+    two = play_session(tmp_path / "guest", Answering(bot_answers(4)), name="Boris")
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            await seen(one, "Boris may ask you for a game now.")
+            for _ in range(2):  # the second time Anna is not even asked
+                with pytest.raises(ExceptionGroup) as caught:
+                    await play._again(arguments("again", "Anna", *HERE), two)
+                assert "Anna does not want to play now." in told(caught.value)
+            nursery.cancel_scope.cancel()
+    assert printed(one).getvalue().count("asks you for a game") == 1
+    assert len(one.home.games()) == 1
+    one.home.close()
+    two.home.close()
+
+
+def told(error: BaseException) -> str:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    found = explain(error)
+    assert found is not None
+    return found[0]
+
+
+async def test_a_friend_who_does_not_wait_cannot_be_reached_and_that_is_said(tmp_path: Path) -> None:
+    await friends_of_before(tmp_path)
+    two = play_session(tmp_path / "guest", lines(), name="Boris")
+    with trio.fail_after(PATIENCE), pytest.raises(ExceptionGroup) as caught:
+        await play._again(arguments("again", "Anna", *HERE), two)
+    assert "Anna does not wait for you" in told(caught.value)
+    assert "wait" in told(caught.value)
+    two.home.close()
+
+
+async def test_who_cannot_be_asked_is_refused_before_anybody_is_called(tmp_path: Path) -> None:
+    session = play_session(tmp_path / "home", lines(), name="Boris")
+    home = session.home
+    key = home.identity().key
+    home.remember(key, "Anna")
+    for door in (None, Door((), b"t" * 16)):
+        home.change_contact(key, lambda one, door=door: replace(one, door=door))  # type: ignore[misc]
+        with pytest.raises(Sorry, match="has not told you where to ask"):
+            friends.friend(home, "Anna")
+    home.change_contact(key, lambda one: replace(one, blocked=True))
+    with pytest.raises(Sorry, match="You have blocked Anna"):
+        friends.friend(home, "Anna")
+    door = Door((Endpoint("192.0.2.1", 4000),), b"t" * 16)
+    home.change_contact(key, lambda one: replace(one, blocked=False, door=door))
+    with pytest.raises(Sorry, match="room"):
+        await play.hosting(arguments("host", "--with", "Anna", "--bots", "1"), session)
+    home.close()
+
+
+async def test_one_who_waits_twice_is_told_that_it_waits_already(tmp_path: Path) -> None:
+    one, two = (play_session(tmp_path / "home", lines(), name="Anna") for _ in range(2))
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            await seen(one, "Nobody may ask you yet")
+            with pytest.raises(ExceptionGroup) as caught:
+                await friends.waiting(arguments("wait", *HERE), two)
+            assert "perhaps you wait there already" in told(caught.value)
+            nursery.cancel_scope.cancel()
+    for of in (one, two):
+        of.home.close()

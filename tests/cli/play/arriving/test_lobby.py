@@ -1,0 +1,83 @@
+"""Our player's place in a lobby: what a typed line does, and how long what was said about it holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from cli.play.arriving.lobby import HostPlace
+from protocol.network.host import Host
+from tests.helpers.lobbies import Sitting, whole
+from tests.helpers.playing import lines, play_session
+
+
+@pytest.fixture
+def sitting(tmp_path: Path) -> Sitting:
+    return whole(tmp_path / "table")
+
+
+@pytest.fixture
+def place(tmp_path: Path, sitting: Sitting) -> HostPlace:
+    host = cast("Host", SimpleNamespace(guarded=lambda action: action()))
+    session = play_session(tmp_path / "host", lines(), interactive=True)
+    return HostPlace(session, host, sitting.lobby, sitting.host.identity.key)
+
+
+def test_what_was_said_of_another_list_is_gone_with_it(place: HostPlace, sitting: Sitting) -> None:
+    place.enter("start", place.view.number)
+    assert place.notice == "It begins as soon as everybody is ready."
+    sitting.go(sitting.guests[0])
+    assert place.notice == ""
+    sitting.come(1)
+    assert place.view.asks
+    assert place.notice == ""
+
+
+def test_a_notice_stays_while_the_list_is_the_same(place: HostPlace, sitting: Sitting) -> None:
+    place.enter("nonsense", place.view.number)
+    sitting.lobby.watched(1)
+    assert place.notice.startswith("That means nothing here.")
+
+
+@pytest.mark.parametrize(
+    ("line", "notice", "let"),
+    [
+        ("watch", "Say watch on or watch off.", []),
+        ("watch maybe", "Say watch on or watch off.", []),
+        ("watch off", "Nobody can watch.", [False]),
+        ("watch on", "", [True]),
+    ],
+)
+def test_spectators_are_let_in_by_a_clear_word_alone(
+    place: HostPlace, line: str, notice: str, let: list[bool]
+) -> None:
+    said: list[bool] = []
+
+    def watch(on: bool) -> tuple[str, str]:
+        said.append(on)
+        return ("Anybody with this invite can watch:", "P2PS-ABCD") if on else ("Nobody can watch.", "")
+
+    place.watch = watch
+    place.enter(line, place.view.number)
+    assert (place.notice, said) == (notice, let)
+
+
+def test_a_yes_to_a_list_that_changed_is_asked_for_again_in_words(place: HostPlace, sitting: Sitting) -> None:
+    place.enter("start", place.view.number)
+    assert place.view.own.ready
+    sitting.lobby.swap(1, 2)
+    assert place.view.asks
+    assert "changed since your yes" in place.notice
+
+
+def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
+    place: HostPlace, sitting: Sitting
+) -> None:
+    listing = sitting.lobby.listing
+    worn = [each and replace(each, person=replace(each.person, name="Cleo RSTP4")) for each in listing.places]
+    place._meet(replace(listing, places=tuple(worn)))
+    assert [one.name for one in place.session.home.contacts().all] == ["Cleo", "Cleo"]

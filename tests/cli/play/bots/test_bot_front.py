@@ -1,0 +1,137 @@
+"""The bot as a front end: it answers every question, and leaves people time to read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import pytest
+import trio
+import trio.testing
+
+from cli.games.interface import Limit
+from cli.play.bots import bot_front
+from cli.play.bots.bot_front import NO_DRAWS, BotFront, Pace, for_reading, steadily
+from cli.play.bots.bot_match import link_up
+from cli.reports.history import Step
+from p2p_stratego.core.game import Choose
+from p2p_stratego.registry import GAMES
+from p2p_stratego.spies_and_lies.bots.recruit import Recruit
+from protocol.lobby.founding import found
+from protocol.network.peer import Peer
+from protocol.record.statements import Kind
+from protocol.replication.replica import Status
+from protocol.storage.home import Home, Owner
+
+LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
+
+
+@asynccontextmanager
+async def two_bots(folder: Path, pace: Pace, told: Callable[[Step], None]) -> AsyncIterator[list[BotFront]]:
+    """A match between two bots, the second of which has this pace and tells its steps."""
+    names = ("Anna", "Boris")
+    homes = [Home(folder / name) for name in names]
+    owners = [Owner(home, home.identity(), name, GAMES) for home, name in zip(homes, names, strict=True)]
+    game = GAMES["spies-and-lies"]
+    stores = found(game, game.options({"starter": "red"}), owners, "agent")
+    async with trio.open_nursery() as nursery:
+        peers = [Peer(nursery, owner, store) for owner, store in zip(owners, stores, strict=True)]
+        link_up(nursery, *peers)
+        bots = [Recruit(random.Random(seed)) for seed in (1, 2)]
+        one = BotFront(peers[0], bots[0], steadily(0.0))
+        two = BotFront(peers[1], bots[1], pace, told)
+        for front in (one, two):
+            nursery.start_soon(front.serve)
+        yield [one, two]
+        nursery.cancel_scope.cancel()
+    for home in homes:
+        home.close()
+
+
+async def finished(front: BotFront) -> None:
+    while not front._replica.finished:
+        await trio.testing.wait_all_tasks_blocked()
+        await trio.sleep(0)
+
+
+async def test_two_bots_play_to_the_end_and_tell_every_step_once(tmp_path: Path) -> None:
+    told: list[int] = []
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(0.0), lambda step: told.append(step.number)) as fronts:
+            await finished(fronts[1])
+    assert told == sorted(set(told))
+    assert len(told) > 10
+
+
+async def test_a_pause_ends_when_the_player_says_so(tmp_path: Path) -> None:
+    """The pauses would take hours; each is ended at once, and no clock is waited for."""
+    ended = 0
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            while not fronts[1]._replica.finished:
+                await trio.testing.wait_all_tasks_blocked()
+                await trio.sleep(0)
+                if fronts[1].pausing:
+                    fronts[1].go_on()
+                    ended += 1
+    assert ended > 10
+    assert not fronts[1].pausing
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "least", "most"),
+    [
+        (LONG, False, 2.0, 3.0),
+        (LONG, True, 0.9, 0.9),
+        ("a4-a5", False, 0.9, 0.9),
+        (LONG * 9, False, 4.0, 4.0),
+    ],
+)
+def test_a_pause_is_as_long_as_reading_takes(text: str, *, own: bool, least: float, most: float) -> None:
+    assert least <= for_reading(Step(1, None, (text,), 0, {}), own=own) <= most
+
+
+async def test_a_bot_refuses_a_draw_aloud_and_only_once(tmp_path: Path) -> None:
+    with trio.fail_after(120):
+        async with two_bots(tmp_path, steadily(3600.0), lambda _: None) as fronts:
+            one, two = fronts
+            offered = 0
+            while not two._replica.finished:
+                await trio.testing.wait_all_tasks_blocked()
+                if offered < 2 and one._session.referee.standing_offer(0) is None and one._session.proven:
+                    one._replica.offer_draw()
+                    offered += 1
+                for front in fronts:
+                    front.go_on()
+                await trio.sleep(0)
+            said = [each for each in one._session.referee.statements[1] if each.kind is Kind.CHAT]
+            assert [each.content[0] for each in said] == [NO_DRAWS]
+            assert offered == 2
+
+
+@pytest.mark.parametrize(("decided", "held"), [("no", 7.0), ("cover", 0.0)])
+async def test_a_pass_that_could_tell_something_is_held_back_as_people_s_are(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, decided: str, held: float
+) -> None:
+    limit = Limit("no", 30.0, "", hides=True)
+    monkeypatch.setattr(bot_front, "terminal", lambda _: SimpleNamespace(limit=lambda _: limit))
+    said: list[str] = []
+    view = SimpleNamespace(decision=Choose(0, ("no", "cover")))
+    replica = SimpleNamespace(
+        session=SimpleNamespace(decision=view.decision, view=view),
+        match=SimpleNamespace(game=GAMES["spies"]),
+        status=Status.CONNECTED,
+        closed=False,
+        clocks=None,
+        decide=said.append,
+    )
+    monkeypatch.setattr(bot_front, "Teller", lambda _: None)
+    peer, bot = SimpleNamespace(replica=replica), SimpleNamespace(decide=lambda _: decided)
+    front = BotFront(cast("Peer", peer), cast("Any", bot), steadily(0.0), hold=lambda: 7.0)
+    began = trio.current_time()
+    await front._decide()
+    assert (said, trio.current_time() - began) == ([decided], held)

@@ -1,0 +1,47 @@
+"""News of a match: each thing is told once, also when a Gone takes the place of what was told."""
+
+from __future__ import annotations
+
+from cli.games.interface import Players
+from cli.reports import history
+from cli.table.news.events import EventLog
+from cli.table.news.looks import Looks, unknown
+from p2p_stratego.registry import GAMES
+from tests.helpers.pair import Table
+from tests.helpers.players import honest
+
+GAME = GAMES["spies-and-lies"]
+
+
+def test_what_does_not_count_any_more_is_told_and_then_only_what_is_new() -> None:
+    session = Table(4, game=GAME, decide=honest).play(steps=60).seats[0].session
+    players = Players(("Anna", "Boris"), 0)
+    log = EventLog(session, players, Looks(session, players, None))
+    told = [item.text for item in log.read()]
+    assert len(told) > 3
+    frames = [one.frame for one in session.referee.record]
+    session.referee._rewind(session.referee.count // 2)
+    missing = frames[len(session.referee.record) :]
+    assert [item.text for item in log.read()] == [history.VOID]
+    for frame in missing:
+        session.referee.admit(frame)
+    again = [item.text for item in log.read()]
+    assert again
+    assert again == told[len(told) - len(again) :]
+    assert log.read() == []
+
+
+def test_records_that_come_back_before_anybody_looks_are_not_told_again() -> None:
+    session = Table(4, game=GAME, decide=honest).play(steps=60).seats[0].session
+    players = Players(("Anna", "Boris"), 0)
+    log = EventLog(session, players, Looks(session, players, None))
+    log.read()
+    frames = [one.frame for one in session.referee.record]
+    session.referee._rewind(session.referee.count // 2)
+    for frame in frames[len(session.referee.record) :]:
+        session.referee.admit(frame)
+    assert log.read() == []
+
+
+def test_what_occurs_twice_counts_twice() -> None:
+    assert unknown("abcab", "ba") == ["c", "a", "b"]

@@ -1,0 +1,196 @@
+"""The coach at a table: on when it is wanted, beside the board and in lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.games.interface import Panel
+from cli.screen.sides import column
+from cli.shell.settings import Settings
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.text import language
+from cli.text.language import NAMES
+from cli.text.layout import styled, words
+from p2p_stratego.core import values
+from p2p_stratego.registry import lesson
+from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
+from p2p_stratego.stratego.formats.narration import named
+from p2p_stratego.stratego.rules.armies import ARMIES
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
+from tests.helpers.commands import Call
+from tests.helpers.ends import STILL, Ends
+from tests.helpers.screens import SIZES, assert_every_line_fits, text
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    both = Ends(tmp_path)
+    yield both
+    both.connect()
+    both.close()
+
+
+def test_the_coach_speaks_when_it_is_wanted_at_every_size(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    assert presentation.scene(table).coach == ""
+    actions.enter(table, "coach")
+    scene = presentation.scene(table)
+    assert scene.coach.endswith(".")
+    assert not scene.lesson
+    for columns, height in SIZES:
+        assert_every_line_fits(scene, columns, height, ascii_only=False)
+        assert "─ Coach (F6)" in text(scene, columns, height)
+    actions.enter(table, "coach off")
+    assert "Coach" not in text(presentation.scene(table))
+
+
+def test_the_coach_speaks_another_language_as_soon_as_it_is_chosen(ends: Ends) -> None:
+    """It kept what it had said until the next question."""
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    assert presentation.scene(table).coach.startswith("Type ")
+    language.install("de")
+    try:
+        assert presentation.scene(table).coach.startswith("Tippe ")
+    finally:
+        language.install("en")
+
+
+@pytest.mark.parametrize("said", ["", "A long sentence of the coach, which needs six rows at the side. " * 2])
+def test_who_deploys_sees_the_coach_and_what_each_soldier_does_at_once(ends: Ends, said: str) -> None:
+    """On the smallest screen the coach and the history took the place of the soldiers."""
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.coach.startswith("Type ")
+    for columns, height in SIZES:
+        shown = text(replace(scene, coach=said or scene.coach), columns, height)
+        assert_every_line_fits(replace(scene, coach=said or scene.coach), columns, height, ascii_only=False)
+        assert "Coach (F6)" in shown
+        assert "Hand" in shown
+        for rank in RANKS:
+            assert f"{rank:>2} {SOLDIERS[rank].name:<10} " in shown
+        joined = " ".join(re.sub("[│─]", " ", shown).split())
+        assert joined.count(scene.question) == 1
+        assert not said or said.strip() in joined or (columns, height) != (80, 24)
+
+
+def test_who_deploys_sees_the_enemys_exhausted_soldier_beside_the_news_and_the_coach(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0, replace(STILL, coach=True))
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.context is not None
+    view = scene.context.view
+    state = values.replace(view.state, day=2, exhausted=(frozenset((4,)), frozenset((7,))))
+    long = "One sentence of the coach that needs two rows above the question of the smallest screen of all."
+    of = replace(
+        scene,
+        context=replace(scene.context, view=replace(view, state=state)),
+        coach=long,
+        told=[(True, long)],
+    )
+    shown = text(of, 80, 24)
+    assert "exhausted 7 Bomb" in shown
+    assert "exhausted 4 Sergeant" in shown
+    assert "Coach (F6): One sentence" in shown
+
+
+@pytest.mark.parametrize("code", NAMES)
+def test_each_soldier_has_one_row_beside_the_smallest_board_in_every_language(ends: Ends, code: str) -> None:
+    """In German five of them took two rows, and the others had none."""
+    ends.connect()
+    table = ends.table(0, STILL)
+    table.refresh()
+    language.install(code)
+    try:
+        lines = text(presentation.scene(table)).splitlines()
+    finally:
+        language.install("en")
+    beside = [line.split("│")[-1] if "│" in line else "" for line in lines[2:12]]
+    assert [int(line[1:3]) for line in beside] == list(RANKS)
+
+
+def test_a_lesson_has_its_coach_first_and_for_good(ends: Ends) -> None:
+    ends.connect()
+    taught = lesson("spies-and-lies")
+    table = ends.table(0, Settings())
+    table.environment = replace(table.environment, lesson=taught)
+    table._sit_down()
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.lesson
+    assert scene.goal == ""  # the coach says it
+    for columns, height in SIZES:
+        assert_every_line_fits(scene, columns, height, ascii_only=False)
+        shown = text(scene, columns, height)
+        assert "─ Coach ─" in shown
+        assert "Type " in shown
+    actions.enter(table, "coach off")
+    assert table.notice is not None
+    assert "stays" in table.notice[1]
+
+
+def test_beside_the_coach_of_a_battle_all_pieces_are_named_on_the_smallest_screen(tmp_path: Path) -> None:
+    """An empty chat gives way to them; a chat in which something was said stays."""
+    taught = lesson("stratego")
+    assert taught is not None
+    both = Ends(tmp_path, game=STRATEGO, options=taught.options)
+    both.connect()
+    table = both.table(0, Settings())
+    table.environment = replace(table.environment, lesson=taught)
+    table._sit_down()
+    table.refresh()
+    scene = presentation.scene(table)
+    assert scene.lesson
+    shown = text(scene)
+    assert "─ Coach ─" in shown
+    assert "Type ready" in shown
+    for face in ARMIES[str(taught.options["army"])].faces:
+        assert f" {named(face)} " in shown
+    assert "─ Chat ─" not in shown
+    assert "─ Chat ─" in text(replace(scene, chat=[("class:seat1", "Boris", "Good luck!")]))
+    both.close()
+
+
+def test_beside_a_long_word_of_the_coach_the_beginning_of_the_help_stands() -> None:
+    coach = Panel("coach", "Coach", [styled("said")] * 6, 6)
+    players = Panel("players", "Players", [styled(f"player {number}") for number in range(8)], 8)
+    shown = [words(line).strip() for line in column([coach, players], 30, 14)]
+    assert shown[7].startswith("─ Players ─")
+    assert "2 more" in shown[7]
+    assert shown[8:] == [f"player {number}" for number in range(6)]
+    assert not any("Players" in words(line) for line in column([coach, players], 30, 9))
+
+
+def test_in_lines_the_coach_is_told_before_the_question(call: Call) -> None:
+    told = call("play", "--name", "Anna", "--coach", stdin=b"1 4 8 10\n")
+    assert "\nCoach: " in told.out
+    assert "Coach: " not in call("play", "stratego", "--name", "Anna", stdin=b"ready\n").out
+
+
+def test_the_coach_of_a_lesson_stands_in_the_same_column_however_long_it_speaks(ends: Ends) -> None:
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    scene = replace(presentation.scene(table), lesson=True)
+    for columns, height in SIZES:
+        places = {
+            next(
+                line
+                for line in text(replace(scene, coach=said), columns, height).splitlines()
+                if "─ Coach ─" in line
+            ).index("─ Coach ─")
+            for said in ("Short.", "\n".join(["One sentence of the coach, and a longer one."] * 3))
+        }
+        assert len(places) == 1

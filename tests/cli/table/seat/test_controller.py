@@ -1,0 +1,473 @@
+"""The table: two players at two ends of a fake link, typing."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.games.interface import THE_END
+from cli.shell.explain import sentence
+from cli.table.news.events import checks
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.seat.controller import TableController
+from cli.table.words import pages
+from cli.text import language
+from cli.text.layout import whole, words
+from protocol.failures import DiskFull
+from tests.helpers.ends import STILL, Ends
+from tests.helpers.spies_and_lies.typing_in import (
+    bots,
+    deployed,
+    gone,
+    hand,
+    honest_line,
+    marked,
+    notice,
+    page,
+    type_in,
+)
+
+
+def test_before_the_other_side_is_there_nothing_can_be_decided(ends: Ends) -> None:
+    table = ends.table(0)
+    assert table.context is None
+    assert "set up" in presentation.question(table)[0]
+    actions.enter(table, "1 4 8 10")
+    assert "set up" in notice(table)
+    actions.enter(table, "board")
+    assert "set up" in page(table)
+    assert presentation.link(table) == ("warn", "connecting 0:00")
+    assert presentation.scene(table).banner == "setting up"
+
+
+def test_both_may_decide_at_the_same_time_and_neither_sees_the_others_first(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    assert (anna.asked, boris.asked) == (True, True)
+    type_in(ends, boris, honest_line(boris))  # though red's commitments come first on the wire
+    assert (anna.asked, boris.asked) == (True, False)
+    assert presentation.question(boris)[0] == "Anna is still deploying."
+    assert "deployed" not in " ".join(anna.log.history)
+    type_in(ends, anna, honest_line(anna))
+    assert "Day 1: both sides have deployed." in anna.log.history
+
+
+def test_a_turn_is_told_to_both_and_its_verification_too(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    marked(ends, tables)
+    assert presentation.question(boris)[0].startswith("Anna guesses your mission 1")
+    type_in(ends, boris, "no")
+    assert presentation.question(anna)[0] == "Which soldier lies under Boris's mission 1?"
+    type_in(ends, anna, "guess 4")
+    for table in tables:
+        checked, told = presentation.scene(table).told[-1]
+        assert checked
+        assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
+    assert checks(anna.session).opened == 1
+    assert checks(anna.session).choices == 2
+    assert checks(anna.session).rolls == 2
+    type_in(ends, anna, "checks")
+    assert "1 of 8 laid were opened" in page(anna)
+
+
+def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    marked(ends, tables)
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    for _ in range(12):
+        type_in(ends, boris, "draw", "yes")
+    told = presentation.scene(anna).told
+    assert presentation.scene(anna).own
+    assert "Anna guesses the Sergeant" in told[0][1]
+    assert told[-1][1] == "Boris offers a draw."
+    assert len(told) < 12
+    type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
+    type_in(ends, boris, "guess 4")
+    assert "Anna guesses the Sergeant" not in presentation.scene(anna).told[0][1]
+
+
+def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
+    table = ends.table(0)
+    turns: list[bool] = []
+    ends.replicas[0].on_change = lambda: turns.append(table.refresh()[1])
+    ends.connect()
+    assert turns.count(True) == 1
+    table.refresh()
+    assert turns.count(True) == 1
+
+
+def test_an_out_of_order_line_is_possible_after_a_warning(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    crooked = " ".join(reversed(honest_line(anna).split()))
+    type_in(ends, anna, crooked)
+    assert anna.asked
+    assert anna.pending is not None
+    assert "count as identified" in " ".join(anna.pending.warnings)
+    assert presentation.scene(anna).careful == anna.pending.warnings
+    type_in(ends, anna, "perhaps")
+    assert notice(anna) == "Please answer yes or no."
+    type_in(ends, anna, "no")
+    assert presentation.question(anna)[0].startswith("Day 1")
+    type_in(ends, anna, crooked, "yes")
+    assert presentation.question(anna)[0] == "Boris is still deploying."
+
+
+def test_a_false_mark_is_possible_after_a_warning(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    deployed(ends, tables)
+    false = presentation.choices(anna, "")[-1].word
+    type_in(ends, anna, false)
+    assert anna.pending is not None
+    assert "false intel" in anna.pending.warnings[0]
+    type_in(ends, anna, "y")
+    assert not anna.asked
+
+
+def test_a_soldier_that_is_not_in_hand_is_refused(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    tired = anna.replica.session.view.state.exhausted[0][0]
+    others = [rank for rank in hand(anna) if rank != tired][:3]
+    type_in(ends, anna, " ".join(map(str, [tired, *others])))
+    assert "exhausted" in notice(anna)
+    assert anna.pending is None
+    assert anna.asked
+
+
+def test_row_23_chat_arrives_escaped_and_is_no_part_of_the_history(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "/hello\x1b]52;c;AAAA\x07", "say once more")
+    assert [(name, text) for _, name, text in boris.log.chat] == [
+        ("Anna", "hello<U+001B>]52;c;AAAA<U+0007>"),
+        ("Anna", "once more"),
+    ]
+    assert not any("once more" in line for line in boris.log.history)
+    type_in(ends, boris, "chat")
+    assert "Anna: once more" in page(boris)
+    type_in(ends, anna, "/")
+    assert "after the slash" in notice(anna)
+
+
+def test_an_accent_that_stands_alone_is_joined_before_it_is_said(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "/cafe\u0301")
+    assert anna.notice is None
+    assert boris.log.chat[-1][2] == "caf\u00e9"
+
+
+def test_chat_needs_a_connection_and_says_so(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    ends.cut()
+    actions.enter(tables[0], "/are you there?")
+    assert "not connected" in notice(tables[0])
+
+
+def test_resigning_is_confirmed_and_ends_the_game_for_both(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "resign", "no")
+    assert presentation.question(anna)[0].startswith("Day 1")
+    type_in(ends, anna, "resign", "yes")
+    for table in tables:
+        assert table.over
+        assert presentation.question(table)[0] == "Boris wins: Anna has resigned."
+        assert "Anna resigns." in table.log.history
+        assert "The end" in page(table)
+        assert "complete: as audited." in page(table)
+        assert page(table).splitlines()[1] == ("You won." if table is boris else "You lost.")
+        shown = presentation.scene(table)
+        assert shown.record == table.replica.store.path
+        assert shown.goal == ""  # there is nothing left to win
+        assert shown.question not in [text for _, text in shown.told]  # the end is told once
+    type_in(ends, boris, "resign")
+    assert "has ended" in notice(boris)
+
+
+def test_a_draw_is_offered_seen_and_accepted(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, boris, "accept")
+    assert "Nothing is offered" in notice(boris)
+    type_in(ends, anna, "draw", "y")
+    assert presentation.alert(boris) == (
+        "warn",
+        "Anna offers a draw: accept takes it, your next move declines.",
+    )
+    type_in(ends, anna, "draw", "y")
+    assert "still stands" in notice(anna)
+    type_in(ends, boris, "accept", "y")
+    assert presentation.question(anna)[0] == presentation.question(boris)[0] == "A draw, as both agreed."
+
+
+def test_a_draw_offer_lapses_with_the_next_decision(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "draw", "y")
+    deployed(ends, tables)
+    assert presentation.alert(boris) is None
+    for table in tables:
+        assert table.log.history.count("The draw that Anna has offered is declined by playing on.") == 1
+
+
+def test_leaving_is_confirmed_while_the_game_goes_on(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    type_in(ends, anna, "leave")
+    assert "The game is saved" in presentation.question(anna)[0]
+    type_in(ends, anna, "no")
+    assert gone(anna) is False
+    type_in(ends, anna, "quit", "yes")
+    assert gone(anna) is True
+
+
+def test_after_the_end_leaving_needs_no_confirmation_and_a_rematch_swaps_seats(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "rematch")
+    assert "after the end" in notice(anna)
+    type_in(ends, anna, "resign", "yes", "rematch", "yes")
+    assert presentation.question(anna)[1] == "leave; your wish for a rematch is known"
+    assert [choice.word for choice in presentation.choices(anna, "")] == ["leave"]
+    assert [choice.word for choice in presentation.choices(boris, "")] == ["rematch", "leave"]
+    assert presentation.question(boris)[1] == "rematch, for Anna wants one, or leave"
+    type_in(ends, boris, "accept", "yes")
+    for table in tables:
+        table.refresh()
+        assert not table.over
+        assert table.asked
+        assert table.players.names == ("Boris", "Anna")
+        assert table.log.chat == []
+    assert anna.replica.seat == 1
+    type_in(ends, boris, "resign", "yes", "leave")
+    assert boris.left
+
+
+def test_the_end_is_shown_at_once_and_the_verdict_when_it_is_there(ends: Ends) -> None:
+    verdicts: list[str | None] = [None]
+    anna, boris = ends.table(0), ends.table(1)
+    anna.environment = replace(anna.environment, verdict=lambda: verdicts[-1])
+    ends.connect()
+    type_in(ends, boris, "resign", "yes")
+    assert "Audit: under way …" in _page(anna)
+    assert anna.page is not None
+    before = anna.page
+    anna.refresh()
+    assert anna.page == before
+    verdicts.append("complete. It is all in order.")
+    anna.refresh()
+    assert "Audit: complete. It is all in order." in _page(anna)
+    anna.cancel()
+    anna.refresh()
+    assert anna.page is None
+
+
+def _page(table: TableController) -> str:
+    """The words of the page that is open."""
+    table.refresh()
+    return "" if table.page is None else "\n".join(words(line) for line in table.page.lines)
+
+
+def test_a_resumed_table_tells_the_whole_history_again(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    marked(ends, tables)
+    type_in(ends, tables[0], "/hi")
+    again = ends.table(0)
+    again.refresh()
+    assert again.log.history == tables[0].log.history
+    assert again.log.chat == tables[0].log.chat
+
+
+def test_what_was_said_stands_where_it_was_said_also_after_resuming(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    type_in(ends, boris, "draw", "yes")
+    marked(ends, tables)
+    type_in(ends, anna, "draw", "yes")
+    type_in(ends, boris, "no")
+    type_in(ends, anna, "guess 4")
+    type_in(ends, boris, "resign", "yes")
+    said = [anna.log.history.index(f"{what}.") for what in ("Boris offers a draw", "Anna offers a draw")]
+    deployed = anna.log.history.index("Day 1: both sides have deployed.")
+    guessed = next(at for at, told in enumerate(anna.log.history) if "Anna guesses the Sergeant" in told)
+    assert said[0] < deployed < said[1] < guessed < anna.log.history.index("Boris resigns.")
+    for seat, table in enumerate(tables):
+        again = ends.table(seat)
+        again.refresh()
+        assert again.log.history == table.log.history
+
+
+def test_a_whole_game_is_told_the_same_on_both_sides(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    ends.play_on(bots())
+    anna, boris = tables
+    assert anna.log.history == boris.log.history
+    assert anna.over
+    assert anna.replica.finished
+    assert "wins" in presentation.question(anna)[0] or "draw" in presentation.question(anna)[0]
+    assert presentation.scene(anna).choices[0].word == "rematch"
+
+
+def test_a_failing_disk_is_told_and_nothing_more_is_promised(
+    ends: Ends, tables: tuple[TableController, TableController], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _ = tables
+
+    def full(*_: object, **__: object) -> bytes:
+        raise DiskFull("games", errno.ENOSPC)
+
+    monkeypatch.setattr(anna.replica.store, "execute", full)
+    actions.enter(anna, honest_line(anna))
+    assert anna.notice == ("bad", sentence(DiskFull("games", errno.ENOSPC)))
+    del ends
+
+
+@pytest.mark.parametrize(
+    "line", ["help", "?", "rules", "rules bomb", "board", "hand", "moves", "notes", "history", "who"]
+)
+def test_every_page_opens_and_closes(
+    ends: Ends, tables: tuple[TableController, TableController], line: str
+) -> None:
+    marked(ends, tables)
+    anna, _ = tables
+    actions.enter(anna, line)
+    assert len(page(anna)) > 40
+    assert all(len(row) <= 72 for row in page(anna).split("\n"))
+    anna.cancel()
+    assert anna.page is None
+
+
+def test_who_shows_fingerprints_and_the_record(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, _ = tables
+    actions.enter(anna, "who")
+    assert page(anna).count("-") > 6
+    assert "direct 12 ms" in page(anna)
+    assert "Boris [" in page(anna)
+    ends.cut()
+    actions.enter(anna, "who")
+    assert "broke" in page(anna)
+
+
+def test_notes_and_bell_can_be_switched(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+    del ends
+    anna, _ = tables
+    actions.enter(anna, "notes off")
+    assert anna.settings == replace(STILL, notes=False)
+    assert anna.context is not None
+    assert not anna.context.notes
+    actions.show(anna, "notes on")
+    assert anna.settings == STILL
+    actions.enter(anna, "bell")
+    assert anna.settings == replace(STILL, notify="off")
+    actions.enter(anna, "bell on")
+    assert anna.settings == STILL
+    actions.enter(anna, "bell loud")
+    assert "on or off" in notice(anna)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "   ", "\x1b[A", "rm -rf /", "x" * 10_000, "no", "yes", "resign now", "\ud800"]
+)
+def test_rubbish_changes_nothing(
+    ends: Ends, tables: tuple[TableController, TableController], line: str
+) -> None:
+    anna, _ = tables
+    before = anna.replica.session.position()
+    actions.enter(anna, line)
+    ends.pump()
+    assert anna.replica.session.position() == before
+    assert anna.asked
+    assert len(notice(anna)) < 200
+
+
+def test_names_of_namesakes_are_told_apart_by_their_seats(tmp_path: Path) -> None:
+    both = Ends(tmp_path, names=("Anna", "Anna"))
+    assert both.table(0).players.names == ("Anna (red)", "Anna (blue)")
+    both.close()
+
+
+def test_after_a_resignation_the_banner_says_that_play_has_ended(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    anna, boris = tables
+    assert THE_END not in presentation.scene(boris).banner
+    type_in(ends, anna, "resign", "yes")
+    language.install("de")
+    try:
+        assert presentation.scene(boris).banner.count("Ende") == 1  # it was told twice
+    finally:
+        language.install("en")
+    assert [presentation.scene(table).banner.endswith(THE_END) for table in tables] == [True, True]
+
+
+def test_a_word_is_refused_as_it_was_typed(tables: tuple[TableController, TableController]) -> None:
+    language.install("de")
+    try:
+        for typed in ("Ja", "unfug"):
+            actions.enter(tables[0], typed)
+            assert f"„{typed}“ ist kein Soldat" in notice(tables[0])
+    finally:
+        language.install("en")
+
+
+def test_a_draw_is_told_once(ends: Ends, tables: tuple[TableController, TableController]) -> None:
+    anna, boris = tables
+    type_in(ends, anna, "draw", "yes")
+    type_in(ends, boris, "accept", "yes")
+    boris.refresh()
+    assert presentation.question(boris)[0] == "A draw, as both agreed."
+    assert boris.page is not None
+    assert "A draw" not in " ".join(map(words, boris.page.lines))
+
+
+def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
+    command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
+    replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --html a76e8b83.html"
+    page = pages.the_end(
+        ("You win", "complete", replay, export), "games/a/transcript.p2ps", pages.COLUMNS, screen=False
+    )
+    told = [words(line).rstrip() for line in page.lines]
+    assert told[told.index("See it again:") + 1] == f"  {whole(replay)}"
+    assert told[told.index("Show it to a friend:") + 1] == f"  {whole(export)}"
+    short = pages.the_end(
+        ("", None, "p2p-stratego replay a", ""), "games/a/transcript.p2ps", pages.COLUMNS, screen=True
+    )
+    assert "See it again: p2p-stratego replay a" in [words(line) for line in short.lines]
+
+
+def test_answers_that_begin_alike_stand_together_each_group_where_its_first_one_does() -> None:
+    told = ["move ge1 prague", "search berlin", "move ge2 rome", "done", "search munich"]
+    assert pages.alike(told) == [
+        ["move ge1 prague", "move ge2 rome"],
+        ["search berlin", "search munich"],
+        ["done"],
+    ]

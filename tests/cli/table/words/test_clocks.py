@@ -1,0 +1,261 @@
+"""Clocks at the table: what the screen and line mode say, who is called, and how a claim is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.screen import clocks as drawn
+from cli.screen.renderer import draw
+from cli.table.orders import actions
+from cli.table.scene import presentation
+from cli.table.scene.calls import Calls
+from cli.table.seat.controller import TableController
+from cli.table.words import clocks
+from cli.table.words.clocks import ClockShown, face
+from cli.text.layout import width, words
+from p2p_stratego.stratego.rules.game import GAME as STRATEGO
+from protocol.channel.limits import CLAIM_AFTER_TIME
+from protocol.record.time_control import TimeControl
+from tests.helpers.ends import Ends
+from tests.helpers.spies_and_lies.typing_in import honest_line, type_in
+
+
+@pytest.fixture
+def ends(tmp_path: Path) -> Iterator[Ends]:
+    made = Ends(tmp_path, control=TimeControl(300, 5))
+    made.connect()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def tables(ends: Ends) -> tuple[TableController, TableController]:
+    anna, boris = ends.table(0), ends.table(1)
+    for table in (anna, boris):
+        table.refresh()
+    return anna, boris
+
+
+def to_a_turn(ends: Ends, tables: tuple[TableController, TableController]) -> tuple[TableController, ...]:
+    """Play until one alone is to decide: it and the other one."""
+    while True:
+        asked = [table for table in tables if table.session.decision is not None]
+        if len(asked) == 1 and asked[0].session.referee.owed.seat == asked[0].replica.seat:  # type: ignore[union-attr]
+            return asked[0], next(table for table in tables if table is not asked[0])
+        type_in(ends, asked[0], honest_line(asked[0]))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (3723.9, "1:02:03"),
+        (3600, "1:00:00"),
+        (3599.9, "59:59"),
+        (65.2, "1:05"),
+        (10.0, "0:10"),
+        (9.99, "0:09.9"),
+        (0.04, "0:00.0"),
+        (-5.0, "0:00.0"),
+    ],
+)
+def test_the_face_of_a_clock(seconds: float, shown: str) -> None:
+    assert face(seconds) == shown
+
+
+def test_both_clocks_are_shown_and_the_running_one_is_marked(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    ends.clock.now += 30.0
+    for table in tables:
+        mine, theirs = presentation.scene(table).clocks
+        assert (mine.own, theirs.own) == (True, False)
+        assert mine.running == (table is mover)
+        assert theirs.running == (table is other)
+    assert presentation.scene(mover).clocks[0].time == presentation.scene(other).clocks[1].time
+    for columns in (80, 120, 200):
+        for ascii_only in (False, True):
+            title = words(draw(presentation.scene(mover), columns, 24, ascii_only=ascii_only).title[0])
+            assert f"{'>' if ascii_only else '▶'}You {presentation.scene(mover).clocks[0].time}" in title
+            assert len(title) == columns
+
+
+def test_a_screen_is_drawn_anew_with_each_second_and_then_with_each_tenth(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    for table in (mover, other):
+        assert 0.0 < table.due - ends.clock.now <= 1.03
+    left = clocks.own_left(mover.replica, ends.clock.now)
+    assert left is not None
+    ends.clock.now += left - 8.05
+    assert 0.0 < mover.due - ends.clock.now <= 0.11
+    assert presentation.scene(mover).clocks[0].low
+    ends.clock.now += 8.05 + CLAIM_AFTER_TIME + 1.0
+    assert mover.due > ends.clock.now + 1.0, "a clock at 0 needs no drawing"
+
+
+def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    marks, left = clocks.Marks(), clocks.own_left(mover.replica, ends.clock.now)
+    assert left is not None
+    told = [marks.mark(mover.replica, mover.players, ends.clock.now)]
+    for mark in (200.0, 60.0, 59.0, 30.0, 9.5, 9.0, 0.0, -5.0):
+        now = ends.clock.now + left - mark
+        told.append(marks.mark(mover.replica, mover.players, now))
+    name = mover.players.names[other.replica.seat]
+    over = f"Your time is over: {name} may claim the game now. Answer at once: it still counts."
+    assert [one for one in told if one][-4:] == [
+        "1:00 left on your clock.",
+        "0:30 left on your clock.",
+        "0:09.5 left on your clock.",
+        over,
+    ]
+    assert presentation.noticed(mover) is None
+    ends.clock.now += left + 0.01
+    assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
+    assert presentation.clocks_told(mover).startswith("Clocks: you ")
+
+
+def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_time_is_over(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    calls = {table: Calls(table) for table in tables}
+    for table in tables:
+        calls[table].news(turn=False)
+    left = clocks.own_left(mover.replica, ends.clock.now)
+    assert left is not None
+    ends.clock.now += left - 9.0
+    assert calls[mover].news(turn=False) == "Ten seconds are left on your clock."
+    assert calls[mover].news(turn=False) == ""
+    assert calls[other].news(turn=False) == ""
+    ends.clock.now += 9.0 + CLAIM_AFTER_TIME
+    name = other.players.names[mover.replica.seat]
+    said = f"{name}'s clock has run out, as this program measures: `claim` wins the game."
+    assert calls[other].news(turn=False) == said
+    assert presentation.alert(other) == ("warn", said)
+
+
+def test_a_claim_says_what_it_proves_and_the_accused_what_it_has_measured(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    ends.clock.now += 299.0
+    actions.enter(other, "claim")
+    assert presentation.alert(other)[1].startswith("Not yet")  # type: ignore[index]
+    ends.clock.now += 100.0
+    actions.enter(other, "claim")
+    assert "It holds no times: that is your word alone" in presentation.scene(other).careful[0]
+    type_in(ends, other, "yes")
+    name, claimant = other.players.names[mover.replica.seat], other.players.names[other.replica.seat]
+    assert presentation.question(other)[0] == f"{claimant} claims the game: {name} ran out of time."
+    mover.refresh()
+    told = presentation.alert(mover)
+    assert told == (
+        "warn",
+        f"Your clock has run out, and {claimant} claims it: `resign` agrees to that. A late answer undoes "
+        "the claim; the record keeps both.",
+    )
+    actions.enter(mover, "resign")
+    type_in(ends, mover, "yes")
+    assert "clock" not in str(presentation.alert(mover))
+
+
+def test_row_91_who_is_claimed_against_too_early_is_told_how_much_is_left(
+    ends: Ends, tables: tuple[TableController, TableController]
+) -> None:
+    mover, other = to_a_turn(ends, tables)
+    ends.clock.now += 100.0
+    other.replica.session.claim_away(400, of_time=True)  # as a program that lies
+    other.replica.exchange.flush()
+    ends.pump()
+    mover.refresh()
+    told = presentation.alert(mover)
+    assert told is not None
+    left = clocks.own_left(mover.replica, ends.clock.now)
+    assert left is None, "the match has an end for now"
+    assert "By this program you have 3:" in told[1] or "By this program you have 2:" in told[1]
+    assert told[1].endswith("answer now, and the game goes on.")
+    type_in(ends, mover, honest_line(mover))
+    assert all(table.session.outcome is None for table in tables)
+
+
+def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
+    own = ClockShown(0, "", "12:05", running=False, low=False)
+    others = [
+        ClockShown(seat, name, "0:09.4", running=seat == 2, low=True)
+        for seat, name in ((1, "Benedikt der Grosse"), (2, "Cleo"), (3, "Dan"), (4, "Eva"))
+    ]
+    for room in range(90):
+        line = drawn.line([own, *others], room)
+        assert width(line) <= room
+        assert not line or "12:05" in words(line)
+    assert words(drawn.line([own, *others], 89)).count(":") == 5
+    short = words(drawn.line([own, *others], 30))
+    assert "Cleo 0:09.4!" in short
+    assert "Dan" not in short
+    assert drawn.line([], 80) == ()
+
+
+def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
+    both = [
+        ClockShown(0, "", "4:43", running=False, low=False),
+        ClockShown(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
+    ]
+    assert words(drawn.line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
+    for room in range(18, 40):
+        assert "4:59" in words(drawn.line(both, room)), room
+    assert "▶Bén… 4:59" in words(drawn.line(both, 22))
+
+
+def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
+    ends = Ends(tmp_path)
+    ends.connect()
+    table = ends.table(0)
+    table.refresh()
+    assert presentation.scene(table).clocks == ()
+    assert presentation.clocks_told(table) == ""
+    assert replace(presentation.scene(table), clocks=()) == presentation.scene(table)
+    ends.close()
+
+
+def test_who_claims_while_both_set_up_is_asked_again_when_a_late_answer_undoes_it(tmp_path: Path) -> None:
+    """The claimant was shut out: its draft was gone, and nothing was asked of it any more."""
+    ends = Ends(tmp_path, options={"army": "duel"}, game=STRATEGO, control=TimeControl(60, 5))
+    tables = anna, boris = ends.table(0), ends.table(1)
+    ends.connect()
+    actions.enter(boris, "a10 j10")
+    drafted = boris.setting_up.draft if boris.setting_up else None
+    ends.clock.now += 900
+    for line in ("claim", "yes"):
+        for table in tables:
+            table.refresh()
+        actions.enter(boris, line)
+        ends.pump()
+    for table in tables:
+        table.refresh()
+    ended = boris.over
+    actions.enter(anna, "ready")
+    ends.pump()
+    for table in tables:
+        table.refresh()
+    assert (ended, boris.over) == (True, False)
+    assert boris.setting_up is not None
+    assert boris.setting_up.draft == drafted is not None
+    assert "Set up your army" in presentation.question(boris)[0]
+    undone = "Anna has answered: the claim of Boris is undone, and the game goes on."
+    assert [table.log.history.count(undone) for table in tables] == [1, 1]
+    actions.enter(boris, "ready")
+    ends.pump()
+    assert [table.session.decision is not None for table in tables] in ([True, False], [False, True])
+    for table in tables:
+        table.refresh()
+    assert [table.log.history.count(undone) for table in tables] == [1, 1]
+    ends.close()
