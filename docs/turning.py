@@ -1,7 +1,7 @@
 """Draws docs/turn.svg: the turn of a card, with what comes of it, as a screen of the program shows it.
 
-`make picture` runs it.  Two bots play by the rules; the frames are those of `cli.screen.frames` over the
-screen that the first of them sees, so the same program always draws the same picture.
+`make picture` runs it.  Two bots play by the rules; the frames are those of `cli.screen.match.frames` over
+the screen that the first of them sees, so the same program always draws the same picture.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from cli.games.drama import Event, Turned, Walked
 from cli.games.interface import Players, ViewContext, terminal
-from cli.screen.film import Frame, film
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
+from cli.screen.replay.film import Frame, film
 from cli.table.scene.keybar import Situation, keys
 from cli.table.scene.scene import Scene
 from cli.text.layout import Line, width

@@ -74,15 +74,19 @@ ORDER = (
     ("protocol.channel",),
     ("protocol.rendezvous",),
     ("protocol.lobby",),
-    ("protocol.replication", "protocol.post"),
+    ("protocol.replication",),
+    ("protocol.post",),
     ("protocol.network",),
     ("cli.text",),
     ("cli.shell",),
     ("cli.games", "cli.reports"),
-    ("cli.statistics",),
     ("cli.page",),
-    ("cli.tournament",),
-    ("cli.table",),
+    ("cli.studies",),
+    ("cli.table.news",),
+    ("cli.table.words",),
+    ("cli.table.seat",),
+    ("cli.table.scene",),
+    ("cli.table.orders",),
     ("cli.screen", "cli.lines"),
     ("cli.play",),
     ("cli.commands",),
@@ -318,12 +322,8 @@ def upward() -> set[tuple[str, str]]:
             if within not in ({"protocol"}, {"cli"}):
                 continue
             ours, theirs = storey(module), storey(other)
-            if (
-                ours is None
-                or theirs is None
-                or theirs > ours
-                or (theirs == ours and room(module) != room(other))
-            ):
+            beside = theirs == ours and room(module) != room(other)
+            if ours is None or theirs is None or theirs > ours or beside:
                 found.add((module, other))
     return found
 

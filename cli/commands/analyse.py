@@ -10,11 +10,12 @@ import json
 import sys
 from dataclasses import replace
 
-from cli.reports import analysis_json, analysis_text, describe, history, own_secrets, sources
-from cli.reports.analysing import Analysed, Work, within
+from cli.reports import describe, history, own_secrets, sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.progress import Progress
+from cli.studies.analysis import analysis_json, analysis_text
+from cli.studies.analysis.analysing import Analysed, Work, within
 from cli.text.layout import ascii_text, series
 from cli.text.names import shown
 from cli.text.sanitize import escape

@@ -43,7 +43,7 @@ def write(found: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
 
 def _picture(found: Replayed, steps: int | None) -> str:
     """The end of a match as SVG, or its last `steps` as a film."""
-    from cli.screen import film
+    from cli.screen.replay import film
 
     story = _story(found)
     shown = film.frames(story, film.last_steps(story, steps or 1))
@@ -54,7 +54,7 @@ def _picture(found: Replayed, steps: int | None) -> str:
 
 def _cast(found: Replayed) -> str:
     """A match as an asciicast."""
-    from cli.screen import film
+    from cli.screen.replay import film
 
     story = _story(found)
     return film.cast(film.frames(story, film.last_steps(story, len(story.steps))), film.caption(story))

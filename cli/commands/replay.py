@@ -16,11 +16,11 @@ from pathlib import Path
 
 from cli.commands import export
 from cli.reports import history, own_secrets, sources
-from cli.reports.analysing import THINKS, Work, whole
 from cli.reports.history import Story
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import locate
 from cli.shell.reading import read_file
+from cli.studies.analysis.analysing import THINKS, Work, whole
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.record import RecordError
 from p2p_stratego.core.strict_json import NotJson
@@ -65,8 +65,8 @@ def _show(
     from cli.shell.settings import given, on_screen, read, shown_on
 
     if shown.steps and on_screen(arguments):
-        from cli.reports.playback import Replay
-        from cli.screen.replay_screen import ReplayScreen
+        from cli.screen.replay.replay_screen import ReplayScreen
+        from cli.studies.playback import Replay
 
         saved = read(_saved(locate(arguments.home)))
         settings = shown_on(given(saved, arguments), sys.stdout.encoding)
@@ -74,7 +74,7 @@ def _show(
     elif shown.steps and sys.stdin.isatty() and sys.stdout.isatty():
         from cli.lines.prompt import Prompt
         from cli.lines.replay import step_through
-        from cli.reports.playback import Replay
+        from cli.studies.playback import Replay
 
         judged = None if analysis is None else partial(whole, analysis, THINKS)
         step_through(Replay.of(shown), Prompt(ascii_only=arguments.ascii), history.reading_width, judged)

@@ -12,12 +12,12 @@ from cli.reports import bots, sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain, failed_over
 from cli.shell.locations import locate
-from cli.statistics import as_json, player, records, results, told
-from cli.statistics.player import Player
-from cli.statistics.results import Found
+from cli.studies.statistics import as_json, player, records, results, told
+from cli.studies.statistics.player import Player
+from cli.studies.statistics.results import Found
 from cli.text.layout import ascii_text
+from cli.text.names import unworn
 from cli.text.sanitize import escape
-from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.lesson import TUTOR
 from protocol.failures import StorageFailure

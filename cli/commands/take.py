@@ -21,8 +21,7 @@ from cli.shell.explain import explain
 from cli.shell.locations import runs
 from cli.shell.parser import parser
 from cli.shell.reading import read_file
-from cli.text.names import shown
-from cli.tournament.event import unworn
+from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
 from protocol.channel.limits import MAX_POST_TEXT

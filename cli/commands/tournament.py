@@ -19,17 +19,17 @@ from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.shell.writing import write_new
+from cli.studies.tournament import event as events
+from cli.studies.tournament import evidence, told
+from cli.studies.tournament import folder as folders
+from cli.studies.tournament import table as tables
+from cli.studies.tournament.event import Entrant, Event, EventError, Ruling, Withdrawal
+from cli.studies.tournament.folder import Folder
+from cli.studies.tournament.pairing import NoPairing
+from cli.studies.tournament.table import Table
 from cli.text.layout import ascii_text
 from cli.text.names import shown
 from cli.text.sanitize import escape
-from cli.tournament import event as events
-from cli.tournament import evidence, told
-from cli.tournament import folder as folders
-from cli.tournament import table as tables
-from cli.tournament.event import Entrant, Event, EventError, Ruling, Withdrawal
-from cli.tournament.folder import Folder
-from cli.tournament.pairing import NoPairing
-from cli.tournament.table import Table
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit import comparison
@@ -318,7 +318,7 @@ def _table(arguments: argparse.Namespace) -> int:
     here = Folder(Path(arguments.folder))
     table = _table_of(here, here.matches())
     if arguments.html is not None:
-        from cli.tournament import html
+        from cli.studies.tournament import html
 
         write_new(arguments.html, html.page(table))
         if not arguments.json:

@@ -106,8 +106,8 @@ async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelSco
 
 async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over: trio.CancelScope) -> None:
     """Show the board as everybody sees it, until our player has seen enough."""
-    from cli.reports.playback import Replay
-    from cli.screen.replay_screen import ReplayScreen
+    from cli.screen.replay.replay_screen import ReplayScreen
+    from cli.studies.playback import Replay
 
     watched = Watched(watcher.onlooker)
     watched.read()

@@ -1,7 +1,7 @@
 """What can be seen to happen between two moments of a game: a card that turns, points, a walk, a duel, dice.
 
-Plain values.  Each game says which of them a step comes to; `cli.screen.frames` draws each at any time of it.
-Nothing here is a rule: all of it is told in words as well.
+Plain values.  Each game says which of them a step comes to; `cli.screen.match.frames` draws each at any time
+of it. Nothing here is a rule: all of it is told in words as well.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a game brings to the terminal: the parts that draw it, ask its questions and explain it.
 
-The frame (title, history, chat, input) stands once, in `cli.screen.renderer`.  Every part is pure: from a
-ViewContext to lines and words.  A part shows only the contents of its ViewContext, and knows nothing of the
+The frame (title, history, chat, input) stands once, in `cli.screen.match.renderer`.  Every part is pure: from
+a ViewContext to lines and words.  A part shows only the contents of its ViewContext, and knows nothing of the
 connection.  Each Protocol with functions only can be a module: `cli/games/<game>/board.py` is a Board.
 """
 

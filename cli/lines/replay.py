@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from cli.games.interface import THE_END, Players, ViewContext, terminal
 from cli.lines.prompt import Prompt
-from cli.reports.analysing import Analysed
-from cli.reports.analysis_text import decision, sides
-from cli.reports.playback import Replay
+from cli.studies.analysis.analysing import Analysed
+from cli.studies.analysis.analysis_text import decision, sides
+from cli.studies.playback import Replay
 from cli.text.layout import hung
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View

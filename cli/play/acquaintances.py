@@ -10,8 +10,7 @@ from functools import partial
 from typing import TypeAlias
 
 from cli.text.layout import whole
-from cli.text.names import shown
-from cli.tournament.event import unworn
+from cli.text.names import shown, unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.crypto.keys import fingerprint

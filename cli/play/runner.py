@@ -157,7 +157,7 @@ class PlaySession:
             nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
-        from cli.screen.application import Front
+        from cli.screen.match.application import Front
 
         front = Front(table)
         nursery.start_soon(keep_time, peer.replica, table, front.changed)

@@ -31,7 +31,7 @@ def stats(parser: argparse.ArgumentParser) -> None:
 ACTIONS: Final = ("new", "pair", "take", "rule", "withdraw", "table", "key")
 SYSTEMS: Final = ("round-robin", "swiss", "knockout")
 RESULTS: Final = ("1-0", "1/2-1/2", "0-1", "0-0")
-"""As `cli.tournament.event` has them, whose module takes longer to load."""
+"""As `cli.studies.tournament.event` has them, whose module takes longer to load."""
 
 
 def tournament(parser: argparse.ArgumentParser) -> None:

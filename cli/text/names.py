@@ -14,6 +14,9 @@ from typing import Final
 from cli.text.sanitize import NAME_CELLS, escape, skeleton
 from p2p_stratego.core.language import _
 
+ROUND_WORD: Final = 5
+"""Letters of the word that a round of a tournament puts behind each player's name."""
+ROUND_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: no lookalikes
 _APOSTROPHES: Final = "'’‘"
 _FRAMES: Final = frozenset('<>|`"')
 """Signs that frame a part of a line, beside brackets and quotation marks of every script."""
@@ -72,6 +75,22 @@ def person(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
 def stranger(name: str, fingerprint: str, *, ascii_only: bool = False) -> str:
     """As `person`, for a new name: the fingerprint, which proves the player, stands first."""
     return f"[{fingerprint}] {shown(name, ascii_only=ascii_only)}"
+
+
+def worn(name: str, of_round: str) -> str:
+    """The name under which a player sits down in a round."""
+    return f"{name} {of_round}" if of_round else name
+
+
+def unworn(name: str) -> str:
+    """The name by which a player is known for longer than a round.
+
+    A word of letters alone stays, which could be a surname: three words in twenty.
+    """
+    own, _blank, last = name.rpartition(" ")
+    of_round = len(last) == ROUND_WORD and set(last) <= set(ROUND_LETTERS)
+    of_round = of_round and not last.isalpha() and not last.isdigit()
+    return own.rstrip() if of_round and own.strip() else name
 
 
 def _plain(name: str) -> str:

@@ -30,13 +30,13 @@ from protocol.channel.limits import (
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Misplaced
-from protocol.network.proofs import Outgoing
 from protocol.record import receipts, statements
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.record.statements import Statement
 from protocol.replication.have import Counts, Have, counts
+from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import Reach
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import ENTRY, Frame

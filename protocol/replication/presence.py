@@ -9,10 +9,10 @@ from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.channel.limits import CLAIM_WHEN_AWAY
-from protocol.network.patience import Patience
 from protocol.record.pace import Pace
 from protocol.rendezvous.via import Via
 from protocol.replication.calling import NOTHING, Calling
+from protocol.replication.patience import Patience
 
 
 class Way(Enum):

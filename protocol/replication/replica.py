@@ -18,17 +18,17 @@ from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, NotNow, NotOurs, StorageFailure, Why
 from protocol.lobby.friends import Friendships
-from protocol.network import waits
-from protocol.network.voice import Voice
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
+from protocol.replication import waits
 from protocol.replication.clocks import Clocks
 from protocol.replication.exchange import Exchange
 from protocol.replication.gossip import End, Queued, Send
 from protocol.replication.presence import Presence, SeatLink, Way
 from protocol.replication.rematch import Rematch, next_seat
 from protocol.replication.timekeeping import TimeKeeper
+from protocol.replication.voice import Voice
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store

@@ -22,11 +22,11 @@ from typing import Any, Final
 from cli.commands import export
 from cli.page import content
 from cli.reports import describe, history
-from cli.reports.analysing import Work, whole
-from cli.reports.playback import Replay
 from cli.shell.exit_codes import Sorry
-from cli.statistics import facts
-from cli.tournament import evidence
+from cli.studies.analysis.analysing import Work, whole
+from cli.studies.playback import Replay
+from cli.studies.statistics import facts
+from cli.studies.tournament import evidence
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.comparison import compare

@@ -11,10 +11,10 @@ import pytest
 
 from cli.games.interface import terminal
 from cli.reports import history
-from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay.replay import screen
 from cli.shell import speaking
 from cli.shell.parser import COMMANDS
+from cli.studies.playback import Replay
 from cli.table.words import pages
 from cli.table.words.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE
 from cli.text.layout import words

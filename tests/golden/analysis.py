@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Final
 
-from cli.reports import analysis_json, history, sources
-from cli.reports.analysing import Work
+from cli.reports import history, sources
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work
 from tests.helpers.judged import never
 
 RECORD: Final = Path(__file__).parents[1] / "vectors" / "data" / "transcripts" / "complete-points.p2ps"

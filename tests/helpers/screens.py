@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cli.games.interface import Board, GameTerminal, ViewContext
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene import keybar
 from cli.table.scene.keybar import Situation
 from cli.table.scene.scene import Keys, Scene

@@ -14,9 +14,9 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from cli.screen.application import Front
+from cli.screen.match.application import Front
+from cli.screen.match.windows import Windows
 from cli.screen.notifier import Reporting
-from cli.screen.windows import Windows
 from cli.table.scene.scene import Scene
 from cli.table.seat.controller import TableController
 from tests.helpers.ends import Ends

@@ -1,7 +1,7 @@
 """The map of Conquest as text, north up for everybody.
 
 Each zone is a cell of the same size; a style class names it, so that a click finds what it hit (see
-`cli.screen.application`).
+`cli.screen.match.application`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Europe in SPIES! as text: cities with what stands in them, north up.
 
 Each city is a cell; a style class names it, so that a click finds what it hit (see
-`cli.screen.application`).
+`cli.screen.match.application`).
 """
 
 from __future__ import annotations

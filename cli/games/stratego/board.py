@@ -1,6 +1,6 @@
 """The board of Stratego as text: the player's own side at the bottom, in either colour.
 
-A style class names each square, so that a click finds what it hit (see `cli.screen.application`).
+A style class names each square, so that a click finds what it hit (see `cli.screen.match.application`).
 """
 
 from __future__ import annotations

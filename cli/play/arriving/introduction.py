@@ -19,7 +19,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
-from cli.tournament.event import unworn
+from cli.text.names import unworn
 from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress
 from protocol.record.genesis import MAX_NAME

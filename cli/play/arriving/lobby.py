@@ -19,8 +19,7 @@ from cli.table.words import nearby
 from cli.table.words.lobby import View
 from cli.table.words.nearby import Newcomer
 from cli.text.answers import yes_or_no
-from cli.text.names import shown
-from cli.tournament.event import unworn
+from cli.text.names import shown, unworn
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from protocol.failures import Code, NotNow, Why

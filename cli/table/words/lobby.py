@@ -14,9 +14,8 @@ from typing import Final, Protocol
 from cli.reports import clocks, describe
 from cli.table.words.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
-from cli.text.names import shown
+from cli.text.names import shown, unworn
 from cli.text.sanitize import cells, looks_like
-from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint

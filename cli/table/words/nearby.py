@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 from unicodedata import category
 
-from cli.text.names import shown
+from cli.text.names import shown, unworn
 from cli.text.sanitize import looks_like
-from cli.tournament.event import unworn
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.channel.limits import MAX_NEARBY

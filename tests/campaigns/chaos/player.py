@@ -29,7 +29,7 @@ from protocol.channel import tls
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
 from protocol.lobby.handshake import Terms
-from protocol.network import guest, host, patience
+from protocol.network import guest, host
 from protocol.network.host import Host
 from protocol.network.link import Link
 from protocol.network.peer import Peer
@@ -37,6 +37,7 @@ from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
 from protocol.rendezvous import invite
+from protocol.replication import patience
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
 from protocol.wire.addresses import Endpoint

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.reports import analysis_json, analysis_text, history, own_secrets, sources
-from cli.reports.analysing import COSTLY, Work, within
-from cli.reports.decisions import decisions
+from cli.reports import history, own_secrets, sources
 from cli.shell.exit_codes import Exit
-from cli.statistics import facts
+from cli.studies.analysis import analysis_json, analysis_text
+from cli.studies.analysis.analysing import COSTLY, Work, within
+from cli.studies.analysis.decisions import decisions
+from cli.studies.statistics import facts
 from cli.text import language as spoken
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Choose, Open

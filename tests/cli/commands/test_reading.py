@@ -21,14 +21,14 @@ from prompt_toolkit.output import DummyOutput
 from cli.commands import export
 from cli.games.spies_and_lies import manual
 from cli.reports import describe, history, sources, summary
-from cli.reports.playback import Replay
-from cli.screen import replay
-from cli.screen.replay_screen import ReplayScreen
+from cli.screen.replay import replay
+from cli.screen.replay.replay_screen import ReplayScreen
 from cli.screen.widgets import Rows
 from cli.shell.arguments import SHELLS
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import COMMANDS
 from cli.shell.settings import Settings
+from cli.studies.playback import Replay
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES

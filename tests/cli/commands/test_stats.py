@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cli.shell import workers
-from cli.statistics import facts, records
-from cli.statistics.facts import Facts
+from cli.studies.statistics import facts, records
+from cli.studies.statistics.facts import Facts
 from protocol.storage.home import Home
 from protocol.storage.route import Route
 from tests.helpers.commands import Call

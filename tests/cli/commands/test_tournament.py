@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.tournament import evidence
+from cli.studies.tournament import evidence
 from tests.helpers.commands import Call
 from tests.helpers.events import key, played, transcript
 from tests.helpers.json_keys import documented, keys

@@ -9,9 +9,9 @@ import pytest
 from cli.lines import replay
 from cli.lines.prompt import Prompt
 from cli.reports import history, sources
-from cli.reports.analysing import Analysed, Work, whole
-from cli.reports.analysis_text import share
-from cli.reports.playback import Replay
+from cli.studies.analysis.analysing import Analysed, Work, whole
+from cli.studies.analysis.analysis_text import share
+from cli.studies.playback import Replay
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 

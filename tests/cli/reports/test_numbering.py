@@ -10,12 +10,13 @@ import pytest
 from cli.commands import export
 from cli.lines import replay as lines
 from cli.page import content
-from cli.reports import analysis_json, history
-from cli.reports.analysing import Work
+from cli.reports import history
 from cli.reports.history import Story
-from cli.reports.playback import Replay
-from cli.screen import film
-from cli.screen import replay as screen
+from cli.screen.replay import film
+from cli.screen.replay import replay as screen
+from cli.studies.analysis import analysis_json
+from cli.studies.analysis.analysing import Work
+from cli.studies.playback import Replay
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.verdict import Proving, Replayed, replay, vouched_for

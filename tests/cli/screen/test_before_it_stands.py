@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cli.games.drama import Event
-from cli.screen import renderer
+from cli.screen.match import renderer
 from cli.shell.settings import Settings
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot

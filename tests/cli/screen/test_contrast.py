@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from prompt_toolkit.styles import Style
 
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.text.contrast import contrast, luminance
 from cli.text.layout import Line, ascii_line

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen import look, overlay
+from cli.screen import look
+from cli.screen.match import overlay
 from cli.shell import parser, settings
 from cli.shell.settings import Settings
 from cli.table.scene import palette, preferences, presentation

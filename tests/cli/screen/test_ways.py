@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.table.words.company import Fellow, summary
 from cli.text.layout import width, words

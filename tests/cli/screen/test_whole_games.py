@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene import presentation
 from cli.table.scene.scene import Scene
 from cli.table.seat.controller import TableController

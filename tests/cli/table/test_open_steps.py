@@ -12,8 +12,8 @@ from cli.commands import export
 from cli.games.interface import Players
 from cli.reports import describe, history
 from cli.reports.history import Teller
-from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay.replay import screen
+from cli.studies.playback import Replay
 from cli.table.news.events import EventLog
 from cli.table.news.looks import Looks
 from cli.table.seat.watching import Watched

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cli.statistics import keeping
-from cli.tournament import event as events
+from cli.studies.statistics import keeping
+from cli.studies.tournament import event as events
 from p2p_stratego.core import scenario, strict_json
 from p2p_stratego.core.strict_json import NotJson
 from protocol.errors import Malformed

@@ -11,10 +11,10 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import LinkLost, Loss, NotNow, Why
-from protocol.network.patience import Patience
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.replication.patience import Patience
 from protocol.replication.presence import Presence
 from protocol.replication.replica import Status
 from tests.helpers.cheats.bout import Bout

@@ -11,7 +11,7 @@ from cli.games.conquest.chart import Grid, between, zone_at
 from cli.games.conquest.snapshot import Seen, Snapshot, kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.table.words.company import Fellow, summary
 from cli.table.words.pages import guide

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.reports import history, sources
-from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay.replay import screen
+from cli.studies.playback import Replay
 from cli.text.layout import width, words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.conquest.snapshot import kind
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController

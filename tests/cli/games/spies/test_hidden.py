@@ -19,7 +19,7 @@ from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
 from cli.games.spies.records import pages
 from cli.reports import sources
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController

@@ -6,8 +6,8 @@ import pytest
 
 from cli.games.spies import board
 from cli.reports.history import Step, Story
-from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay.replay import screen
+from cli.studies.playback import Replay
 from cli.text.layout import words
 from tests.helpers.spies.scene import golden
 

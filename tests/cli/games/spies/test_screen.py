@@ -13,7 +13,7 @@ from cli.games.drama import Taken, Turned
 from cli.games.interface import Players, ViewContext
 from cli.games.spies import board, chart, drama, questions
 from cli.games.spies.terminal import TERMINAL
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Mode, Scene
 from cli.table.words.pages import guide
 from cli.text.layout import width, words

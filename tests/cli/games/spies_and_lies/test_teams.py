@@ -6,7 +6,7 @@ import pytest
 
 from cli.games.interface import Misunderstood, Players, Unknown, ViewContext
 from cli.games.spies_and_lies.questions import choices, question, read, waiting, warnings
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.text.layout import width, words
 from p2p_stratego.core.game import Ask, Open, OpenTo, Roll

@@ -12,7 +12,7 @@ from cli.games.spies_and_lies.names import SHORT
 from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, short
 from cli.games.stratego.snapshot import Seen
-from cli.screen.renderer import draw
+from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Scene
 from cli.table.words.pages import guide
 from cli.text.language import install as speak

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from cli.reports import history
-from cli.reports.playback import Replay
-from cli.screen import replay
+from cli.screen.replay import replay
 from cli.shell.exit_codes import Exit
+from cli.studies.playback import Replay
 from cli.text.layout import words
 from cli.text.sanitize import NAME_CELLS, escape
 from p2p_stratego.registry import GAMES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.games.interface import Panel
-from cli.screen.sides import column
+from cli.screen.match.sides import column
 from cli.shell.settings import Settings
 from cli.table.orders import actions
 from cli.table.scene import presentation

@@ -13,8 +13,8 @@ import trio.testing
 
 from cli.commands.watch import _in_lines
 from cli.reports import history
-from cli.reports.playback import Replay
-from cli.screen.replay import screen
+from cli.screen.replay.replay import screen
+from cli.studies.playback import Replay
 from cli.table.seat.watching import Watched
 from cli.text.layout import width, words
 from p2p_stratego.registry import GAMES

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen import clocks as drawn
-from cli.screen.renderer import draw
+from cli.screen.match import clocks as drawn
+from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.calls import Calls

@@ -1,0 +1,312 @@
+"""The table's screen, alike for every game: a pure function from a Scene to lines of text.
+
+Title, board, panels, what just happened, the question, the input and the key hints stand here once; the board
+and its words come from the game's parts.  Nothing here may read a clock, a file or a connection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from cli.games.interface import Page
+from cli.screen.match import clocks, frames, news, overlay, sides
+from cli.table.scene import keybar
+from cli.table.scene.scene import LEAST, Scene
+from cli.table.words.company import with_doing
+from cli.table.words.pages import COLUMNS
+from cli.text.layout import (
+    EMPTY,
+    Line,
+    ascii_line,
+    block,
+    both_ends,
+    boxed,
+    fit,
+    indented,
+    longest,
+    overlaid,
+    styled,
+    width,
+    wrapped,
+)
+from cli.text.regions import CHOICE, marked
+from p2p_stratego.core.language import _, n_
+
+_SAID: Final = 4
+"""Rows of news and question on the smallest screens."""
+_LIST: Final = 4
+"""Rows without which no list is drawn."""
+_WIDE: Final = 120
+"""Columns of a screen from which on there is room for a page beside the board."""
+PAGE: Final = 100
+"""Columns of the frame around a page, where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A drawn screen: its rows from the top, the one of the input line between `said` and `below`."""
+
+    title: list[Line]
+    table: list[Line]
+    """The board and the panels; a page or a warning floats over these rows."""
+    said: list[Line]
+    """The news, the alert, and the question."""
+    prompt: Line
+    """The cells before the input."""
+    below: list[Line]
+    page: Page | None = None
+    """Floats over the table; its lines fit into PAGE cells with a frame around them."""
+    careful: list[Line] = field(default_factory=list)
+    """Floats in the middle of the table."""
+    overlay: list[Line] = field(default_factory=list)
+    """A list to choose from; floats over the table."""
+    stage: list[Line] = field(default_factory=list)
+    """What just happens; floats in the middle of the table."""
+    covered: bool = False
+    """Whether the news take rows of the board that any key gives back."""
+
+    @property
+    def above(self) -> list[Line]:
+        """All rows above the input."""
+        return [*self.title, *self.table, *self.said]
+
+
+def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> Screen:
+    """The whole screen in `rows` lines of `columns` cells, the input line among them."""
+    if columns < LEAST[0] or rows < LEAST[1]:
+        screen = _too_small(scene, columns, rows)
+    else:
+        screen = _whole(scene, columns, rows)
+    if not ascii_only:
+        return screen
+
+    def plain(lines: list[Line]) -> list[Line]:
+        return [ascii_line(line) for line in lines]
+
+    return replace(
+        screen,
+        title=plain(screen.title),
+        table=plain(screen.table),
+        said=plain(screen.said),
+        prompt=ascii_line(screen.prompt),
+        below=plain(screen.below),
+        careful=plain(screen.careful),
+        overlay=plain(screen.overlay),
+        stage=plain(screen.stage),
+    )
+
+
+def _whole(scene: Scene, columns: int, rows: int) -> Screen:
+    """Everything, in at least LEAST.  Long news take the row of the tray first, then the board's spare rows.
+
+    Who lays something out of the tray keeps it, and the games that need it at any size.
+    """
+    scene = _with_counsel(scene, columns, rows)
+    told = news.said(scene, columns, rows)
+    left = rows - news.FRAME - len(told.lines)
+    tray = scene.terminal.tray_stays or news.lays(scene) or left > scene.terminal.board.LEAST[1]
+    floating = None if _stands_beside(scene, columns, left - tray) else scene.page
+    table = _table(replace(scene, page=None) if floating else scene, columns, left - tray)
+    below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
+    said = [*[fit(below_board, columns)] * tray, *told.lines]
+    keys = [*[keybar.uncovering()] * told.covers, *scene.keys]
+    keys = [key for key in keys if floating or key != keybar.scrolling()]
+    scene = replace(scene, keys=tuple(keys))
+    below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
+    page = _page(floating, columns) if floating else None
+    warned = _careful(scene, columns, len(table))
+    listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
+    stage = [] if scene.stage is None else frames.frame(*scene.stage)
+    title, prompt = [_title(scene, columns)], _prompt(scene)
+    return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
+
+
+def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
+    """Whether the page, if there is one, stands beside the board: if it is one for that, and has room there.
+    Else it lies over the board, where it is scrolled.
+    """
+    page, side = scene.page, _shape(scene, columns, rows).side
+    if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
+        return False
+    return len(sides.page_panel(page, side).lines) < rows
+
+
+def _with_counsel(scene: Scene, columns: int, rows: int) -> Scene:
+    """On the smallest screens, a player who lays something has the coach above the question, if it would
+    else take the place of what the pieces can do.
+    """
+    if not scene.coach or scene.lesson or scene.context is None or not news.lays(scene):
+        return scene
+    high = rows - news.FRAME - _SAID - 1
+    shape = _shape(scene, columns, high)
+    there = replace(scene, side="coach", page=None)
+    coach, army, *_others = sides.panels(there, shape.side, (shape.wide, shape.high))
+    fits = len(coach.lines) + 1 + min(army.least, len(army.lines)) + 1 <= high
+    return scene if fits else replace(scene, coach="", counsel=scene.coach)
+
+
+def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
+    """The question without the table, and as much of the rest as fits: the question is left out last."""
+    below = [fit(_choices(scene, columns), columns)] if rows > 2 else []
+    left = max(rows - 1 - len(below), 0)
+    needed = _(
+        "This window is {columns} x {rows}; the board needs at least {least} x {least_least}.",
+        columns=columns,
+        rows=rows,
+        least=LEAST[0],
+        least_least=LEAST[1],
+    )
+    parts: list[list[Line]] = []
+    for wanted in (
+        indented(styled(scene.question, "question"), columns - 1),
+        [line for text in scene.careful for line in indented(styled(text, "warn"), columns - 1)],
+        news.attention(scene, columns - 1),
+        indented(styled(needed, "warn"), columns - 1),
+    ):
+        parts.append(block(wanted[:left], columns, min(len(wanted), left)))
+        left -= len(parts[-1])
+    question, careful, attention, window = parts
+    table = block(_instead(scene, columns, left), columns, left)
+    prompt = _prompt(scene) if columns > width(_prompt(scene)) else styled("> ")
+    page = _page(scene.page, columns) if scene.page else None
+    listed = [] if scene.overlay is None or left < _LIST else overlay.draw(scene.overlay, columns, left)
+    return Screen(window, table, [*attention, *careful, *question], prompt, below, page, overlay=listed)
+
+
+def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The rows in place of a table that does not fit: the news, and the facts for an answer."""
+    lines = [line for checked, text in scene.told for line in news.sentence(checked, text, columns)]
+    if scene.context is not None and scene.context.view.decision is not None:
+        facts = scene.terminal.description.asked(scene.context)
+        lines += [line for text in facts for line in indented(styled(text), columns - 1)]
+    return lines[max(len(lines) - rows, 0) :]
+
+
+def _title(scene: Scene, columns: int) -> Line:
+    tone, text = scene.link
+    sign = sides.SIGNS[tone]
+    left = styled(f" {scene.terminal.title} ", "title", "title.name") + styled(f" {scene.banner}", "title")
+    checked = (
+        n_("✓ {count} commitment checked   ", "✓ {count} commitments checked   ", scene.checked),
+        _("✓ {checked} checked  ", checked=scene.checked),
+    )
+    places = (*(with_doing(text, each) for each in scene.doing), text)
+    rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
+    left = (*left, *clocks.line(scene.clocks, columns - width(left) - len(text) - 6))
+    right = styled(longest(rights, columns - width(left) - 1), "title")
+    fill = max(columns - width(left) - width(right), 0)
+    return both_ends((*left, *styled(" " * fill, "title")), right, columns)
+
+
+class _Shape(NamedTuple):
+    """How the table is divided: the cells of the board, and the columns of each of its columns of panels."""
+
+    wide: int
+    high: int
+    side: int
+    halves: int
+
+
+def _shape(scene: Scene, columns: int, rows: int) -> _Shape:
+    """The shape of a table of so many cells."""
+    least, lowest = scene.terminal.board.LEAST
+    halves = 2 if columns >= least + 76 else 1
+    room = [max(least, columns - (38 if columns > 90 else 29)), max(least, columns - 68)]
+    sizes = [scene.terminal.board.fitting(each, max(rows, lowest)) for each in room]
+    if scene.terminal.board_first and sizes[1] < sizes[0]:
+        halves = 1
+    wide, high = sizes[halves - 1]
+    side = columns - wide - 2
+    return _Shape(wide, high, (side - 2) // 2 if halves == 2 else side, halves)
+
+
+def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The board with the panels at its side, and below it where the window is high.
+
+    If there are fewer rows than a board needs, it loses some, see `_shortened`.
+    """
+    wide, high, half, halves = _shape(scene, columns, rows)
+    side_columns = columns - wide - 2
+    panels = sides.panels(scene, half, (wide, high))
+    board = (
+        block([], wide, high)
+        if scene.context is None
+        else scene.terminal.board.draw(scene.context, wide, high)
+    )
+    if high > rows:
+        board, high = _shortened(scene, board, high - rows), rows
+    wider = sides.panels(scene, wide, (wide, high))
+    below, panels = sides.under(panels, wider, rows - high, halves=halves == 2)
+    board = board + sides.column(below, wide, rows - high)
+    columns_of_panels = [(panels, side_columns)]
+    if halves == 2:
+        talk = [panel for panel in panels if panel.newest_last]
+        facts = [panel for panel in panels if not panel.newest_last]
+        columns_of_panels = [(facts, half), (talk, side_columns - half - 2)]
+    for shown, its_columns in columns_of_panels:
+        column = sides.column(shown, its_columns, rows)
+        board = [(*left, *styled(" │", "rule"), *right) for left, right in zip(board, column, strict=True)]
+    return board
+
+
+def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
+    """The `board` without so many rows of the side that is not asked about: the lower one, or the upper one
+    for a player who lays something.  Of that its name, and what it cannot use, go last.
+    """
+    if not news.lays(scene):
+        return board[: len(board) - lost]
+    game = scene.terminal
+    head = min(max(game.spare_rows + game.bare_rows - lost, 0), game.spare_rows)
+    return [*board[:head], *board[head + lost :]]
+
+
+def _page(page: Page, columns: int) -> Page:
+    """A page for a screen of so many columns, also if it was made for more."""
+    inner = min(columns, PAGE) - 4
+    if inner >= COLUMNS:
+        return page
+    return replace(page, lines=[part for line in page.lines for part in wrapped(line, inner)])
+
+
+def _careful(scene: Scene, columns: int, rows: int) -> list[Line]:
+    """The question to confirm, in a frame."""
+    if not scene.careful:
+        return []
+    inner = min(columns - 8, 72)
+    lines = [line for text in scene.careful for line in (*wrapped(styled(text), inner - 4), EMPTY)]
+    return boxed(_("Careful"), lines[:-1][: rows - 2], inner, "warn")
+
+
+def _prompt(scene: Scene) -> Line:
+    return styled(
+        {"move": " ❯ ", "chat": _(" say ❯ "), "confirm": _(" yes/no ❯ "), "command": " : "}[scene.mode],
+        "question",
+    )
+
+
+def _choices(scene: Scene, columns: int) -> Line:
+    """The choices for the line, as many as fit, the picked one in sight."""
+    shown = [choice.shown for choice in scene.choices]
+    words = [choice.word for choice in scene.choices]
+    first = words.index(scene.picked) if scene.picked in words else 0
+    start = 0
+    while sum(len(text) + 3 for text in shown[start : first + 1]) > columns - 4:
+        start += 1
+    parts: Line = styled(" " if not start else "…", "dim")
+    for number, (word, text) in list(enumerate(zip(words, shown, strict=True)))[start:]:
+        if width(parts) + len(text) + 5 > columns:
+            return (*parts, *styled(" …", "dim"))
+        style = "chosen" if word == scene.picked else "dim"
+        offered = overlaid(styled(f" {text} ", style), marked(f"{CHOICE}{number}"))
+        parts += (*offered, *styled("·" if word != words[-1] else "", "rule"))
+    return parts
+
+
+def _footer(scene: Scene, columns: int) -> Line:
+    parts: Line = EMPTY
+    for hint in scene.keys:
+        more = styled(f" {hint.key}", "footer", "footer.key") + styled(f" {hint.does} ", "footer")
+        if width(parts) + width(more) <= columns:
+            parts += more
+    return (*parts, *styled(" " * (columns - width(parts)), "footer"))

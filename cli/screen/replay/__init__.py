@@ -1,0 +1,1 @@
+"""A recorded or watched match on the screen, and as a film."""

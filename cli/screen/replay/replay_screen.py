@@ -1,0 +1,187 @@
+"""The application that shows a replay: keys and the mouse move the place, a timer of the toolkit plays.
+
+It decides nothing: `cli.studies.playback` says what a key comes to, `cli.screen.replay.replay` what it looks
+like.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from cli.games.interface import terminal
+from cli.screen.look import ThemedApplication
+from cli.screen.replay.replay import KEYS, place, screen
+from cli.screen.widgets import Rows, alone
+from cli.studies.analysis.analysing import THINKS, Work, within
+from cli.studies.playback import Replay
+from cli.text.layout import Line, ascii_line
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
+
+    from cli.reports.history import Story
+    from cli.shell.settings import Settings
+    from p2p_stratego.core.analysis import Judged
+
+_SHOWN_EVERY: Final = 16
+"""After so many decisions the analysis is shown as far as it has come."""
+_WHEEL: Final = {MouseEventType.SCROLL_UP: "back", MouseEventType.SCROLL_DOWN: "next"}
+
+
+class Timer(Protocol):
+    """A call that is to come."""
+
+    def cancel(self) -> object:
+        """It does not come any more."""
+
+
+class Later(Protocol):
+    """Has a function called after so many seconds."""
+
+    def __call__(self, seconds: float, call: Callable[[], None], /) -> Timer: ...
+
+
+def _later(seconds: float, call: Callable[[], None], /) -> Timer:
+    return asyncio.get_running_loop().call_later(seconds, call)
+
+
+class ReplayScreen:
+    """The application for a game that is looked at; `cli.screen.event_loops.Stage` can show `app`."""
+
+    def __init__(
+        self,
+        start: Replay,
+        looks: Settings,
+        *,
+        streams: tuple[Input, Output] | None = None,
+        later: Later = _later,
+        analysis: Callable[[], Work] | None = None,
+    ) -> None:
+        """`streams`: where to read and draw, if not standard input and output; `later`: the timer.
+
+        `analysis`: begins that of the game, if it has one.
+        """
+        self.place = replace(start, judges=analysis is not None)
+        self._begin = analysis
+        self._work: Work | None = None
+        self._judging: Iterator[Judged] = iter(())
+        self._count = 0
+        self._ascii, self._later = looks.ascii, later
+        self._timer: Timer | None = None
+        entry, output = streams or (None, None)
+        self.app: ThemedApplication[None] = ThemedApplication(
+            lambda: looks.theme,
+            layout=alone(Rows(self._draw, self._mouse)),
+            key_bindings=self._keys(),
+            full_screen=True,
+            mouse_support=looks.mouse,
+            input=entry,
+            output=output,
+        )
+
+    def show(self, story: Story, live: str, heard: tuple[str, ...] = ()) -> None:
+        """The game has gone on."""
+        self.place = self.place.grown(story, live, heard)
+        self.app.invalidate()
+
+    def _draw(self) -> Sequence[Line]:
+        size = self.app.output.get_size()
+        lines = screen(self.place, size.columns, size.rows)
+        return [ascii_line(line) for line in lines] if self._ascii else lines
+
+    # What moves the place
+
+    def _set(self, there: Replay) -> None:
+        """Show another place, and let its timer run if it plays by itself."""
+        again = there.playing and (there.at, there.speed) != (self.place.at, self.place.speed)
+        self.place = there
+        if self._timer is not None and (again or not there.playing):
+            self._timer.cancel()
+            self._timer = None
+        if there.playing and self._timer is None:
+            self._timer = self._later(there.pause(terminal(there.story.game).pace), self._tick)
+        self.app.invalidate()
+
+    def _tick(self) -> None:
+        self._timer = None
+        if not self.app.is_done:
+            self._set(self.place.ticked())
+
+    def _do(self, command: str) -> None:
+        if command == "quit" or (command == "close" and not self.place.closes):
+            self._set(self.place.to(self.place.at) if self.place.story.steps else self.place)
+            self.app.exit()
+        elif command == "analysis" and self._begin is None:
+            return
+        elif self.place.story.steps:
+            self._set(self.place.go(command))
+            if command == "analysis":
+                self._analyse()
+
+    # The analysis
+
+    def _analyse(self) -> None:
+        """Begin it at first: one decision after the other is judged between keys, so that none waits."""
+        if self._work is None and self._begin is not None:
+            self._work = self._begin()
+            self._judging = self._work.judge(within(THINKS))
+            self.place = replace(self.place, judging=True)
+            self._later(0.0, self._judge)
+
+    def _judge(self) -> None:
+        """Judge the next decision, and show what is found now and then, and in the end."""
+        if self._work is None or self.app.is_done:
+            return
+        one = next(self._judging, None)
+        self._count += 1
+        if one is None or self._count % _SHOWN_EVERY == 0 or one.made.step == self.place.at:
+            self.place = replace(self.place, analysed=self._work.done(), judging=one is not None)
+            self.app.invalidate()
+        if one is not None:
+            self._later(0.0, self._judge)
+
+    def _mouse(self, name: str | None, event: MouseEvent) -> None:
+        if event.event_type in _WHEEL:
+            self._do(_WHEEL[event.event_type])
+        elif event.event_type is MouseEventType.MOUSE_UP and event.button is not MouseButton.RIGHT and name:
+            command, at = place(name)
+            if command == "step":
+                self._set(self.place.to(at))
+            elif command:
+                self._do(command)
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+        typing = Condition(lambda: self.place.typing is not None)
+
+        def on(command: str, key: str) -> None:
+            @keys.add(key, eager=True, filter=~typing)
+            def _(_event: KeyPressEvent) -> None:
+                self._do(command)
+
+        for command, names in KEYS.items():
+            for key in names:
+                on(command, key)
+
+        def while_typing(key: str, then: Callable[[KeyPressEvent], Replay]) -> None:
+            @keys.add(key, eager=key == "escape", filter=typing)
+            def _(event: KeyPressEvent) -> None:
+                self._set(then(event))
+
+        while_typing(Keys.Any, lambda event: self.place.typed(event.data))
+        while_typing(Keys.BracketedPaste, lambda event: self.place.typed(" ".join(event.data.split())))
+        while_typing("backspace", lambda _: self.place.erased())
+        while_typing("enter", lambda _: self.place.searched())
+        for key in ("escape", "c-c", "c-d"):
+            while_typing(key, lambda _: self.place.given_up())
+        keys.add("c-z")(lambda event: event.app.suspend_to_background())
+        return keys

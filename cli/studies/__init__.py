@@ -1,0 +1,1 @@
+"""What finished records teach: analysis, statistics, tournaments.  No match needs it."""

@@ -1,0 +1,275 @@
+"""The analysis of one match: its decisions judged, how the chance to win went, and each seat's sums.
+
+`cli.studies.analysis.analysis_text` and `cli.studies.analysis.analysis_json` say it.  Everything follows from
+the record (and the owner's own secrets), so the same file gives the same analysis, unless the time for a
+decision is over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from typing import Final
+
+from cli.reports.history import Step, Story
+from cli.shell.exit_codes import Exit, Sorry
+from cli.studies.analysis import decisions
+from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
+from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.language import _
+from p2p_stratego.core.narration import listed
+from p2p_stratego.registry import ENTRIES
+from protocol.audit.verdict import Replayed, Report, Verdict
+
+TURNING: Final = 3
+"""How many turning points are told."""
+LEAST_TURN: Final = 0.05
+"""The least change of the chance to win that is one."""
+COSTLY: Final = 0.005
+"""A choice that loses less is as good as the best: half a point of the chance to win."""
+
+
+THINKS: Final = 2.0
+"""Seconds that the bot may think about one decision; it hardly ever needs them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A step, by its place from 1, in which the chance to win of seat 0 went from `before` to `after`."""
+
+    at: int
+    before: float
+    after: float
+    reason: str = ""
+    """Why, in a sentence, of a step that was no event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The decisions of one seat, summed up; `luck` counts what others' chances brought it, too."""
+
+    decided: int
+    judged: int
+    """Of these, those whose loss is known."""
+    unknown: int
+    """Those that could not be judged, since closed pieces or cards are not known."""
+    best: int
+    """Of the judged, those that lost less than COSTLY."""
+    lost: float
+    luck: float
+    given: float
+    gained: float
+    worst: Judged | None
+    """The costliest one, if it lost COSTLY or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """All findings about one match."""
+
+    report: Report
+    names: tuple[str, ...]
+    steps: tuple[Step, ...]
+    judged: tuple[Judged, ...]
+    outlooks: tuple[Outlook, ...]
+    """By step: how likely each seat was to win after it; as many as were made so far."""
+    chances: tuple[tuple[float, ...], ...]
+    """The same by seat: with everything known, if each step has that, else by public knowledge."""
+    open: bool
+    """Whether it is with everything known."""
+    truth: Mapping[Slot, Face]
+    """All faces, if they are; else none."""
+    lesson: bool = False
+    """Whether a tutor's script led the game: then no decision is weighed against others."""
+
+    @property
+    def game(self) -> Analysis:
+        """The judge of its game."""
+        return of_game(self.report)
+
+    def at(self, step: int) -> list[Judged]:
+        """The judged decisions that were made in a step, counted from 1."""
+        return [one for one in self.judged if one.made.step == step]
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turning points, the greatest first: events, and steps of which a reason can be told.
+
+        An end that the rules did not bring about is none, nor is the beginning of play, before which nothing
+        is estimated.
+        """
+        told = map(self._told, self.great)
+        return list(islice((turn for turn in told if turn is not None), TURNING))
+
+    @property
+    def great(self) -> list[Turn]:
+        """All steps that changed the chance to win by as much as a turning point does, the greatest first."""
+        steps = (
+            Turn(at, before[0], after[0])
+            for at, (before, after) in enumerate(pairwise(self.chances), start=2)
+            if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
+        )
+        found = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
+        return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
+
+    @property
+    def luckiest(self) -> Judged | None:
+        """The decision of the greatest luck, good or bad, if that is as much as of a turning point."""
+        one = max(self.judged, key=lambda one: abs(one.luck or 0.0), default=None)
+        return one if one is not None and abs(one.luck or 0.0) >= LEAST_TURN else None
+
+    def luck(self, one: Judged, seat: Seat) -> float:
+        """What the luck of one decision brought a seat."""
+        return (one.luck or 0.0) * self._share(seat, one.made.seat)
+
+    def _told(self, turn: Turn) -> Turn | None:
+        """A step with its reason; None for one that nobody could understand, or that the next one undid."""
+        before, step = self.steps[turn.at - 2], self.steps[turn.at - 1]
+        reason = self.game.reason(before.state, step.state, self.names, self.truth)
+        if not step.moment and (reason is None or not self._lasts(turn.at)):
+            return None
+        return replace(turn, reason=reason or "")
+
+    def _lasts(self, at: int) -> bool:
+        """Whether the chance of two steps before and that of two steps after lie apart."""
+        before, after = ([one[0] for one in self.chances[max(i, 0) : i + 2]] for i in (at - 3, at - 1))
+        return max(min(after) - max(before), min(before) - max(after)) >= LEAST_TURN
+
+    @property
+    def broken_off(self) -> Turn | None:
+        """The end by a resignation, a claim or an agreement, as the step that it is; None of other games."""
+        if not self.steps or not self.steps[-1].ends or len(self.chances) < max(len(self.steps), 2):
+            return None
+        return Turn(len(self.steps), self.chances[-2][0], self.chances[-1][0])
+
+    def of(self, seat: Seat) -> list[Judged]:
+        """The judged decisions of one seat, in order."""
+        return [one for one in self.judged if one.made.seat == seat]
+
+    def sums(self, seat: Seat) -> Sums:
+        """The decisions of `seat`, summed up."""
+        own = self.of(seat)
+        known = [one for one in own if one.lost is not None]
+        worst = max(known, key=lambda one: one.lost or 0.0, default=None)
+        return Sums(
+            decided=len(own),
+            judged=len(known),
+            unknown=sum(one.unknown for one in own),
+            best=sum((one.lost or 0.0) < COSTLY for one in known),
+            lost=sum(one.lost or 0.0 for one in known),
+            luck=sum(self.luck(one, seat) for one in self.judged),
+            given=sum(one.given or 0.0 for one in own),
+            gained=sum(one.gained or 0.0 for one in own),
+            worst=worst if worst is not None and (worst.lost or 0.0) >= COSTLY else None,
+        )
+
+    def _share(self, seat: Seat, other: Seat) -> float:
+        """How much of the luck of `other` is `seat`'s: 1 on its side, else an even part of the opposite."""
+        genesis = self.report.genesis
+        sides = genesis.game.sides(len(genesis.players))
+        return 1.0 if any({seat, other} <= side for side in sides) else -1 / (len(sides) - 1)
+
+
+def of_game(report: Report) -> Analysis:
+    """The judge of a match's game.  Raises Sorry for a game that has none."""
+    entry = ENTRIES[report.genesis.game.name]
+    if entry.analysis is None:
+        able = listed([one.title for one in ENTRIES.values() if one.analysis is not None])
+        raise Sorry(
+            lambda run: _(
+                "{game} has no analysis yet; {games} have one. {command} shows this game step by step.",
+                game=entry.title,
+                games=able,
+                command=run("replay FILE"),
+            ),
+            Exit.DATA,
+        )
+    return entry.analysis.load()
+
+
+def within(seconds: float) -> Callable[[], Enough]:
+    """A clock for each decision: whether so many seconds have passed since it began."""
+
+    def begin() -> Enough:
+        end = time.monotonic() + seconds
+        return lambda: time.monotonic() >= end
+
+    return begin
+
+
+def whole(begin: Callable[[], Work], seconds: float) -> Analysed:
+    """A whole analysis, made at once."""
+    work = begin()
+    for _one in work.judge(within(seconds)):
+        pass
+    return work.done()
+
+
+class Work:
+    """An analysis under way: `total` decisions, judged one by one."""
+
+    def __init__(self, found: Replayed, story: Story, *, lesson: bool = False) -> None:
+        """`story`: of `found`, perhaps with its owner's secrets; `lesson`: whether a tutor's script led it.
+
+        Raises Sorry if it cannot be analysed.
+        """
+        report = found.report
+        self._game = of_game(report)
+        if report.verdict is Verdict.TAMPERED:
+            raise Sorry(
+                lambda run: _(
+                    "The record was changed or is damaged, so it is not analysed. {command} says where.",
+                    command=run("audit FILE"),
+                ),
+                Exit.TAMPERED,
+            )
+        self._report = report
+        self._story = story
+        self._lesson = lesson
+        self._made: Sequence[Made] = decisions.decisions(found.referee, story.secrets)
+        self.total = len(self._made)
+        self._judged: list[Judged] = []
+        self._outlooks: list[Outlook] = []
+        self._truth = {**story.secrets, **found.referee.table.faces}
+        self._looking = self._game.outlooks(
+            (step.state for step in story.steps),
+            len(report.genesis.players),
+            self._truth,
+        )
+
+    def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
+        """Judge one decision after the other."""
+        for one in self._game.judge(self._made, enough):
+            self._judged.append(replace(one, best="", lost=None, best_odds=None) if self._lesson else one)
+            self._look(one.made.step)
+            yield self._judged[-1]
+        self._look(len(self._story.steps))
+
+    def done(self) -> Analysed:
+        """The findings, once all is judged; or as far as it has come."""
+        known = all(one.whole is not None for one in self._outlooks)
+        pairs = [(one, one.whole if known else None) for one in self._outlooks]
+        return Analysed(
+            self._report,
+            self._story.names,
+            self._story.steps,
+            tuple(self._judged),
+            tuple(self._outlooks),
+            tuple(one.seen if whole is None else whole for one, whole in pairs),
+            known,
+            self._truth if known else {},
+            self._lesson,
+        )
+
+    def _look(self, upto: int) -> None:
+        """Make the outlooks up to a step, counted from 1; exact for an end that is no step of the game's."""
+        outcome = self._report.outcome
+        for step in self._story.steps[len(self._outlooks) : upto]:
+            found = next(self._looking)
+            if step.ends and outcome is not None:
+                seats = range(len(self._report.genesis.players))
+                even = tuple(float(seat in outcome.winners) if outcome.winners else 0.5 for seat in seats)
+                found = Outlook(even, found.own and even, found.whole and even)
+            self._outlooks.append(found)

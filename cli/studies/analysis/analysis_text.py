@@ -1,0 +1,437 @@
+"""An analysis in words: plain sentences, the turning points, a picture of the chance to win, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cli.reports import describe
+from cli.studies.analysis.analysing import COSTLY, Analysed, Sums, Turn
+from cli.text.layout import Line, fit, hung, series, styled, told_apart, words
+from cli.text.plot import plot
+from cli.text.sanitize import cells
+from p2p_stratego.core.analysis import Judged
+from p2p_stratego.core.game import Seat
+from p2p_stratego.core.language import _, n_, number
+from p2p_stratego.core.narration import said
+from p2p_stratego.core.odds import percent
+
+_LOST = 1
+"""The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""
+_LEAST_SHOWN = 0.001
+"""Of the chance to win: 0.1 points."""
+_SHOWN = _LEAST_SHOWN / 2
+"""A loss that is less is shown as 0.0."""
+_FEW_BITS = 0.005
+"""Fewer tell nothing that a person would notice."""
+_WIDTH = 80
+"""Columns of a picture where there is no terminal."""
+_WIDE = 120
+"""The same of a table."""
+_NAME, _LEAST_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 7, 8, 6, 24, 8
+"""Columns of the table's parts, which are wider where the words over them are."""
+
+
+def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
+    """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
+    chosen = list(seats)
+    rows, left_out = table(found, chosen, columns)
+    lines = hung(describe.verdict(found.report), columns)
+    if found.lesson:
+        lines += hung(
+            _(
+                "This is a lesson: a script led both sides, and it shows the rules rather than the best"
+                " choices. So no choice is weighed against others here."
+            ),
+            columns,
+        )
+    lines.append("")
+    if found.judged:
+        lines += [*rows, ""]
+        for sentence in (*left_out, *_steps(found), *meaning(lesson=found.lesson)):
+            lines += hung(sentence, columns)
+    else:
+        lines += hung(_("Nobody decided anything in this game, so there is nothing to judge."), columns)
+    lines += ["", *hung(title(found, chosen[0]), columns), ""]
+    lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
+    lines += ["", _("Turning points"), ""]
+    turns = [turned(found, turn, chosen[0]) for turn in found.turns] or [no_turn(found)]
+    for sentence in filter(None, (*turns, luckiest(found, chosen[0]))):
+        lines += hung(sentence, columns)
+    if (end := found.broken_off) is not None:
+        lines += hung(broken_off(found, end, chosen[0]), columns)
+    for seat in chosen if found.judged else ():
+        lines.append("")
+        for sentence in about(found, seat):
+            lines += hung(sentence, columns)
+    return lines
+
+
+def no_turn(found: Analysed) -> str:
+    """Why there is no turning point."""
+    if not found.great:
+        return _("There is none: nothing that happened changed the chance to win by 5 points.")
+    return _(
+        "There is none: only moves that show no reason for it changed the chance to win by 5 points or more."
+    )
+
+
+def about(found: Analysed, seat: Seat) -> list[str]:
+    """The game of one seat in plain sentences."""
+    name, sums = found.names[seat], found.sums(seat)
+    compared = [] if found.lesson else _compared(name, sums)
+    return [*found.game.summary(name, found.of(seat)), *compared, _fortune(name, sums)]
+
+
+def _compared(name: str, sums: Sums) -> list[str]:
+    """How the choices fared beside the best ones."""
+    told = [
+        n_(
+            "{player} made {count} decision; {judged} could be compared with the best one, and {best} of"
+            " these cost less than {least} points.",
+            "{player} made {count} decisions; {judged} could be compared with the best one, and {best} of"
+            " these cost less than {least} points.",
+            sums.decided,
+            player=name,
+            judged=sums.judged,
+            best=sums.best,
+            least=points(COSTLY, sign=False),
+        )
+    ]
+    if sums.unknown:
+        told.append(
+            n_(
+                "{count} decision of {player} rests on pieces or cards that nobody has opened: it is counted,"
+                " and not judged.",
+                "{count} decisions of {player} rest on pieces or cards that nobody has opened: they are"
+                " counted, and not judged.",
+                sums.unknown,
+                player=name,
+            )
+        )
+    if sums.worst is not None:
+        told.append(_costliest(name, sums, sums.worst))
+    return told
+
+
+def _fortune(name: str, sums: Sums) -> str:
+    return _(
+        "All luck of {player} (its own, less that of the others) comes to {luck} points of the chance to win."
+        " {player} learned enough to halve what closed cards or pieces could be {gained} times;"
+        " the other side {given} times.",
+        player=name,
+        luck=points(sums.luck),
+        gained=number(sums.gained, 1),
+        given=number(sums.given, 1),
+    )
+
+
+def _costliest(name: str, sums: Sums, worst: Judged) -> str:
+    return _(
+        "Beside the best ones its choices cost {player} {lost} points of the chance to win in all; the"
+        " costliest, {cost}, is in step {step}: {chosen}, where {best} was better.",
+        player=name,
+        lost=points(sums.lost, sign=False),
+        cost=points(worst.lost or 0.0, sign=False),
+        step=worst.made.step,
+        chosen=worst.chosen,
+        best=worst.best,
+    )
+
+
+def points(chance: float, *, sign: bool = True) -> str:
+    """A change of the chance to win in points of a hundred: "+4.2"."""
+    shown = round(100 * chance, 1) or 0.0
+    return number(shown, 1, sign=sign)
+
+
+def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
+    """A turning point, as `seat` sees it."""
+    before, after = found.chances[turn.at - 2][seat], found.chances[turn.at - 1][seat]
+    told = _(
+        "Step {step}: {player} went from {before} to {after}. {told}",
+        step=turn.at,
+        player=found.names[seat],
+        before=share(before),
+        after=share(after),
+        told=said(*_happened(found, turn.at), turn.reason),
+    )
+    knew, knows = knew_of(found, turn.at - 1, seat), knew_of(found, turn.at, seat)
+    if knew is None or knows is None:
+        return told
+    return said(
+        told,
+        _(
+            "By what {player} knew: from {before} to {after}.",
+            player=found.names[seat],
+            before=share(knew),
+            after=share(knows),
+        ),
+    )
+
+
+def _happened(found: Analysed, at: int) -> Sequence[str]:
+    """What a step brought, without whose turn it is then."""
+    return found.game.happened(found.steps[at - 2].state, found.steps[at - 1].state, found.names)
+
+
+def luckiest(found: Analysed, seat: Seat) -> str:
+    """The step of the greatest luck, as `seat` sees it, if that is no turning point; else ""."""
+    one = found.luckiest
+    if one is None or one.made.step in {turn.at for turn in found.turns}:
+        return ""
+    step = one.made.step
+    lucks = [found.luck(one, other) for other in range(len(found.names))]
+    lucky = max(range(len(lucks)), key=lambda at: (abs(lucks[at]), lucks[at], at == one.made.seat))
+    about = {
+        "step": step,
+        "lucky": found.names[lucky],
+        "player": found.names[seat],
+        "luck": points(lucks[lucky]),
+        "told": said(*_happened(found, step)),
+        "before": share(found.chances[step - 2][seat]),
+        "after": share(found.chances[step - 1][seat]),
+    }
+    if found.open:
+        return _(
+            "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what"
+            " was to be expected, but turning points go by how all pieces lay, and so {player} went from"
+            " {before} to {after}. {told}",
+            **about,
+        )
+    return _(
+        "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what was to"
+        " be expected, but turning points go by the change, and {player} went from {before} to {after}."
+        " {told}",
+        **about,
+    )
+
+
+def title(found: Analysed, seat: Seat) -> str:
+    """What stands over the picture of the chance to win."""
+    name = found.names[seat]
+    if found.open:
+        return _("The chance of {player} to win, as all pieces lay", player=name)
+    return _("The chance of {player} to win", player=name)
+
+
+def knew_of(found: Analysed, step: int, seat: Seat) -> float | None:
+    """The chance of `seat` to win after a step, counted from 1, by its own knowledge; None: unknown."""
+    own = found.outlooks[step - 1].own
+    return None if own is None else own[seat]
+
+
+def broken_off(found: Analysed, end: Turn, seat: Seat) -> str:
+    """An end that is no step of the game, with the chance to win until then, as `seat` sees it."""
+    return _(
+        "Step {step} is no turning point: {told} Until then the chance of {player} to win was {before}.",
+        step=end.at,
+        told=found.steps[end.at - 1].sentences[-1],
+        player=found.names[seat],
+        before=share(found.chances[end.at - 2][seat]),
+    )
+
+
+def picture(found: Analysed, seat: Seat, columns: int, rows: int = 9, here: int = -1) -> list[Line]:
+    """How the chance of `seat` to win went over the game; `here`: the place of a step, from 0."""
+    series = [chances[seat] for chances in found.chances]
+    return plot(series, columns, rows, left=("100 %", "50 %", "0 %"), here=here)
+
+
+def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[list[str], list[str]]:
+    """The decisions of some seats, one a row; and a sentence for those that are left out, if any.
+
+    `columns`: those of a terminal, which rows should fit in.
+    """
+    wanted = set(seats)
+    title = _("player")
+    name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
+    longest, name = name, min(name, _NAME)
+    own = [one for one in found.judged if one.made.seat in wanted]
+    heads, figures = (_("step"), title, _("kind"), _("chosen"), _("best")), measures_heads()
+    step = max(5, cells(heads[0]) + 1)
+    kind = max(_KIND, cells(heads[2]) + 1)
+    kinds = max((cells(found.game.kinds(one.kind)) + 1 for one in own if _telling(one)), default=kind)
+    numbers = [max(_NUMBER, cells(head) + 1) for head in figures]
+    room = (columns or _WIDE) - 1 - step - name - kind - sum(numbers)
+    if name and room < 2 * _LEAST_CHOICE:
+        shorter = max(name - 2 * _LEAST_CHOICE + room, _LEAST_NAME)
+        name, room = shorter, room + name - shorter
+    elif longest > name and room > 2 * _CHOICE:
+        wider = min(longest, name + room - 2 * _CHOICE)
+        name, room = wider, room + name - wider
+    if kinds > kind and room > 2 * _CHOICE:
+        wider = min(kinds, kind + room - 2 * _CHOICE)
+        kind, room = wider, room + kind - wider
+    choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
+    widths = (step, name, kind, choice, 0 if found.lesson else choice)
+    if found.lesson:
+        numbers[_LOST] = 0
+    rows = [_row(heads, widths, figures, numbers)]
+    called = told_apart(found.names, name - 1) if name else found.names
+    for one in filter(_telling, own):
+        best = "=" if one.best == one.chosen or (one.best and (one.lost or 0.0) < _SHOWN) else one.best
+        told = (f"{one.made.step}", called[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
+        rows.append(_row(told, widths, measures(one), numbers))
+    return rows, _left_out(found, [one for one in own if not _telling(one)])
+
+
+def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
+    """A sentence for decisions that are not listed; what they cost makes up the sums with the rows."""
+    costs = []
+    for seat, name in enumerate(found.names):
+        lost = sum(one.lost or 0.0 for one in those if one.made.seat == seat)
+        if lost >= _SHOWN:
+            listed = sum(round(one.lost or 0.0, 3) for one in found.of(seat) if _telling(one))
+            rest = max(round(found.sums(seat).lost, 3) - listed, _LEAST_SHOWN)
+            costs.append(f"{name} {points(rest, sign=False)}")
+    if not those:
+        return []
+    if found.lesson:
+        return [
+            n_(
+                "{count} decision is not listed: it risked nothing and showed little.",
+                "{count} decisions are not listed: they risked nothing and showed little.",
+                len(those),
+            )
+        ]
+    if not costs:
+        return [
+            n_(
+                "{count} decision is not listed: it risked nothing, cost nothing and showed little.",
+                "{count} decisions are not listed: they risked nothing, cost nothing and showed little.",
+                len(those),
+            )
+        ]
+    return [
+        n_(
+            "{count} decision is not listed: it risked nothing, showed little and cost less than {least}"
+            " points ({costs}).",
+            "{count} decisions are not listed: they risked nothing, showed little and cost less than {least}"
+            " points each (together: {costs}).",
+            len(those),
+            least=points(COSTLY, sign=False),
+            costs=", ".join(costs),
+        )
+    ]
+
+
+def _telling(one: Judged) -> bool:
+    """Whether a decision is worth a row: it could come right or wrong, cost something, or gave much away."""
+    return one.odds is not None or (one.lost or 0.0) >= COSTLY or (one.given or 0.0) >= 1 or one.kind == "lie"
+
+
+def _row(left: Iterable[str], widths: Iterable[int], figures: Iterable[str], wide: Iterable[int]) -> str:
+    row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
+    shown = (f"{each:>{most}}" for each, most in zip(figures, wide, strict=True) if most)
+    return (row + "".join(shown)).rstrip()
+
+
+def _cell(value: str, wide: int) -> str:
+    return f"{words(fit(styled(value), wide - 1))} " if wide else ""
+
+
+def share(chance: float) -> str:
+    """A chance as people read it; what is impossible has 0 %."""
+    return percent(chance) if chance > 0 else "0 %"
+
+
+def measures_heads() -> tuple[str, str, str, str, str]:
+    """What stands over the figures."""
+    return _("odds"), _("lost"), _("luck"), _("given"), _("got")
+
+
+def measures(one: Judged) -> tuple[str, str, str, str, str]:
+    """The odds, the loss, the luck, what was given and learned, in short; "" for what is not known."""
+    return (
+        "" if one.odds is None else share(one.odds),
+        "" if one.lost is None else points(one.lost, sign=False),
+        "" if one.luck is None else points(one.luck),
+        ruled_out(one.given),
+        ruled_out(one.gained),
+    )
+
+
+def ruled_out(bits: float | None) -> str:
+    """Bits as the share of all possibilities that they rule out; "" for none."""
+    return share(1 - 2**-bits) if bits and bits > _FEW_BITS else ""
+
+
+def sides(found: Analysed, step: int) -> Iterator[str]:
+    """Of those who win together, how likely that is after a step, counted from 1: a clause each."""
+    game = found.report.genesis.game
+    for side in game.sides(len(found.names)) if step <= len(found.chances) else ():
+        name = series([found.names[seat] for seat in sorted(side)])
+        chance, knew = found.chances[step - 1][min(side)], knew_of(found, step, min(side))
+        if knew is None:
+            yield _("{player}: {chance} to win", player=name, chance=share(chance))
+        else:
+            yield _(
+                "{player}: {chance} to win, {knew} by what {player} knew",
+                player=name,
+                chance=share(chance),
+                knew=share(knew),
+            )
+
+
+def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
+    """One decision in clauses, each with its style: who and what, how good, what its player could think."""
+    kind, name = found.game.kinds(one.kind), found.names[one.made.seat]
+    yield f"seat{one.made.seat}", f"{name}: {kind}" + (f": {one.chosen}" if one.chosen else "")
+    if one.unknown:
+        yield "dim", _("It rests on cards or pieces that nobody has opened.")
+    if one.lost is not None and one.lost < _SHOWN:
+        yield "good", _("as good as the best")
+    elif one.lost is not None:
+        cost = points(one.lost, sign=False)
+        look = "warn" if one.lost >= COSTLY else ""
+        yield look, _("cost {points} points; better: {best}", points=cost, best=one.best)
+    if one.odds is not None:
+        came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
+        yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(one.odds)), came)))
+    if one.luck is not None:
+        yield "", _("luck {points} points", points=points(one.luck))
+    if given := ruled_out(one.given):
+        yield "", _("the others can rule out {given} of what was closed", given=given)
+    if gained := ruled_out(one.gained):
+        yield "", _("learned enough to rule out {gained} of what was closed", gained=gained)
+    if one.knew:
+        likely = ", ".join(f"{each.what} {share(each.odds)}" for each in one.knew)
+        yield "dim", _("likely: {things}", things=likely)
+    if one.hasty:
+        yield "dim", _("not every choice was weighed in the time")
+
+
+def _steps(found: Analysed) -> list[str]:
+    """How steps are counted, in a game whose set-up has several."""
+    last = next((at for at, one in enumerate(found.outlooks, start=1) if one.begun), 0)
+    if last < 2:
+        return []
+    return [
+        _(
+            "step: as a replay counts them. Steps 1 to {last} are the set-up, so step {first} is the first of"
+            " play.",
+            last=last,
+            first=last + 1,
+        )
+    ]
+
+
+def meaning(*, lesson: bool = False) -> list[str]:
+    """What the columns mean."""
+    odds = _("odds: how likely the choice was to come right, by what its player could know.")
+    best = _("best: what the strong bot would have chosen; = where the choice was as good.")
+    lost = _(
+        "lost: points of the chance to win that the best choice was worth more, by the strong bot's"
+        " evaluation."
+    )
+    return [
+        *([odds] if lesson else [best, odds, lost]),
+        _(
+            "luck: by how many points the chance to win of its player is better than was to be expected, once"
+            " the card or piece was open."
+        ),
+        _(
+            "given: of all that the closed cards or pieces of the player could be, how much the others can"
+            " rule out since then: 50 % halves it. got: the same the other way round."
+        ),
+    ]

@@ -1,0 +1,161 @@
+"""The turning points of games: each is an event, or says why it changed the chance to win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.reports import history, sources
+from cli.reports.history import Step
+from cli.studies.analysis import analysis_text
+from cli.studies.analysis.analysing import LEAST_TURN, Analysed, Turn
+from cli.studies.analysis.analysis_text import share
+from p2p_stratego.conquest.bots import analysis as conquest
+from p2p_stratego.conquest.formats import narration
+from p2p_stratego.core.analysis import Judged, Made
+from p2p_stratego.core.game import Face, Slot
+from p2p_stratego.core.view import View
+from p2p_stratego.registry import ENTRIES, GAMES
+from tests.helpers.judged import played
+
+DATA = Path(__file__).parents[2] / "vectors" / "data" / "transcripts"
+RECORD = "complete-flag.p2ps"
+"""Gives the report, whose game is put in its place."""
+PLAYED: list[tuple[str, int, dict[str, Any]]] = [
+    *(("stratego", seed, {"army": "duel"}) for seed in range(6)),
+    *(("stratego", seed, {"army": "barrage"}) for seed in range(6)),
+    *(("conquest", seed, {"rounds": 6}) for seed in range(3)),
+    *(("spies-and-lies", seed, {}) for seed in range(3)),
+]
+STRATEGO = 12
+"""How many of them, the first, are of Stratego."""
+
+
+@cache
+def analysed_once(at: int) -> Analysed:
+    """One of these games."""
+    return analysed(*PLAYED[at])
+
+
+def analysed(game: str, seed: int, options: dict[str, Any]) -> Analysed:
+    """A game between two agents, with how its chances went."""
+    entry, report = ENTRIES[game], sources.replayed(RECORD, (DATA / RECORD).read_bytes()).report
+    report = replace(report, genesis=replace(report.genesis, game=GAMES[game]))
+    assert entry.analysis is not None
+    made, states = played(game, seed, options=options)
+    truth: dict[Slot, Face] = {}
+    for one in made:
+        truth.update(one.view.known)
+    steps = tuple(
+        Step(at, state, ("told",), 0, {}, moment=history.moment(game, states[at - 1] if at else None, state))
+        for at, state in enumerate(states)
+    )
+    outlooks = tuple(entry.analysis.load().outlooks(states, 2, truth))
+    whole = [one.whole for one in outlooks]
+    chances = tuple(one.seen if all_ is None else all_ for one, all_ in zip(outlooks, whole, strict=True))
+    return Analysed(report, ("Ann", "Ben"), steps, (), outlooks, chances, None not in whole, truth)
+
+
+def quiet(found: Analysed, turn: Turn) -> bool:
+    """Whether nothing but a move was seen in a step."""
+    state = found.steps[turn.at - 1].state
+    if found.report.genesis.game.name == "conquest":
+        land = state.territories != found.steps[turn.at - 2].state.territories
+        return not land and {event.kind for event in state.report} <= {"moved", "ran"}
+    return not found.steps[turn.at - 1].moment and found.report.genesis.game.name == "stratego"
+
+
+@pytest.mark.parametrize("game", range(len(PLAYED)))
+def test_each_is_an_event_or_says_why(game: int) -> None:
+    found = analysed_once(game)
+    turns = found.turns
+    changes = [abs(turn.after - turn.before) for turn in turns]
+    assert changes == sorted(changes, reverse=True)
+    assert all(change >= LEAST_TURN for change in changes)
+    for turn in turns:
+        assert (turn.before, turn.after) == (found.chances[turn.at - 2][0], found.chances[turn.at - 1][0])
+        assert turn.reason or not quiet(found, turn)
+        assert turn.reason in analysis_text.turned(found, turn, 0)
+
+
+def test_quiet_moves_among_them_say_how_near_a_flag_is() -> None:
+    """And there are some; what the next step undid is none of them."""
+    reasons = []
+    for at in range(STRATEGO):
+        found = analysed_once(at)
+        for turn in found.turns:
+            if quiet(found, turn):
+                reasons.append(turn.reason)
+                before, after = found.chances[turn.at - 2 : turn.at], found.chances[turn.at - 1 : turn.at + 1]
+                rises = turn.after > turn.before
+                assert (min(after)[0] > before[0][0]) if rises else (max(after)[0] < before[0][0])
+    assert reasons
+    assert all("flag" in reason for reason in reasons)
+
+
+def test_a_piece_that_became_known_is_named_where_that_counts_most() -> None:
+    """The one that stands after the attack, of the side whose chance fell."""
+    named = 0
+    for at in range(STRATEGO):
+        found = analysed_once(at)
+        for turn in found.turns:
+            if turn.reason.startswith("Since then everybody knows"):
+                report = found.steps[turn.at - 1].state.report
+                stands = report.seat if report.result == "won" else 1 - report.seat
+                assert f"knows {found.names[stands]}'s" in turn.reason
+                assert (turn.after < turn.before) == (stands == 0)
+                named += 1
+    assert named
+
+
+def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
+    """With how the chance went, which says why it is none; else the turning point tells of it."""
+    games = map(analysed_once, range(STRATEGO))
+    found = next(one for one in games if len(one.great) > len(one.turns))
+    least = next(turn for turn in found.great if turn.at not in {one.at for one in found.turns})
+    view: View[Any] = View(1, found.steps[least.at - 2].state, {}, None)
+    lucky = Judged(Made(0, least.at, view, None, None), "attack", "", luck=0.4)
+    named = replace(found, judged=(lucky,), open=True)
+    told = analysis_text.luckiest(named, 0)
+    assert f"step {least.at} brought Ben +40.0 points" in told
+    assert f"and so Ann went from {share(least.before)} to {share(least.after)}." in told
+    unlucky = replace(named, judged=(replace(lucky, luck=-0.4),))
+    assert "brought Ann +40.0 points" in analysis_text.luckiest(unlucky, 1)
+    assert "all pieces" not in analysis_text.luckiest(replace(named, open=False), 0)
+    little = replace(found, judged=(replace(lucky, luck=LEAST_TURN / 2),))
+    assert analysis_text.luckiest(little, 0) == ""
+    at = found.turns[0].at
+    same = replace(lucky, made=Made(0, at, view, None, None))
+    assert analysis_text.luckiest(replace(found, judged=(same,)), 0) == ""
+
+
+def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
+    """In Conquest its heading follows what happened; the list of steps has it."""
+    ends = 0
+    for at, (game, _seed, _options) in enumerate(PLAYED):
+        if game != "conquest":
+            continue
+        found = analysed_once(at)
+        for before, after in pairwise(found.steps):
+            told = narration.step(before.state, after.state, found.names)
+            happened = conquest.happened(before.state, after.state, found.names)
+            ends += told != tuple(happened)
+            assert told[: len(happened)] == tuple(happened)
+            assert "'s turn:" not in " ".join(happened)
+        for turn in found.turns:
+            assert "'s turn:" not in analysis_text.turned(found, turn, 0)
+    assert ends
+
+
+def test_where_no_reason_shows_it_is_not_said_that_nothing_changed() -> None:
+    found = analysed_once(0)
+    hidden = replace(found, truth={}, steps=tuple(replace(step, moment="") for step in found.steps))
+    assert (hidden.turns, bool(hidden.great)) == ([], True)
+    assert "show no reason" in analysis_text.no_turn(hidden)
+    calm = replace(found, chances=tuple((0.5, 0.5) for _step in found.steps))
+    assert "nothing that happened" in analysis_text.no_turn(calm)
