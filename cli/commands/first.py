@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
-from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row
-from cli.screen.question import asked
+from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row, asked
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cli.commands.games import own_key
-from cli.reports import bots, sources
+from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.guard import complain, failed_over
 from cli.shell.locations import locate
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not path.exists():
         require_makeable(path)
         raise _no_games(path)
-    gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / bots.FOLDER / TUTOR))
+    gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / describe.FOLDER / TUTOR))
     for name, bug in gathered.bugs:
         failed_over(sources.shown(name), bug, "stats", arguments.home)
     done = Exit.BUG if gathered.bugs else Exit.OK

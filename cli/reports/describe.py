@@ -30,6 +30,10 @@ from protocol.record.genesis import Genesis
 from protocol.record.pace import Pace
 from protocol.wire.labels import PROTOCOL_VERSION
 
+FOLDER: Final = "bots"
+"""In a home folder: a home folder for each of its bots, by level."""
+
+
 FEW: Final = 2
 """Players without whom, one gone, no game goes on."""
 

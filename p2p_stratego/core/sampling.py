@@ -7,6 +7,14 @@ from typing import TypeVar
 
 from p2p_stratego.core.view import Chance
 
+
+def percent(share: float) -> str:
+    """A share as people read it: 0 % is impossible, 100 % is certain, all others are 1 to 99 %."""
+    if share in (0.0, 1.0):
+        return f"{share:.0%}".replace("%", " %")
+    return f"{min(max(round(share * 100), 1), 99)} %"
+
+
 T = TypeVar("T")
 
 

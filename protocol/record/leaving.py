@@ -109,7 +109,7 @@ def needs_release(place: Place, seat: Seat, away: Collection[Seat], built: Built
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Grounds:
     """All that is known of a place that its owner's record takes, by the seats that signed it.
 
     `away`: who has called the owner away, also within a Gone; `backs`: who has said a BACK without a release,
@@ -126,7 +126,7 @@ class Evidence:
     gone: bool = False
 
 
-def both_ways(place: Place, known: Evidence) -> Seat | None:
+def both_ways(place: Place, known: Grounds) -> Seat | None:
     """The seat that is proven to have had it both ways at a place that its owner's record takes, or None.
 
     Only signed records of the culprit count; what somebody withholds can blame nobody.

@@ -8,29 +8,81 @@ signature by the accused has been verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NoReturn
 
 from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs.checking import admitted_before
-from protocol.crypto.sealed import public_key
+from protocol.crypto.proofs.escrow import judge
+from protocol.crypto.proofs.keys import released
+from protocol.crypto.proofs.party import Party
+from protocol.crypto.sealed import is_sound, public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
-from protocol.record import given_keys, leaving, receipts, statements, talk
-from protocol.record.asks.base import Broken, Left, Owed
+from protocol.record import leaving, receipts, statements
+from protocol.record.asks.base import Broken, Left, Owed, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, ORDERS, is_drawn
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry, Folded, folded, parse_entry
 from protocol.record.gathering import undone_by
+from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
 from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
+
+
+def check_chat(genesis: Genesis, statement: Statement) -> None:
+    """Raise Malformed if a statement has another form than this match gives it.
+
+    An AGREE carries the seat's key for talk exactly where the game allows talk between two; a SEALED stands
+    there only, and names another seat.  What is in a box, its reader alone can tell, and nobody judges it.
+    """
+    seat, content, private = statement.seat, statement.content, genesis.game.private_talk
+    if statement.kind is Kind.AGREE and bool(content) != private:
+        raise Malformed("A consent carries a key for talk exactly where the game allows talk between two.")
+    if statement.kind is Kind.AGREE and content and not is_sound(content[0]):
+        raise Malformed("What is sealed with this key for talk, everybody could read.")
+    if statement.kind is not Kind.SEALED:
+        return
+    if not private:
+        raise Malformed("In this game all talk is open to all.")
+    if content[0] == seat or content[0] >= len(genesis.players):
+        raise Malformed("Sealed talk is for one other seat of the match.")
+
+
+def check(table: Table, statement: Statement, *, due: bool) -> None:
+    """Raise Violation unless a RESIGN carries what the others need to go on; `due`: it has to."""
+    seat, count = statement.seat, statement.count
+    if bool(statement.content) != due:
+        raise Violation(seat, "statement", count, "wrong-key")
+    if statement.content:
+        try:
+            released(statement.content[0], table.cards.sent[seat])
+        except ProofError as error:
+            raise Violation(seat, "statement", count, "wrong-key") from error
+
+
+def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -> NoReturn:
+    """Blame the dealer, or the receiver that complains of its share of a key.
+
+    `signed`: the numbers of the receiver's entries.  Raises Violation in any case.
+    """
+    seat, count, (number, shared, proof) = statement.seat, statement.count, statement.content
+    dealer = table.cards.deals_at.get(number, seat)
+    in_time = bisect_left(signed, count) == bisect_left(signed, number)
+    if dealer != seat and number < count and in_time:
+        dealt = table.cards.deals[dealer]
+        ctx = dealt.dealer.ctx._replace(seat=seat)
+        if judge(Party(ctx, table.cards.share_keys[seat]), dealt, shared, proof):
+            raise Violation(dealer, "entry", number, "wrong-share")
+    raise Violation(seat, "statement", count, "false-complaint")
+
 
 _TURNS_THE_END: Final = (Kind.RESIGN, Kind.OFFER_DRAW, Kind.ACCEPT_DRAW, Kind.REVEAL)
 _NO_SEAT: Final = "There is no such seat in this match."
@@ -368,7 +420,7 @@ class Referee(Standing):
 
     def _check_statement(self, statement: Statement, *, beside: bool = False) -> None:
         seat, count, kind = statement.seat, statement.count, statement.kind
-        talk.check(self.genesis, statement)
+        check_chat(self.genesis, statement)
         if statements.is_of_time(statement) and self.genesis.clock is None:
             raise Malformed("A match without a clock has no seat whose clock could run out.")
         signed = self._signed_at[seat]
@@ -378,7 +430,7 @@ class Referee(Standing):
         if self.many:
             self.absences.check_over(statement)
         if kind is Kind.RESIGN:
-            given_keys.check(self.table, statement, due=self.gives_key(seat, count))
+            check(self.table, statement, due=self.gives_key(seat, count))
         if kind is Kind.AWAY:
             self._check_away(statement)
         elif kind is Kind.BACK:
@@ -459,7 +511,7 @@ class Referee(Standing):
         It counts until the viewer's next entry: a seat must not keep it for a time when it would lose.
         """
         if len(statement.content) > TWO:
-            given_keys.judge_complaint(self.table, statement, self._signed_at[statement.seat])
+            judge_complaint(self.table, statement, self._signed_at[statement.seat])
         seat, count, (number, secret) = statement.seat, statement.count, statement.content
         look, signed = self.table.looks.get(number), self._signed_at[seat]
         if look is not None and look.place.viewer == seat and number < count:

@@ -21,7 +21,7 @@ from protocol.lobby.friends import Friendships
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
-from protocol.replication import waits
+from protocol.replication import presence
 from protocol.replication.clocks import Clocks
 from protocol.replication.exchange import Exchange
 from protocol.replication.gossip import End, Queued, Send
@@ -132,7 +132,7 @@ class Replica:
         if store.secrets.stale:
             self._enter(Status.STALE)
         self._owe()
-        waits.resume(store, match.pace, self._presence, self._clock(), self._owner.wall())
+        presence.resume(store, match.pace, self._presence, self._clock(), self._owner.wall())
 
     def close(self) -> None:
         """Let others open the match."""
@@ -140,7 +140,7 @@ class Replica:
             with suppress(StorageFailure):  # nothing of the match is lost without it
                 self.exchange.keep_receipts()
                 self.exchange.keep_place()
-                waits.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
+                presence.keep(self.store, self.match.pace, self._presence, self._clock(), self._owner.wall())
                 self._times.follow(self._clock(), self._owner.wall(), last=True)
         self.closed = True
         self.store.close()

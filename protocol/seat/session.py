@@ -18,23 +18,55 @@ from protocol.crypto.keys import Identity
 from protocol.crypto.workers import Job
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Stale, Violation, WrongKey
 from protocol.failures import NotNow, Why
-from protocol.record import statements
+from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late
+from protocol.record.referee import Duplicate, Late, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
 from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
-from protocol.seat.signer import Signer
 from protocol.seat.talk import Talk
 from protocol.seat.works import Works
-from protocol.wire.encoding import ENTRY, PROOF, Frame
+from protocol.wire import labels
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
+from protocol.wire.messages import Message
+
+
+class Signer:
+    """Signs for `seat` of a match, each record in the place that the record so far leaves for it."""
+
+    def __init__(self, identity: Identity, genesis: Genesis, seat: Seat) -> None:
+        self._identity, self._genesis, self._seat = identity, genesis, seat
+
+    def entry(self, referee: Referee, message: Message) -> Frame:
+        """The next entry, which our seat owes."""
+        body = referee.entry_body(message)
+        return Frame(ENTRY, body + self._sign(labels.SIGN_ENTRY, body))
+
+    def gone(self, referee: Referee) -> Frame:
+        """The entry that takes the seat which owes it out of the match; our seat is the decider."""
+        body = referee.gone_body()
+        return Frame(ENTRY, body + self._sign(labels.SIGN_ENTRY, body))
+
+    def statement(self, referee: Referee, kind: Kind, content: Content = ()) -> Frame:
+        """The next statement of our seat, over all entries."""
+        after = (len(referee.statements[self._seat]), referee.said[self._seat][-1])
+        body = statements.body(self._seat, after, (referee.count, referee.head), kind, content)
+        return Frame(STATEMENT, body + self._sign(labels.SIGN_STATEMENT, body))
+
+    def receipt(self, referee: Referee) -> bytes:
+        """Our receipt (64 bytes) for all entries."""
+        return receipts.sign(self._identity, self._genesis, self._seat, referee.count, referee.head)
+
+    def _sign(self, label: bytes, body: bytes) -> bytes:
+        return self._identity.sign(label, self._genesis.id + body)
+
 
 _KEPT: Final = 400
 """Statements of a seat that chat and offers must not use: for a resignation, the END, its AWAYs, and up to

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from cli.shell import parser
-from cli.shell.crash_report import NAME
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.explain import explain
+from cli.shell.guard import NAME
 from cli.shell.parser import COMMANDS
 from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures

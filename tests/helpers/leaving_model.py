@@ -21,7 +21,7 @@ from functools import cache, cached_property
 
 from protocol.record.leaving import (
     Built,
-    Evidence,
+    Grounds,
     Place,
     both_ways,
     may_accuse,
@@ -255,7 +255,7 @@ class Table:
             on = [Built(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"]
             for built in (None, *(on if known.issuperset(own) else ())):
                 for said in (frozenset[int](), backs):
-                    told = Evidence(
+                    told = Grounds(
                         away,
                         said,
                         built,

@@ -24,7 +24,7 @@ from p2p_stratego.conquest.rules.pieces import SEAT_NAMES
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 
 LEGEND: Final = mark(

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
 from p2p_stratego.conquest.rules.pieces import FIGHTS
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, _c, mark
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 
 
 def told_of(context: ViewContext, moment: Snapshot) -> Line:

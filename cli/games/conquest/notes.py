@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.atlas import Zone
 from p2p_stratego.conquest.rules.pieces import Faces
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 
 MATTERS: Final[tuple[Face, ...]] = (11, 0, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2)
 """Faces in the order of interest in a closed piece: first those that decide on attacking it."""

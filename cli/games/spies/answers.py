@@ -21,21 +21,88 @@ from cli.games.spies.names import (
     unpriced,
     word_for,
 )
-from cli.games.spies.reasons import reason
 from cli.text.layout import series
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
-from p2p_stratego.spies.rules.atlas import CITY_NAMED
+from p2p_stratego.spies.formats import words
+from p2p_stratego.spies.rules.actions import enemies
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED
 from p2p_stratego.spies.rules.counters import spy_names
 from p2p_stratego.spies.rules.notation import lay
-from p2p_stratego.spies.rules.observation import due_commit, true_options
+from p2p_stratego.spies.rules.observation import due_commit, spy_face, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
-from p2p_stratego.spies.rules.state import SPY_CODED, State
+from p2p_stratego.spies.rules.state import SEARCH_STAGE, SPY_CODED, SpyId, State
 from p2p_stratego.spies.rules.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
+
+_GONE: Final = {
+    "reserve": mark("is not on the map yet"),
+    "captured": mark("is a prisoner"),
+    "box": mark("is a prisoner"),
+    "killed": mark("has been killed"),
+    "lost": mark("is out of the game"),
+}
+"""By place of a spy off the map, what is so."""
+
+
+def reason(view: View[State], said: Sequence[str]) -> str:
+    """The fact that makes what is said impossible, as half a sentence; "" if it is none of these."""
+    state = now(view)
+    if said and "search".startswith(said[0]):
+        return _searching(state, [city for word in said[1:] for city in cities_called(word)])
+    spy = next((SPY_CODED[word] for word in said if word in SPY_CODED), None)
+    if spy is None:
+        return ""
+    piece, name = state.spies[spy], words.spy(spy, spy_face(state, spy, view.known))
+    if piece.power != state.power:
+        return (
+            _("{name} is a spy of {power}", name=name, power=words.power(piece.power))
+            if spy == SPY_CODED.get(said[0])
+            else ""
+        )
+    if piece.where != "map":
+        return f"{name} {_(_GONE[piece.where])}"
+    return _standing(state, spy, name, said)
+
+
+def _searching(state: State, called: Sequence[str]) -> str:
+    """The same of a search."""
+    if len(called) != 1:
+        return ""
+    city = CITY_NAMED[called[0]]
+    told = words.city(city)
+    if not state.police_in(state.power, city):
+        return _("you have no police in {city}", city=told)
+    if city in state.searched:
+        return _("{city} has been searched in this turn", city=told)
+    if not enemies(state, state.power, city):
+        return _("no spy of another player is in {city}", city=told)
+    if state.stage > SEARCH_STAGE:
+        return _("searches come before what spies do")
+    return ""
+
+
+def _standing(state: State, spy: SpyId, name: str, said: Sequence[str]) -> str:
+    """The same of a spy on the map."""
+    piece = state.spies[spy]
+    capital, here = CAPITALS[piece.power], words.city(piece.city)
+    if "cash".startswith(said[0]):
+        if state.carried(spy) is None:
+            return _("{name} carries no secret", name=name)
+        return (
+            "" if piece.city == capital else _("secrets are cashed in {city} only", city=words.city(capital))
+        )
+    goals = [CITY_NAMED[city] for word in said[1:] for city in cities_called(word)]
+    moves = said[0] in SPY_CODED or "move".startswith(said[0])
+    if moves and len(goals) == 1 and not {(piece.city, goals[0])} & (BY_RAIL | BY_AIR):
+        return _("no railway or airline leads from {here} to {city}", here=here, city=words.city(goals[0]))
+    if moves and not state.spaces(spy):
+        return _("{name} has no spaces left", name=name)
+    return _("{name} can do nothing in {here}", name=name, here=here) if len(said) == 1 else ""
+
 
 _NAMED: Final = 6
 _CELLS: Final = 66

@@ -17,7 +17,7 @@ from cli.games.spies_and_lies.questions import choices, kind
 from cli.games.spies_and_lies.snapshot import Snapshot, known_rank, snapshot
 from cli.text.layout import whole
 from p2p_stratego.core.language import _, _c, mark, mark_c, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import (

@@ -18,7 +18,7 @@ from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled,
 from cli.text.regions import marked
 from cli.text.sanitize import cells
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.rules.soldiers import MISSIONS, RANKS, SOLDIERS, Rank, title
 

@@ -15,7 +15,7 @@ from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
 from cli.text.layout import whole
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import called, listed, piece

@@ -17,7 +17,7 @@ from cli.text.regions import marked
 from cli.text.sanitize import cells
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, mark
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.stratego.bots.beliefs import Chances, even_chances
 from p2p_stratego.stratego.bots.piece_values import alive
 from p2p_stratego.stratego.formats.narration import listed, named, piece

@@ -15,7 +15,7 @@ from typing import Final
 import trio
 
 from cli.play.bots.bot_front import BotFront, Pace, slower
-from cli.reports.bots import FOLDER
+from cli.reports.describe import FOLDER
 from cli.table.seat import timing
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.lesson import TUTOR

@@ -12,7 +12,6 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.input_line import Typing
 from cli.screen.match.editing import Editing
-from cli.screen.match.reading import Reading
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
 from cli.table.orders import actions
@@ -27,6 +26,43 @@ from cli.text.regions import CHOICE
 
 if TYPE_CHECKING:
     from cli.games.interface import Clicks
+
+
+STOOD: Final = 1.0
+"""Seconds for which news have to stand: a key that comes sooner was meant for what stood there before."""
+
+
+class Reading:
+    """On one screen."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """`clock`: seconds, monotonic."""
+        self._clock = clock
+        self._news: Sequence[tuple[bool, str]] = ()
+        self._since = 0.0
+        self._read = self._before = False
+
+    def shows(self, news: Sequence[tuple[bool, str]]) -> bool:
+        """The screen shows these news: whether they were read."""
+        if tuple(news) != self._news:
+            self._news, self._since, self._read = tuple(news), self._clock(), False
+        return self._read
+
+    def key(self) -> bool:
+        """A key comes: whether the news are read by that."""
+        self._before, stood = self._read, self._clock() - self._since >= STOOD
+        self._read = self._read or stood
+        return self._read and not self._before
+
+    @property
+    def hasty(self) -> bool:
+        """Whether the key at hand came before the news stood for a while."""
+        return not self._read
+
+    def no_key(self) -> None:
+        """It was no key after all, but a report of the terminal."""
+        self._read = self._before
+
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: -0.2, MouseEventType.SCROLL_DOWN: 0.2}
 """How many pages the mouse wheel scrolls."""

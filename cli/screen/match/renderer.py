@@ -6,13 +6,15 @@ and its words come from the game's parts.  Nothing here may read a clock, a file
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from cli.games.interface import Page
-from cli.screen.match import clocks, frames, news, overlay, sides
+from cli.screen.match import frames, news, overlay, sides
 from cli.table.scene import keybar
 from cli.table.scene.scene import LEAST, Scene
+from cli.table.words.clocks import ClockShown
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import (
@@ -31,7 +33,42 @@ from cli.text.layout import (
     wrapped,
 )
 from cli.text.regions import CHOICE, marked
+from cli.text.sanitize import crop
 from p2p_stratego.core.language import _, n_
+
+_NAMES: Final = (12, 9, 6, 4)
+"""Cells of a name at most, the widest that fits first; below that its first letter must do."""
+
+
+def clock_line(clocks: Sequence[ClockShown], room: int) -> Line:
+    """As many of the clocks as fit into `room` cells: at least the player's own, which comes first, and
+    those that run before those that stand.  Names are shortened before a clock is left out.
+    """
+    chosen = [clocks, [one for one in clocks if one.own or one.running]]
+    tried = [(some, most) for mosts in (_NAMES, (1,)) for some in chosen for most in mosts]
+    tried += [(clocks[:1], most) for most in (*_NAMES, 1)]
+    drawn = (_drawn(some, most) for some, most in tried if some)
+    return next((each for each in drawn if width(each) <= room), EMPTY)
+
+
+def _drawn(clocks: Iterable[ClockShown], most: int) -> Line:
+    """The `clocks`, with at most so many cells of each name."""
+    parts: Line = EMPTY
+    for one in clocks:
+        name = _("You") if one.own else one.name
+        if most == 1:
+            name = name[:1]
+        elif not one.own:
+            name = crop(name, most)
+        sign = "▶" if one.running else " "
+        text = (
+            _(" {sign}{name} {time}!", sign=sign, name=name, time=one.time)
+            if one.low
+            else _(" {sign}{name} {time}", sign=sign, name=name, time=one.time)
+        )
+        parts += styled(text, "title", "title.name") if one.running else styled(text, "title")
+    return parts
+
 
 _SAID: Final = 4
 """Rows of news and question on the smallest screens."""
@@ -193,7 +230,7 @@ def _title(scene: Scene, columns: int) -> Line:
     )
     places = (*(with_doing(text, each) for each in scene.doing), text)
     rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
-    left = (*left, *clocks.line(scene.clocks, columns - width(left) - len(text) - 6))
+    left = (*left, *clock_line(scene.clocks, columns - width(left) - len(text) - 6))
     right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
     return both_ends((*left, *styled(" " * fill, "title")), right, columns)

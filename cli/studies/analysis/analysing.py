@@ -11,17 +11,86 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from typing import Final
+from typing import Any, Final
 
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
-from cli.studies.analysis import decisions
 from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
-from p2p_stratego.core.game import Face, Seat, Slot
+from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
+from p2p_stratego.core.readers import read_by
+from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
+from protocol.record.asks.base import Answered
+from protocol.record.referee import Referee
+
+
+def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[Made]:
+    """Every decision that was made, in order.
+
+    `secrets`: faces that are known beyond the record's; what stays unknown is missing in the views.
+    """
+    return list(_Walk(referee, {**secrets, **referee.table.faces}).made())
+
+
+class _Walk:
+    """A walk through the history of a match."""
+
+    def __init__(self, referee: Referee, truth: Mapping[Slot, Face]) -> None:
+        self._history, self._truth = referee.table.history, truth
+        self._known: dict[Seat, dict[Slot, Face]] = {
+            seat: {} for seat, _player in enumerate(referee.genesis.players)
+        }
+        self._state: Any = None
+        self._step = 1
+        self._since: list[tuple[Ask, Any]] = []
+
+    def made(self) -> Iterator[Made]:
+        """The decisions of each step, once its end is known."""
+        waiting: list[Made] = []
+        for item in self._history:
+            if isinstance(item, Answered):
+                waiting += self._decided(item)
+                self._learn(item)
+                continue
+            for one in waiting:
+                yield Made(one.number, one.step, one.view, one.answer, item.state)
+            waiting = []
+            self._state, self._since = item.state, []
+            self._step += 1
+        yield from waiting
+
+    def _decided(self, item: Answered) -> Iterator[Made]:
+        if self._state is None:
+            return
+        several = isinstance(item.ask, Together)
+        parts = item.ask.asks if isinstance(item.ask, Together) else (item.ask,)
+        answers = item.answer if several else (item.answer,)
+        for part, answer in zip(parts, answers or [None] * len(parts), strict=True):
+            if isinstance(part, Choose) and answer is None:
+                continue  # its seat had left
+            if isinstance(part, Choose | Commit):
+                view = View(part.seat, self._state, dict(self._known[part.seat]), part, tuple(self._since))
+                yield Made(item.number, self._step, view, self._answer(part, answer), None)
+
+    def _answer(self, part: Choose | Commit, answer: Any) -> str | tuple[Face, ...] | None:
+        if isinstance(part, Choose):
+            return str(answer)
+        if any(slot not in self._truth for slot in part.slots):
+            return None
+        return tuple(self._truth[slot] for slot in part.slots)
+
+    def _learn(self, item: Answered) -> None:
+        """What each seat can read from now on."""
+        self._since.append((item.ask, item.answer))
+        if isinstance(item.ask, Open) and item.answer is not None:
+            for known in self._known.values():
+                known[item.ask.slot] = item.answer
+        for seat, slots in read_by(item.ask):
+            self._known[seat].update((slot, self._truth[slot]) for slot in slots if slot in self._truth)
+
 
 TURNING: Final = 3
 """How many turning points are told."""
@@ -228,7 +297,7 @@ class Work:
         self._report = report
         self._story = story
         self._lesson = lesson
-        self._made: Sequence[Made] = decisions.decisions(found.referee, story.secrets)
+        self._made: Sequence[Made] = decisions(found.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
         self._outlooks: list[Outlook] = []

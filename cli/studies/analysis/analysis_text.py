@@ -13,7 +13,7 @@ from p2p_stratego.core.analysis import Judged
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, n_, number
 from p2p_stratego.core.narration import said
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 
 _LOST = 1
 """The place of what a choice lost among the figures: a lesson has no such column, and no best choice."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 
 from cli.games.interface import NotPossible
-from cli.table.many import many
 from cli.table.seat.controller import TableController
 from cli.table.words import afterwards, clocks, status, vanishing
-from cli.table.words.company import clock_face, offer_told
+from cli.table.words.company import clock_face, many, offer_told
 from cli.table.words.company import offer as offer_of
 from cli.text.layout import series, whole
 from p2p_stratego.core.language import _, n_

@@ -19,6 +19,8 @@ from protocol.record.asks.proofs.keys import can_be_spared
 from protocol.record.leaving import Place
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.replication import presence
+from protocol.replication.replica import Replica
 
 Way: TypeAlias = Literal["direct", "through", "away", "never", "post", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; by post; in this program;
@@ -341,3 +343,16 @@ def silence_told(found: Silence, players: Players) -> str:
     decides = _DECIDES[found.decider == players.me, found.resigned][found.ends]
     told.append(_(decides, accused=accused, decider=players.names[found.decider]))
     return " ".join(told)
+
+
+MISSING: Final = (presence.Way.AWAY, presence.Way.NEVER)
+
+
+def many(replica: Replica) -> bool:
+    """Whether this is a table of three or more."""
+    return len(replica.match.players) >= MANY
+
+
+def not_here(replica: Replica) -> tuple[Seat, ...]:
+    """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
+    return tuple(one.seat for one in replica.links if one.way in MISSING) if many(replica) else ()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cli.games.interface import Players
-from cli.table.many import many
 from cli.table.words import reaching, status
-from cli.table.words.company import clock_face, linked, summary, with_doing
+from cli.table.words.company import clock_face, linked, many, summary, with_doing
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _

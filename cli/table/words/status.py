@@ -11,17 +11,17 @@ from typing import Final
 
 from cli.games.interface import GameTerminal, Players
 from cli.shell.explain import sentence
-from cli.table import absent
-from cli.table.many import MISSING, many
 from cli.table.words import afterwards, reaching
 from cli.table.words.company import (
     COMING,
     MANY,
+    MISSING,
     Fellow,
     Silence,
     Way,
     absence,
     clock_face,
+    many,
     offer_told,
     returned,
     silence,
@@ -43,6 +43,48 @@ from protocol.replication import presence as presence_of
 from protocol.replication.presence import SeatLink
 from protocol.replication.rematch import next_seat
 from protocol.replication.replica import Replica, Status
+
+
+def away(replica: Replica, other: str) -> str:
+    """That the other side is away, why, and what can be done; of a match by post, what follows from it."""
+    left = replica.claimable_in
+    if replica.by_post:
+        return by_post(replica, other)
+    leave = _("or leave (all is saved)")
+    if left is not None:
+        leave = _("leave (all is saved), or claim") + (
+            _(" in {clock_face}", clock_face=clock_face(left)) if left else _(" the game")
+        )
+    gone = _("away") if replica.status is Status.AWAY else _("not connected yet")
+    why = _short(replica)
+    kept = _("Your moves are kept, and go out") if replica.session.decision else _("The game goes on")
+    return _(
+        "{other} is {gone}: wait, {leave}. {why}{kept} when the connection is back.",
+        other=other,
+        gone=gone,
+        leave=leave,
+        why=why,
+        kept=kept,
+    )
+
+
+def by_post(replica: Replica, other: str) -> str:
+    """That nobody is called in this match, and what can be done."""
+    claim = _(" You can claim the game.") if replica.claimable_in == 0 else ""
+    return _(
+        "{short}{other} gets what you do here by post: leave, and write it.{claim}",
+        short=_short(replica),
+        other=other,
+        claim=claim,
+    )
+
+
+def _short(replica: Replica) -> str:
+    """Why there is no connection, as a short sentence with a space behind it; "" if nothing is known."""
+    if replica.trouble is None:
+        return ""
+    return escape(sentence(replica.trouble)).partition(". ")[0].rstrip(".") + ". "
+
 
 OLD_COPY: Final = mark("This copy is an old one: go on where the game was played last.")
 
@@ -252,7 +294,7 @@ def _reason(replica: Replica) -> str:
 def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
     """That the other side is away, or does not make its move."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
-        return "warn", absent.away(replica, other)
+        return "warn", away(replica, other)
     if replica.status is Status.CONNECTED and not replica.session.live:
         return "warn", _behind(replica, other)
     if replica.claimable_in == 0:
@@ -321,7 +363,7 @@ def _presence_of_two(replica: Replica, told: bool | None, now: float) -> tuple[b
             _("{other} is connected.", other=other) if told is None else _("{other} is back.", other=other)
         )
     if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and resumed):
-        return False, "" if told is False else absent.away(replica, other)
+        return False, "" if told is False else away(replica, other)
     return told, ""
 
 

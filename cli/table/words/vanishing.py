@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cli.reports.asides import serves
-from cli.table.many import many
 from cli.table.words import status
+from cli.table.words.company import many
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.record.asks.proofs.keys import can_be_spared, can_spare

@@ -10,7 +10,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Choose, Move
 from p2p_stratego.core.language import _, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.beliefs import Beliefs
 from p2p_stratego.spies.bots.places import shelter

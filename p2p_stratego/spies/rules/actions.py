@@ -5,26 +5,221 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from p2p_stratego.core.game import Move, Turn
-from p2p_stratego.spies.rules import control, discovery, moving, sanction, trade, tricks
-from p2p_stratego.spies.rules.act import Act, chosen
-from p2p_stratego.spies.rules.answers import affordable
-from p2p_stratego.spies.rules.atlas import CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Power
-from p2p_stratego.spies.rules.counters import DISCOVERY, DROP, ESCAPE, KINDS, RECRUIT, SANCTION, Chit
-from p2p_stratego.spies.rules.notation import END, POLICE_ANEW, SEARCH, chit, words
+from p2p_stratego.core.game import Claim, Face, Move, Turn
+from p2p_stratego.spies.rules import discovery, moving, trade, tricks
+from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
+from p2p_stratego.spies.rules.answers import affordable, asked, play
+from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Power
+from p2p_stratego.spies.rules.counters import (
+    CASH,
+    COUSIN,
+    COVER,
+    DISCOVERY,
+    DOUBLE_CROSS,
+    DROP,
+    ESCAPE,
+    KINDS,
+    RECRUIT,
+    SANCTION,
+    SPY_FACES,
+    Chit,
+)
+from p2p_stratego.spies.rules.cup import draw
+from p2p_stratego.spies.rules.discovery import from_friend
+from p2p_stratego.spies.rules.faults import FALSE_COUSIN
+from p2p_stratego.spies.rules.notation import (
+    END,
+    IS_COUSIN,
+    NO_ANSWER,
+    NO_COUSIN,
+    POLICE_ANEW,
+    SEARCH,
+    SEIZE,
+    chit,
+    words,
+)
 from p2p_stratego.spies.rules.police import police_anew
-from p2p_stratego.spies.rules.search import search
+from p2p_stratego.spies.rules.search import escaped, killed, search
 from p2p_stratego.spies.rules.state import (
+    NOTHING,
+    POLICE,
     POLICE_STAGE,
     SEARCH_STAGE,
     SPY_CODED,
     SPY_STAGE,
+    SecretId,
     SpyId,
     State,
     secret_name,
     spy_code,
 )
+from p2p_stratego.spies.rules.tricks import may_guard
 from p2p_stratego.spies.rules.turns import finish
+
+
+def victims(state: State, spy: SpyId) -> Iterator[SpyId]:
+    """The spies that a spy may sanction."""
+    piece = state.spies[spy]
+    if piece.city in HAVENS:
+        return
+    for other in state.spies_in(piece.city):
+        if not state.same_seat(state.spies[other].power, piece.power):
+            yield other
+
+
+def sanction(act: Act, slot: int, spy: SpyId, victim: SpyId) -> Turn[None]:
+    """A Sanction with all that follows.  Raises Stopped."""
+    power, other = act.state.spies[spy].power, act.state.spies[victim].power
+    yield from play(act, power, SANCTION, slot)
+    act.tell("sanctions", power, spy=spy, other=victim)
+    cousin = yield from _says_cousin(act, victim)
+    if cousin and not (yield from _says_cousin(act, spy)):
+        yield from killed(act, spy, other)
+        return
+    answer = yield from asked(act, other, power, (COVER, ESCAPE, DOUBLE_CROSS))
+    if answer is None or not answer.stands:
+        yield from _kill(act, spy, victim)
+    elif answer.kind == ESCAPE:
+        escaped(act, victim, answer.parts[0])
+    elif answer.kind == COVER:
+        act.tell("sanction fails", power, spy=spy)
+    else:
+        yield from _turned(act, spy, victim, victim_is_cousin=cousin)
+
+
+def _says_cousin(act: Act, spy: SpyId) -> Turn[bool]:
+    """Whether a spy is the cousin: its owner says so, and it is opened; or it proves that it is none."""
+    power = act.state.spies[spy].power
+    said = yield from chosen(act, power, (IS_COUSIN, NO_COUSIN))
+    piece = act.state.spies[spy]
+    if said == NO_COUSIN and piece.face is None:
+        not_it = frozenset(SPY_FACES) - {COUSIN}
+        yield Claim(act.state.seat(power), FALSE_COUSIN, (piece.slot,), not_it)
+        return False
+    face: Face = yield from open_spy(act, spy)
+    if said is not None and (said == IS_COUSIN) != (face == COUSIN):
+        raise act.breached(power, FALSE_COUSIN)
+    if face == COUSIN:
+        act.tell("is the cousin", power, spy=spy)
+    return face == COUSIN
+
+
+def _turned(act: Act, spy: SpyId, victim: SpyId, *, victim_is_cousin: bool) -> Turn[None]:
+    """A Double Cross turns the Sanction on the assassin, unless it is a cousin and the victim is none."""
+    face = yield from open_spy(act, spy)
+    if face == COUSIN and not victim_is_cousin:
+        act.tell("is the cousin", act.state.spies[spy].power, spy=spy)
+        return
+    yield from killed(act, spy, act.state.spies[victim].power)
+
+
+def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
+    """The victim is killed, and the assassin may take what it controlled.
+
+    Not what russia fetched while the assassin's player ran it: no secret goes from one to the other.
+    """
+    power = act.state.spies[spy].power
+    secret = act.state.carried(victim)
+    before = None if secret is None else act.state.secrets[secret]
+    yield from killed(act, victim, power)
+    if secret is None or before is None or act.state.carried(spy) is not None:
+        return
+    if from_friend(act.state, power, before):
+        return
+    said = yield from chosen(act, power, (SEIZE, NO_ANSWER))
+    if said == SEIZE:
+        act.secret(secret, lost=before.lost, away=before.away)
+        act.control(secret, power, spy)
+        act.tell("controls", power, spy=spy, secret=secret)
+        yield from show_secret(act, secret, power)
+
+
+MOST_HANDLED = 100
+"""Secrets change hands within a power so often in a turn at most: it costs nothing, and a turn must end."""
+
+
+def takeable(state: State, spy: SpyId) -> Iterator[SecretId]:
+    """The secrets that a spy may take without a Discovery."""
+    power, city = state.spies[spy].power, state.spies[spy].city
+    if state.handled >= MOST_HANDLED or state.carried(spy) is not None:
+        return
+    for secret in state.secrets_in(city):
+        lying = state.secrets[secret]
+        if lying.by == power or (
+            lying.by is None and lying.owner == power and state.territory[city] == power
+        ):
+            yield secret
+
+
+def can_leave(state: State, spy: SpyId) -> bool:
+    """Whether a spy may leave its secret uncontrolled."""
+    secret = state.carried(spy)
+    return (
+        secret is not None
+        and state.handled < MOST_HANDLED
+        and may_guard(state, state.spies[spy].power, secret)
+    )
+
+
+def can_give(state: State, spy: SpyId) -> bool:
+    """Whether a spy may give its secret to police."""
+    piece = state.spies[spy]
+    return can_leave(state, spy) and state.idle_police(piece.power, piece.city) > 0
+
+
+def can_cash(state: State, spy: SpyId) -> bool:
+    """Whether a spy brought a foreign secret home."""
+    piece, secret = state.spies[spy], state.carried(spy)
+    return (
+        secret is not None
+        and piece.city == CAPITALS[piece.power]
+        and state.secrets[secret].owner != piece.power
+    )
+
+
+def take(act: Act, spy: SpyId, secret: SecretId) -> None:
+    """A spy takes a secret of its own side."""
+    _handled(act)
+    act.control(secret, act.state.spies[spy].power, spy)
+    act.tell("takes", act.state.spies[spy].power, spy=spy, secret=secret)
+
+
+def give(act: Act, spy: SpyId) -> None:
+    """A spy gives its secret to police."""
+    secret = held(act.state, spy)
+    _handled(act)
+    act.control(secret, act.state.spies[spy].power, POLICE)
+    act.tell("gives", act.state.spies[spy].power, spy=spy, secret=secret)
+
+
+def leave(act: Act, spy: SpyId) -> None:
+    """A spy leaves its secret uncontrolled."""
+    secret = held(act.state, spy)
+    _handled(act)
+    act.release(secret)
+    act.tell("leaves", act.state.spies[spy].power, spy=spy, secret=secret)
+
+
+def cash(act: Act, spy: SpyId) -> Turn[None]:
+    """A foreign secret goes on the record.  Raises Stopped."""
+    secret, power = held(act.state, spy), act.state.spies[spy].power
+    act.secret(secret, where="cashed", by=power, on=NOTHING)
+    act.tell("cashes", power, spy=spy, secret=secret)
+    act.gain(power, CASH)
+    yield from draw(act, power, 1, why="secret")
+
+
+def held(state: State, spy: SpyId) -> SecretId:
+    """The secret of a spy that has one."""
+    secret = state.carried(spy)
+    if secret is None:
+        raise RuntimeError(f"spy {spy} has no secret")
+    return secret
+
+
+def _handled(act: Act) -> None:
+    act.set(handled=act.state.handled + 1)
+
 
 PROPOSE: Final = "propose"
 TALK: Final = "diplomacy"
@@ -61,13 +256,13 @@ def _moves(state: State, power: Power) -> Iterator[Move]:
         code = spy_code(spy)
         yield from (words("move", code, NAMES[city]) for city in moving.neighbours(state, spy))
         yield from (words("sail", code, SEA_NAMES[sea]) for sea in moving.seas(state, spy))
-        for secret in control.takeable(state, spy):
+        for secret in takeable(state, spy):
             yield words("take", code, secret_name(state, secret))
-        if control.can_give(state, spy):
+        if can_give(state, spy):
             yield words("give", code)
-        if control.can_leave(state, spy):
+        if can_leave(state, spy):
             yield words("leave", code)
-        if control.can_cash(state, spy):
+        if can_cash(state, spy):
             yield words("cash", code)
 
 
@@ -97,7 +292,7 @@ def _discoveries(state: State, power: Power) -> Iterator[tuple[str, ...]]:
 
 def _sanctions(state: State, power: Power) -> Iterator[tuple[str, ...]]:
     for spy, _ in state.own(power):
-        yield from ((spy_code(spy), spy_code(victim)) for victim in sanction.victims(state, spy))
+        yield from ((spy_code(spy), spy_code(victim)) for victim in victims(state, spy))
 
 
 def _drops(state: State, power: Power) -> Iterator[tuple[str, ...]]:
@@ -177,15 +372,15 @@ def _spies(act: Act, word: str, parts: list[str]) -> Turn[None]:
     elif word == "sail":
         yield from moving.sail(act, spy, SEA_NAMES.index(parts[1]))
     elif word == "cash":
-        yield from control.cash(act, spy)
+        yield from cash(act, spy)
     elif word == "take":
         secret = act.state.named(CITY_NAMED[parts[1]])
         if secret is not None:
-            control.take(act, spy, secret)
+            take(act, spy, secret)
     elif word == "give":
-        control.give(act, spy)
+        give(act, spy)
     else:
-        control.leave(act, spy)
+        leave(act, spy)
 
 
 def _discover(act: Act, slot: int, spy: SpyId, city: str) -> Turn[None]:
@@ -195,7 +390,7 @@ def _discover(act: Act, slot: int, spy: SpyId, city: str) -> Turn[None]:
 
 
 def _sanction(act: Act, slot: int, spy: SpyId, victim: str) -> Turn[None]:
-    yield from sanction.sanction(act, slot, spy, SPY_CODED[victim])
+    yield from sanction(act, slot, spy, SPY_CODED[victim])
 
 
 _PLAYS: Final[dict[str, Callable[..., Turn[None]]]] = {

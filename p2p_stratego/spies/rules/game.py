@@ -5,16 +5,243 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.core.game import Game, Options, Outcome, Seat, Sides, Turn
+from p2p_stratego.core.game import (
+    Commit,
+    Draw,
+    Game,
+    Lay,
+    NewDeck,
+    Options,
+    Outcome,
+    Seat,
+    Shuffle,
+    Sides,
+    Slot,
+    Turn,
+)
 from p2p_stratego.core.sides import each_alone
-from p2p_stratego.spies.rules.act import Act, Stopped
+from p2p_stratego.spies.rules.act import Act, Stopped, chosen
 from p2p_stratego.spies.rules.actions import action
-from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed
+from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed, seat_of
+from p2p_stratego.spies.rules.atlas import (
+    BRITAIN,
+    CITY_NAMED,
+    NAMES,
+    NEUTRAL,
+    POWERS,
+    RUSSIA,
+    TERRITORY,
+    City,
+    Power,
+)
+from p2p_stratego.spies.rules.bidding import mix_tiles
+from p2p_stratego.spies.rules.counters import (
+    ABROAD,
+    ACTION_POINTS,
+    ALL_CHITS,
+    ALL_SECRETS,
+    FIRST_YEAR,
+    MEANS,
+    SPIES,
+    SPY_FACES,
+)
+from p2p_stratego.spies.rules.cup import new_chits
 from p2p_stratego.spies.rules.leaving import left
-from p2p_stratego.spies.rules.setup import lay_police, lay_secrets, lay_spies, setup
-from p2p_stratego.spies.rules.state import Phase, State
+from p2p_stratego.spies.rules.notation import city as at_city
+from p2p_stratego.spies.rules.police import first_police
+from p2p_stratego.spies.rules.state import (
+    CHITS,
+    COLOUR_DECK,
+    COPIES,
+    CUP,
+    POLICE_SLOTS,
+    PURSES,
+    SECRET_DECK,
+    SPY_SLOTS,
+    TILE_DECK,
+    TILE_STAGE,
+    TILES,
+    Phase,
+    Secret,
+    Spy,
+    State,
+)
 from p2p_stratego.spies.rules.tile import tile
-from p2p_stratego.spies.rules.turns import bid, talk
+from p2p_stratego.spies.rules.tiles import COLOURED, RANDOM, RANDOM_TILES, coloured
+from p2p_stratego.spies.rules.turns import begin, bid, talk
+
+_POWERS = range(len(POWERS))
+
+
+def setup(seats: int, options: Options) -> Turn[State]:
+    """The decks are laid, secrets and tiles are dealt."""
+    act = Act(_empty(seats, options))
+    yield NewDeck(SECRET_DECK, ALL_SECRETS)
+    yield Shuffle(SECRET_DECK)
+    secrets = iter(range(len(ALL_SECRETS)))
+    for power in _POWERS:
+        slots = tuple(next(secrets) for _ in range(MEANS[power].secrets))
+        yield _dealt(act.state.runs[power], SECRET_DECK, slots)
+        for slot in slots:
+            act.secret(slot, owner=power, holder=act.state.runs[power])
+    yield Lay(SECRET_DECK, tuple(secrets))
+    yield NewDeck(TILE_DECK, RANDOM_TILES)
+    yield Shuffle(TILE_DECK)
+    for power in _POWERS:
+        yield _dealt(act.state.runs[power], TILE_DECK, act.state.tiles[power][:RANDOM])
+    yield NewDeck(COLOUR_DECK, tuple(tile for power in _POWERS for tile in coloured(power)))
+    for power in _POWERS:
+        yield _dealt(act.state.runs[power], COLOUR_DECK, act.state.tiles[power][RANDOM:])
+    for power in _POWERS:
+        if act.state.runs[power] is not None:
+            yield from mix_tiles(act, power)
+    yield NewDeck(CUP, ALL_CHITS)
+    return act.state
+
+
+def _dealt(seat: Seat | None, deck: int, slots: tuple[Slot, ...]) -> Draw | Lay:
+    """Cards for a power, seen by its player; by nobody while nobody runs it."""
+    return Lay(deck, slots) if seat is None else Draw(deck, ((seat, slots),))
+
+
+_RESERVE: Final = tuple(
+    Spy(SPY_SLOTS + 8 * power + number, power) for power in _POWERS for number in range(SPIES)
+)
+"""All spies, before they are laid."""
+_OF_POWERS: Final = sum(means.secrets for means in MEANS)
+_DEALT: Final = (
+    *(Secret(slot, None) for slot in range(_OF_POWERS)),
+    *(Secret(slot, None, "map", city, city) for slot, city in enumerate(NEUTRAL, _OF_POWERS)),
+)
+"""All secrets, before those of the powers are laid."""
+
+
+def _empty(seats: int, options: Options) -> State:
+    tiles = tuple(
+        tuple(range(TILES + 16 * power, TILES + 16 * power + RANDOM + COLOURED)) for power in _POWERS
+    )
+    money = tuple(means.money for means in MEANS)
+    nothing: tuple[tuple[Slot, ...], ...] = ((),) * len(POWERS)
+    return State(
+        seats=seats,
+        allocation=str(options["allocation"]),
+        alliances=options["alliances"] == "yes",
+        handicap=str(options["handicap"]),
+        secret=options["purse"] == "secret",
+        talk=int(options["talk"]),
+        answer=int(options["answer"]),
+        phase="secrets",
+        year=FIRST_YEAR,
+        power=0,
+        runs=seat_of(seats, str(options["allocation"])),
+        gone=(),
+        territory=TERRITORY,
+        spies=_RESERVE,
+        secrets=_DEALT,
+        police=((),) * len(POWERS),
+        hands=nothing,
+        tiles=tiles,
+        money=money,
+        least=money,
+        purses=nothing,
+        cup=len(ALL_CHITS),
+        stirred=True,
+        played=(),
+        markers=(),
+        pact=False,
+        crisis=False,
+        ap=ACTION_POINTS,
+        stage=TILE_STAGE,
+        searched=(),
+        mover=-1,
+        spent=0,
+        finished=(),
+        talks=(),
+        partner=None,
+        proposals=0,
+        handled=0,
+        next_police=POLICE_SLOTS,
+        next_chit=CHITS,
+        next_copy=COPIES,
+        next_purse=PURSES,
+        settling=None,
+        amounts=(),
+        points=(),
+        scores=(),
+        report=(),
+        ended=None,
+    )
+
+
+def free_cities(state: State, power: Power) -> list[City]:
+    """Where a power may lay its next secret: its cities without one of its own."""
+    taken = {lying.origin for lying in state.secrets if lying.owner == power}
+    return [city for city in range(len(NAMES)) if TERRITORY[city] == power and city not in taken]
+
+
+def lay_secrets(act: Act) -> Turn[None]:
+    """A power lays its secrets one by one; behind it comes the next power, or the police."""
+    power = act.state.power
+    for secret, lying in enumerate(act.state.secrets):
+        if lying.owner != power:
+            continue
+        cities = free_cities(act.state, power)
+        said = yield from chosen(act, power, [at_city(city) for city in cities])
+        city = cities[0] if said is None else CITY_NAMED[said.split()[1]]
+        act.secret(secret, where="map", origin=city, city=city)
+    act.tell("secrets", power)
+    if power == BRITAIN:
+        act.set(phase="police", power=0)
+        return
+    act.set(power=power + 1)
+    if power + 1 == RUSSIA and act.state.runs[RUSSIA] is None:
+        act.set(phase="bid")
+
+
+def lay_police(act: Act) -> Turn[None]:
+    """A power lays its police; behind the last one all draw their chits."""
+    power = act.state.power
+    yield from first_police(act)
+    act.tell("police", power)
+    if power < BRITAIN:
+        act.set(power=power + 1)
+        return
+    yield Shuffle(CUP)
+    act.set(stirred=False)
+    hands = tuple(
+        (act.state.seat(each), new_chits(act, each, MEANS[each].chits))
+        for each in _POWERS
+        if not act.state.idle(each)
+    )
+    yield Draw(CUP, hands)
+    act.set(phase="talk" if act.state.talk else "spies", power=0)
+
+
+def spy_cities(state: State, power: Power) -> list[City]:
+    """Where a power may lay its next spy: anywhere, until four are abroad."""
+    abroad = sum(TERRITORY[piece.city] != power for _, piece in state.own(power))
+    return [city for city in range(len(NAMES)) if TERRITORY[city] == power or abroad < ABROAD]
+
+
+def lay_spies(act: Act) -> Turn[None]:
+    """A power lays its spies; behind the last one the first turn begins."""
+    power = act.state.power
+    first = power * SPIES
+    slots = tuple(act.state.spies[first + number].slot for number in range(SPIES))
+    yield Commit(act.state.seat(power), slots, SPY_FACES, exactly=True)
+    for spy in range(first, first + SPIES):
+        cities = spy_cities(act.state, power)
+        said = yield from chosen(act, power, [at_city(city) for city in cities])
+        if said is None:
+            act.spy(spy, where="lost")
+        else:
+            act.spy(spy, where="map", city=CITY_NAMED[said.split()[1]])
+    act.tell("spies", power)
+    if power < BRITAIN:
+        act.set(power=power + 1)
+    else:
+        yield from begin(act, 0)
+
 
 _STEPS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {
     "secrets": lay_secrets,

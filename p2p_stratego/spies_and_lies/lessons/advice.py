@@ -9,7 +9,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Commit
 from p2p_stratego.core.language import _, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.bots.beliefs import Evidence, chances
 from p2p_stratego.spies_and_lies.formats.narration import card

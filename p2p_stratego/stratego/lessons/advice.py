@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Commit, Face
 from p2p_stratego.core.language import _, n_
-from p2p_stratego.core.odds import percent
+from p2p_stratego.core.sampling import percent
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots.beliefs import Chances, chances
 from p2p_stratego.stratego.bots.piece_values import worth

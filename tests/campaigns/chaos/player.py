@@ -37,7 +37,7 @@ from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.entries import parse_entry
 from protocol.rendezvous import invite
-from protocol.replication import patience
+from protocol.replication import presence
 from protocol.storage.home import Home, Owner
 from protocol.trace import silent
 from protocol.wire.addresses import Endpoint
@@ -232,7 +232,7 @@ def leaves(error: BaseException) -> list[BaseException]:
 
 def perform(player: Callable[[MockClock], Coroutine[Any, Any, None]], away_after: float = AWAY_AFTER) -> int:
     """Let `player` play; 0 at an end, FAILED after a failure with a name; a bug leaves with its traceback."""
-    vars(patience)["CLAIM_WHEN_AWAY"] = away_after  # a campaign has no three minutes
+    vars(presence)["CLAIM_WHEN_AWAY"] = away_after  # a campaign has no three minutes
     witness()
     try:
         clock = MockClock(rate=1.0)

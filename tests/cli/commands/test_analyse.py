@@ -12,8 +12,7 @@ import pytest
 from cli.reports import history, own_secrets, sources
 from cli.shell.exit_codes import Exit
 from cli.studies.analysis import analysis_json, analysis_text
-from cli.studies.analysis.analysing import COSTLY, Work, within
-from cli.studies.analysis.decisions import decisions
+from cli.studies.analysis.analysing import COSTLY, Work, decisions, within
 from cli.studies.statistics import facts
 from cli.text import language as spoken
 from cli.text.sanitize import cells

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell import argparse_words, speaking
+from cli.shell import parser, speaking
 from cli.text import language
 from p2p_stratego.core.language import install
 from tests.helpers.commands import Call
@@ -88,4 +88,4 @@ def test_help_speaks_by_the_catalogue(call: Call, monkeypatch: pytest.MonkeyPatc
 
 def test_argparse_of_this_python_says_what_is_translated() -> None:
     source = inspect.getsource(argparse)
-    assert [word for word in argparse_words.WORDS if word not in source] == []
+    assert [word for word in parser.WORDS if word not in source] == []

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_stratego.core.absent import remaining
-from p2p_stratego.core.dealer import Dealer
 from p2p_stratego.core.game import (
     Ask,
     Back,
@@ -32,7 +31,7 @@ from p2p_stratego.core.game import (
     Show,
     Shuffle,
 )
-from p2p_stratego.core.self_play import FalseClaim, Played, play
+from p2p_stratego.core.self_play import Dealer, FalseClaim, Played, play
 from p2p_stratego.core.view import View
 from tests.helpers.scripted import Scripted
 

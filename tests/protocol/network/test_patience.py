@@ -14,8 +14,7 @@ from protocol.failures import LinkLost, Loss, NotNow, Why
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
-from protocol.replication.patience import Patience
-from protocol.replication.presence import Presence
+from protocol.replication.presence import Patience, Presence
 from protocol.replication.replica import Status
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.conquest.placements import TEMPLATES
-from cli.games.conquest.setup_editor import Draft, SetUp
+from cli.games.conquest.setup_editor import TEMPLATES, Draft, SetUp
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Ambiguous, NotPossible, Unknown, ViewContext
 from cli.text import language

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen.match.reading import STOOD
+from cli.screen.match.hands import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
 from cli.table.scene import presentation

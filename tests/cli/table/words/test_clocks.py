@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.screen.match import clocks as drawn
+from cli.screen.match import renderer
 from cli.screen.match.renderer import draw
 from cli.table.orders import actions
 from cli.table.scene import presentation
@@ -194,14 +194,14 @@ def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
         for seat, name in ((1, "Benedikt der Grosse"), (2, "Cleo"), (3, "Dan"), (4, "Eva"))
     ]
     for room in range(90):
-        line = drawn.line([own, *others], room)
+        line = renderer.clock_line([own, *others], room)
         assert width(line) <= room
         assert not line or "12:05" in words(line)
-    assert words(drawn.line([own, *others], 89)).count(":") == 5
-    short = words(drawn.line([own, *others], 30))
+    assert words(renderer.clock_line([own, *others], 89)).count(":") == 5
+    short = words(renderer.clock_line([own, *others], 30))
     assert "Cleo 0:09.4!" in short
     assert "Dan" not in short
-    assert drawn.line([], 80) == ()
+    assert renderer.clock_line([], 80) == ()
 
 
 def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
@@ -209,10 +209,10 @@ def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
         ClockShown(0, "", "4:43", running=False, low=False),
         ClockShown(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
     ]
-    assert words(drawn.line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
+    assert words(renderer.clock_line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
     for room in range(18, 40):
-        assert "4:59" in words(drawn.line(both, room)), room
-    assert "▶Bén… 4:59" in words(drawn.line(both, 22))
+        assert "4:59" in words(renderer.clock_line(both, room)), room
+    assert "▶Bén… 4:59" in words(renderer.clock_line(both, 22))
 
 
 def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
