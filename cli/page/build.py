@@ -10,6 +10,7 @@ import base64
 import gzip
 import hashlib
 import json
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -22,14 +23,14 @@ ENTRANCE: Final = "page.mjs"
 STYLES: Final = ("tokens.css", "page.css", "board.css", "print.css")
 MOST: Final = 500_000
 """Bytes of a page: what a mail or a messenger takes without a second thought."""
-_IMPORT: Final = re.compile(r"^import \{[^}]*\} from '\./([a-z0-9_]+\.mjs)';\n", re.MULTILINE)
+_IMPORT: Final = re.compile(r"^import \{[^}]*\} from '(\.\.?/[a-z0-9_/]+\.mjs)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const|let)\b)", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """Comments on lines of their own: in the page they would take the room of two hundred moves."""
 _FIELD: Final = re.compile(r"\{([a-z]+)\}")
 
 Read = Callable[[str], str]
-"""The text of a source by the name of its file."""
+"""The text of a source by its path in this folder: "view/tree.mjs"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Frame:
 
 
 def source(name: str) -> str:
-    """The text of one of the files in this folder."""
+    """The text of one of the files in this folder, by its path in it."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
@@ -67,7 +68,7 @@ def bundle(entrance: str = ENTRANCE, read: Read = source) -> str:
         open_ones.append(name)
         text = read(name)
         for needed in _IMPORT.findall(text):
-            take(needed)
+            take(posixpath.normpath(posixpath.join(posixpath.dirname(name), needed)))
         open_ones.pop()
         done[name] = _EXPORT.sub("", _COMMENT.sub("", _IMPORT.sub("", text))).strip()
 

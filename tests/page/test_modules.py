@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers.node import ROOT, run_node
 
-MODULES: Final = sorted((ROOT / "cli/page").glob("*.mjs"))
+MODULES: Final = sorted((ROOT / "cli/page").rglob("*.mjs"))
 TESTS: Final = sorted((ROOT / "tests/page").glob("*.test.mjs"))
 LONGEST: Final = 500
 """Lines: a longer module is two."""
@@ -32,14 +32,14 @@ def test_the_modules_pass_their_own_tests() -> None:
 
 
 def test_modules_can_be_joined_into_one_script() -> None:
-    """No two declare one name, and each imports by names only, from modules beside it."""
+    """No two declare one name, and each imports by names only, from modules of the page."""
     names: Counter[str] = Counter()
     for path in MODULES:
         text = path.read_text(encoding="utf-8")
         names.update(_TOP.findall(text))
         sources = [source for _, source in _IMPORT.findall(text)]
         assert len(sources) == len(re.findall(r"^import\b", text, re.MULTILINE)), path
-        assert all((path.parent / source).is_file() and source.startswith("./") for source in sources), path
+        assert all((path.parent / source).resolve() in MODULES and source[0] == "." for source in sources), path
         code = _COMMENT.sub("", text)
         assert not re.search(r"^export (default|\{|\*)|\bimport\(", code, re.MULTILINE), path
         assert " as " not in "".join(names for names, _ in _IMPORT.findall(text)), path

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from multiprocessing import get_context
 
@@ -19,6 +20,7 @@ from tests.campaigns.explore.running import Result, run
 from tests.campaigns.explore.shrinking import SECONDS, ranges, read_ranges, shrunk
 from tests.helpers.computed_once import computed_once
 
+_UNTIL_THE_PROCESS_ENDS = ExitStack()  # a context that nobody holds ends at once, with all that it keeps
 SHRUNK = 2
 """Findings that are shrunk of each invariant."""
 
@@ -67,7 +69,7 @@ def _first(results: Sequence[Result], broken: str) -> list[Result]:
 
 
 def _prepare() -> None:
-    computed_once().__enter__()  # until the process ends
+    _UNTIL_THE_PROCESS_ENDS.enter_context(computed_once())
 
 
 def _timed(arena: str, seed: int) -> tuple[Result, float]:
