@@ -149,15 +149,13 @@ class Follower:
 
     def position(self) -> Position:
         """The position of this copy."""
-        referee = self.referee
-        said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
-        return Position(referee.count, referee.head, said)
+        return _position(self.referee)
 
     def compare(self, theirs: Position) -> None:
         """Raise Misplaced if a copy at `theirs` differs as far as both reach, Malformed if it is none."""
         if len(theirs.statements) != len(self.genesis.players):
             raise Malformed("The other side speaks of another number of seats.")
-        if self._differs(theirs):
+        if _differs(self.referee, theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
     def missing(self, theirs: Position) -> list[Frame]:
@@ -202,9 +200,13 @@ class Follower:
             remote.goal = theirs
         self.compare(theirs)
 
-    def catch_up(self) -> list[Remote]:
-        """Clear announcements whose records have all arrived; return whose these were."""
-        reached = [remote for remote in self.remotes.values() if remote.goal and self._covers(remote.goal)]
+    def catch_up(self, arrived: Referee | None = None) -> list[Remote]:
+        """Clear announcements whose records have all arrived; return whose these were.
+
+        `arrived`: this copy with the records that its seat holds back.
+        """
+        there = arrived or self.referee
+        reached = [remote for remote in self.remotes.values() if remote.goal and _covers(there, remote.goal)]
         for remote in reached:
             remote.goal, remote.live, remote.unkept = None, True, False
         return reached
@@ -235,14 +237,21 @@ class Follower:
         if named != seat or not self.genesis.signed(seat, label, payload):
             raise Malformed("The other side shows as ours what our key did not sign.")
 
-    def _covers(self, goal: Position) -> bool:
-        return self.position().covers(goal) and not self._differs(goal)
 
-    def _differs(self, theirs: Position) -> bool:
-        """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
-        statements.
-        """
-        chains = [(self.referee.heads, theirs.count, theirs.head)]
-        for heads, said in zip(self.referee.said, theirs.statements, strict=True):
-            chains.append((heads, said.count, said.head))
-        return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
+def _position(referee: Referee) -> Position:
+    said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
+    return Position(referee.count, referee.head, said)
+
+
+def _covers(referee: Referee, goal: Position) -> bool:
+    return _position(referee).covers(goal) and not _differs(referee, goal)
+
+
+def _differs(referee: Referee, theirs: Position) -> bool:
+    """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
+    statements.
+    """
+    chains = [(referee.heads, theirs.count, theirs.head)]
+    for heads, said in zip(referee.said, theirs.statements, strict=True):
+        chains.append((heads, said.count, said.head))
+    return any(count < len(heads) and heads[count] != head for heads, count, head in chains)

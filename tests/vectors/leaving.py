@@ -157,16 +157,16 @@ def _hides(made: Table, hider: Seat) -> bool:
     for seat in living:
         if seat.seat != owner:
             seat.session.accept_draw()
-    _carry(living)
+    carry(living)
     if any(seat.session.referee.unsettled != (hider,) for seat in living):
         return False
     for seat in living:
         seat.session.claim_away(_PATIENCE)
-        _carry(living)
+        carry(living)
     return True
 
 
-def _carry(living: Sequence[Place]) -> None:
+def carry(living: Sequence[Place]) -> None:
     """These seats give each other their records; nobody else gets any."""
     while frames := [(seat, frame) for seat in living for frame in seat.persist()]:
         for sender, frame in frames:
