@@ -198,6 +198,7 @@ class Follower:
         remote = self.remote(seat)
         if len(theirs.statements) == len(self.genesis.players) and (patient or not remote.unkept):
             remote.goal = theirs
+            self._drop_superseded()
         self.compare(theirs)
 
     def catch_up(self, arrived: Referee | None = None) -> list[Remote]:
@@ -206,10 +207,17 @@ class Follower:
         `arrived`: this copy with the records that its seat holds back.
         """
         there = arrived or self.referee
+        self._drop_superseded()
         reached = [remote for remote in self.remotes.values() if remote.goal and _covers(there, remote.goal)]
         for remote in reached:
             remote.goal, remote.live, remote.unkept = None, True, False
         return reached
+
+    def _drop_superseded(self) -> None:
+        """Clear announcements of records which rest on one that a Gone of ours replaced: they never come."""
+        for remote in self.remotes.values():
+            if remote.goal is not None and _is_superseded(self.referee, remote.goal):
+                remote.goal, remote.live = None, True
 
     def give_up(self, seat: Seat) -> None:
         """Stop waiting for records that the copy of `seat` announced and that have not arrived."""
@@ -255,3 +263,10 @@ def _differs(referee: Referee, theirs: Position) -> bool:
     for heads, said in zip(referee.said, theirs.statements, strict=True):
         chains.append((heads, said.count, said.head))
     return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
+
+
+def _is_superseded(referee: Referee, goal: Position) -> bool:
+    """Whether a copy at `goal` has another chain than ours, in which a seat is gone by that count."""
+    if goal.count > referee.count or referee.heads[goal.count] == goal.head:
+        return False
+    return any(number < goal.count for number in referee.table.gone.values())

@@ -203,3 +203,21 @@ def test_row_116_what_a_seat_holds_back_has_come_so_the_link_stays(table: Gossip
     assert not table.seats[ACCUSER].session.behind
     assert table.equal()
     assert table.seats[ACCUSER].session.referee.count > number
+
+
+def test_row_116_nobody_waits_for_what_a_gone_has_replaced(table: Gossiping) -> None:
+    """The owner announces the answer that it could not send before it was taken out."""
+    number = table.seats[OWNER].session.referee.count
+    for other in (ACCUSER, DECIDER):
+        table.cut((OWNER, other))
+    assert table.decide(table.seats[OWNER])
+    for seat in (ACCUSER, DECIDER):
+        table.seats[seat].session.claim_away(600)
+        table.seats[seat].exchange.flush()
+        table.settle()
+    assert table.seats[DECIDER].session.referee.table.gone == {OWNER: number}
+    table.mend((OWNER, DECIDER))
+    table.settle()
+    assert table.equal()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[DECIDER].session.behind
