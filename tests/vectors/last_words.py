@@ -11,6 +11,9 @@ from p2p_stratego.conquest.rules.pieces import FACE_NAMED
 from p2p_stratego.core.game import Decision, Seat
 from protocol.audit.proof import prove
 from protocol.record.asks.base import Decided
+from protocol.record.asks.commit import Commitments
+from protocol.record.asks.open import Opening
+from protocol.record.asks.registry import CODEC
 from protocol.record.statements import Kind, end_content
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
@@ -43,10 +46,24 @@ def proofs() -> Iterator[tuple[str, bytes]]:
     shown = _revealed(made, liar, Copy(made, witness.log)).frames[-1]
     end = referee.statements[witness.seat][-1].frame
     yield "nothing-reveal-of-gone", prove(made.begun.body, [*frames, shown, end])
-    laid = next(at for at, seat in enumerate(referee.heads) if referee.table.ledger.due(liar, at))
+    yield "nothing-reveal-in-the-middle", _in_the_middle()
+
+
+def _in_the_middle() -> bytes:
+    """A REVEAL behind the false army: the liar's next Opening would end play under the entry behind it."""
+    made, liar = _lying("middle")
+    made.play()
+    referee = made.seats[1 - liar].session.referee
+    own = [entry for entry in referee.entries if entry.seat == liar]
+    laid, opened = (
+        next(entry.number for entry in own if isinstance(CODEC.parse(entry.message), kind))
+        for kind in (Commitments, Opening)
+    )
+    frames = [frame for entry in referee.entries for frame in referee.support(entry)]
     consents = [known[0].frame for known in referee.statements]
-    early = _revealed(made, liar, Copy(made, [*consents, *frames[:laid]])).frames[-1]
-    yield "nothing-reveal-in-the-middle", prove(made.begun.body, [*frames[:laid], early, frames[laid]])
+    shown = _revealed(made, liar, Copy(made, [*consents, *frames[: laid + 1]])).frames[-1]
+    records = [*frames[: laid + 1], shown, *frames[laid + 1 : opened + 2]]
+    return prove(made.begun.body, records)
 
 
 def _withheld() -> Iterator[tuple[str, bytes]]:
