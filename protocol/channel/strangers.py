@@ -1,13 +1,15 @@
 """Which unauthenticated callers may stay connected to a host (threats 20 and 21).  No I/O.
 
 A host always admits a newcomer.  If there are too many, it pushes out another caller: of the network with the
-most callers the one at the earliest stage, of several such the oldest.  So a crowd from one network pushes
-out its own, and silent callers go before speaking ones.
+most callers the one at the earliest stage, of several such one by chance.  So a crowd from one network pushes
+out its own, and silent callers go before speaking ones.  The oldest would be the one that is about to prove
+itself, and whoever calls often enough would keep a player of the same network out for good (threat 117).
 """
 
 from __future__ import annotations
 
 import ipaddress
+import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -127,4 +129,6 @@ class Strangers:
             if sum(unknown.values()) < MAX_STRANGERS:
                 return None
             network = max(unknown, key=unknown.__getitem__)
-        return min((caller for caller in self._callers if caller.network == network), key=lambda it: it.stage)
+        crowd = [caller for caller in self._callers if caller.network == network]
+        least = min(caller.stage for caller in crowd)
+        return secrets.choice([caller for caller in crowd if caller.stage == least])

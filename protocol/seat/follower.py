@@ -149,15 +149,13 @@ class Follower:
 
     def position(self) -> Position:
         """The position of this copy."""
-        referee = self.referee
-        said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
-        return Position(referee.count, referee.head, said)
+        return _position(self.referee)
 
     def compare(self, theirs: Position) -> None:
         """Raise Misplaced if a copy at `theirs` differs as far as both reach, Malformed if it is none."""
         if len(theirs.statements) != len(self.genesis.players):
             raise Malformed("The other side speaks of another number of seats.")
-        if self._differs(theirs):
+        if _differs(self.referee, theirs):
             raise Misplaced("The other side's record of this match is not the same as ours.")
 
     def missing(self, theirs: Position) -> list[Frame]:
@@ -200,14 +198,26 @@ class Follower:
         remote = self.remote(seat)
         if len(theirs.statements) == len(self.genesis.players) and (patient or not remote.unkept):
             remote.goal = theirs
+            self._drop_superseded()
         self.compare(theirs)
 
-    def catch_up(self) -> list[Remote]:
-        """Clear announcements whose records have all arrived; return whose these were."""
-        reached = [remote for remote in self.remotes.values() if remote.goal and self._covers(remote.goal)]
+    def catch_up(self, arrived: Referee | None = None) -> list[Remote]:
+        """Clear announcements whose records have all arrived; return whose these were.
+
+        `arrived`: this copy with the records that its seat holds back.
+        """
+        there = arrived or self.referee
+        self._drop_superseded()
+        reached = [remote for remote in self.remotes.values() if remote.goal and _covers(there, remote.goal)]
         for remote in reached:
             remote.goal, remote.live, remote.unkept = None, True, False
         return reached
+
+    def _drop_superseded(self) -> None:
+        """Clear announcements of records which rest on one that a Gone of ours replaced: they never come."""
+        for remote in self.remotes.values():
+            if remote.goal is not None and _is_superseded(self.referee, remote.goal):
+                remote.goal, remote.live = None, True
 
     def give_up(self, seat: Seat) -> None:
         """Stop waiting for records that the copy of `seat` announced and that have not arrived."""
@@ -235,14 +245,28 @@ class Follower:
         if named != seat or not self.genesis.signed(seat, label, payload):
             raise Malformed("The other side shows as ours what our key did not sign.")
 
-    def _covers(self, goal: Position) -> bool:
-        return self.position().covers(goal) and not self._differs(goal)
 
-    def _differs(self, theirs: Position) -> bool:
-        """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
-        statements.
-        """
-        chains = [(self.referee.heads, theirs.count, theirs.head)]
-        for heads, said in zip(self.referee.said, theirs.statements, strict=True):
-            chains.append((heads, said.count, said.head))
-        return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
+def _position(referee: Referee) -> Position:
+    said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
+    return Position(referee.count, referee.head, said)
+
+
+def _covers(referee: Referee, goal: Position) -> bool:
+    return _position(referee).covers(goal) and not _differs(referee, goal)
+
+
+def _differs(referee: Referee, theirs: Position) -> bool:
+    """Whether a copy at `theirs` tells another story up to where both reach: of the chain, or of a seat's
+    statements.
+    """
+    chains = [(referee.heads, theirs.count, theirs.head)]
+    for heads, said in zip(referee.said, theirs.statements, strict=True):
+        chains.append((heads, said.count, said.head))
+    return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
+
+
+def _is_superseded(referee: Referee, goal: Position) -> bool:
+    """Whether a copy at `goal` has another chain than ours, in which a seat is gone by that count."""
+    if goal.count > referee.count or referee.heads[goal.count] == goal.head:
+        return False
+    return any(number < goal.count for number in referee.table.gone.values())

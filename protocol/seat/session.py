@@ -439,7 +439,9 @@ class Session:
         raise Stale
 
     def _catch_up(self) -> None:
-        if not (reached := self.copy.catch_up()):
+        # What we hold back has come (threat 116); but what the disk lost is to be in our copy itself.
+        arrived = self.referee if self._secrets.lost else self.ahead.reached
+        if not (reached := self.copy.catch_up(arrived)):
             return
         for remote in self.copy.remotes.values():
             # It holds lost records of ours and announced fewer: we must not sign the withheld places again.

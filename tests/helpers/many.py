@@ -16,6 +16,7 @@ from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.failures import LinkLost, Loss
 from protocol.lobby.founding import found
+from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer
@@ -29,7 +30,13 @@ class Many:
     """All seats of a match; frames move only in `pump`."""
 
     def __init__(
-        self, folder: Path, game: Game[Any], seats: int, options: Options | None = None, escrow: int = 0
+        self,
+        folder: Path,
+        game: Game[Any],
+        seats: int,
+        options: Options | None = None,
+        escrow: int = 0,
+        control: TimeControl | None = None,
     ) -> None:
         self.clock = Clock()
         self.seats = range(seats)
@@ -38,7 +45,7 @@ class Many:
             Owner(home, home.identity(), name, {**GAMES, game.name: game})
             for home, name in zip(self.homes, NAMES, strict=False)
         ]
-        stores = found(game, game.options(options or {}), self.owners, "", escrow=escrow)
+        stores = found(game, game.options(options or {}), self.owners, "", escrow=escrow, clock=control)
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(self.owners, stores, strict=True)
         ]

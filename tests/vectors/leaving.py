@@ -24,8 +24,9 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     """By the name of the file."""
     for name, leave in _LEFT.items():
         yield f"complete-four-{name}", _four(leave)
-    yield "unresponsive-four", _all_silent()
-    yield "complete-three-unrevealed", _unrevealed()
+    yield "unresponsive-four", _all_silent(2)
+    yield "unresponsive-four-highest", _all_silent(3)
+    yield "complete-three-unrevealed", unrevealed()[1].transcript
     yield from _lies()
 
 
@@ -116,11 +117,13 @@ _LEFT: Final[dict[str, Callable[[Table, Seat], bool]]] = {
 }
 
 
-def _all_silent() -> bytes:
-    """The accusers say that the owner is away, and then that the decider is."""
+def _all_silent(owner: Seat) -> bytes:
+    """The accusers say that the `owner` is away, and then that the decider is."""
     tables = (_table(number).play(steps=45).hold() for number in range(100))
     made, owed = next(
-        (made, owed) for made in tables if (owed := made.seats[0].session.referee.owed) is not None
+        (made, owed)
+        for made in tables
+        if (owed := made.seats[0].session.referee.owed) is not None and owed.seat == owner
     )
     away = {owed.seat, max({0, 1, 2, 3} - {owed.seat})}
     accusers = sorted({0, 1, 2, 3} - away)
@@ -129,8 +132,11 @@ def _all_silent() -> bytes:
     return made.seats[accusers[0]].transcript
 
 
-def _unrevealed() -> bytes:
-    """Conquest of three: a draw is agreed, and one never shows what its claims speak of."""
+def unrevealed() -> tuple[Table, Place, Seat]:
+    """Conquest of three: a draw is agreed, and one never shows what its claims speak of.
+
+    With it a seat that has the whole record, and the one that hides.
+    """
     for number in range(50):
         bots = [make_bot(_CONQUEST.name, "recruit", random.Random(f"{number} {seat}")) for seat in range(3)]
         decide = [lambda session, _, __, bot=bot: bot.decide(session.view) for bot in bots]
@@ -141,7 +147,7 @@ def _unrevealed() -> bytes:
         made.hold()
         claims, owed = referee.table.ledger.claims, referee.owed
         if claims and owed is not None and claims[0].seat != owed.seat and _hides(made, claims[0].seat):
-            return made.seats[owed.seat].transcript
+            return made, made.seats[owed.seat], claims[0].seat
     raise AssertionError("nobody claims anything")
 
 
@@ -157,16 +163,16 @@ def _hides(made: Table, hider: Seat) -> bool:
     for seat in living:
         if seat.seat != owner:
             seat.session.accept_draw()
-    _carry(living)
+    carry(living)
     if any(seat.session.referee.unsettled != (hider,) for seat in living):
         return False
     for seat in living:
         seat.session.claim_away(_PATIENCE)
-        _carry(living)
+        carry(living)
     return True
 
 
-def _carry(living: Sequence[Place]) -> None:
+def carry(living: Sequence[Place]) -> None:
     """These seats give each other their records; nobody else gets any."""
     while frames := [(seat, frame) for seat in living for frame in seat.persist()]:
         for sender, frame in frames:

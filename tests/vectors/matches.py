@@ -26,7 +26,7 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES
 from tests.helpers.cheats.words import WORDS
 from tests.helpers.pair import Table
-from tests.vectors import clocks, leaving, looks, mixes, open_points, talking
+from tests.vectors import clocks, last_steps, last_words, leaving, looks, mixes, open_points, talking
 from tests.vectors.players import REAL, WALL, player
 from tests.vectors.primitives import Vector, plain
 
@@ -298,6 +298,8 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield from talking.transcripts()
     yield from leaving.transcripts()
     yield from open_points.transcripts()
+    yield from last_steps.transcripts()
+    yield from last_words.transcripts()
     yield "equivocated-entry", _equivocated(statement=False)
     yield "equivocated-statement", _equivocated(statement=True)
     short = log[: first + 20]
@@ -372,6 +374,8 @@ def proofs() -> Iterator[tuple[str, bytes, Vector | None]]:
     end = next(frame for frame in reversed(flag.log) if frame.kind == STATEMENT)
     yield "nothing-an-honest-chain", prove(flag.begun.body, entries), None
     yield "nothing-an-honest-end", prove(flag.begun.body, [*entries, end]), None
+    for name, data in last_words.proofs():
+        yield name, data, None
     yield "nothing-one-version-twice", prove(flag.begun.body, [entries[0], entries[0]]), None
     yield "nothing-cut-off", proof[:-1], None
     last = replay(dict(transcripts())["equivocated-entry"], GAMES).referee.entries[-1].frame

@@ -31,7 +31,8 @@ def transcripts() -> Iterator[tuple[str, bytes]]:
     faces = _changed(made)
     made.tell(made.liar.entry(Mixed(_commitments(made, faces))))
     yield "cheated-changed-pieces", _resigned(made, faces, 0)
-    yield "cheated-changed-pieces-opened", _opened()
+    yield "cheated-changed-pieces-opened", _opened(2, 23)
+    yield "cheated-changed-pieces-opened-three", _opened(3, 50)
     made = _mixing()
     made.tell(made.liar.entry(made.liar.truth()))
     yield "cheated-wrong-count-reveal-part", _resigned(made, {}, 1)
@@ -53,10 +54,13 @@ def _mixing() -> Bout:
     raise AssertionError("nobody mixes anything")
 
 
-def _opened() -> bytes:
-    """A match in which an opening during play shows what the liar changed, before the rules see it."""
-    for number in range(23, 100):
-        made = Bout(number, game=_GAME, options={"rounds": 30}, decide=honest)
+def _opened(seats: int, first: int) -> bytes:
+    """A match in which an opening during play shows what the liar changed, before the rules see it.
+
+    Of three it is void, whatever more a copy holds.  `first`: the number of the first match to try.
+    """
+    for number in range(first, first + 100):
+        made = Bout(number, game=_GAME, seats=seats, options={"rounds": 30}, decide=honest)
         while made.run(owing(Mixed)):
             ask = _ask(made)
             old = [made.liar.referee.table.faces.get(slot) for slot in ask.old]
@@ -64,8 +68,9 @@ def _opened() -> bytes:
             if len(shown) < len(old) or len(set(shown)) == 1:
                 made.tell(made.liar.entry(made.liar.truth()))
                 continue
-            made.liar.laid = dict.fromkeys(ask.new, max(shown))
-            made.tell(made.liar.entry(Mixed(_commitments(made, made.liar.laid))))
+            laid = dict.fromkeys(ask.new, max(shown))
+            made.liar.laid |= laid
+            made.tell(made.liar.entry(Mixed(_commitments(made, laid))))
             made.run()
             if made.honest[0].session.referee.false_claim is not None:
                 return made.honest[0].transcript

@@ -169,21 +169,33 @@ def _proofs(scene: Scene) -> Iterator[tuple[str, bytes]]:
     alone = Copy(scene.mesh, scene.before)
     bad = alone.enter(owner, Gone(decider, (b"",))).frames[-1]
     yield "cheated-proof", copy().tell(shown(bad)).transcript
+    false = Copy(scene.mesh, [*scene.before, late]).say(owner, Kind.AWAY, owner, 60, b"").frames[-1]
     behind = Copy(scene.mesh, [*scene.before, late])
-    false = behind.say(owner, Kind.AWAY, owner, 60, b"").frames[-1]
     yield "cheated-proof-of-a-statement", copy().tell(shown(late, false)).transcript
     other = Copy(scene.mesh, [*scene.before, late]).enter_elsewhere(owner, number).frames[-1]
     yield "equivocated-proof", copy().tell(shown(late, other, shared=0)).transcript
+    false_gone = scene.gone(decider, [scene.away(scene.accusers[0])])
+    kept = Copy(scene.mesh, [*scene.before, *scene.entries(2)])
+    yield "cheated-proof-of-a-gone", kept.tell(shown(false_gone)).transcript
+    went_on = behind.say(decider, Kind.CHAT, "well").frames[-1]
+    yield "cheated-proof-across-a-gone", copy().tell(shown(late, went_on, gone)).transcript
     yield "tampered-proof-of-nothing", copy().tell(shown(late)).transcript
     yield "tampered-proof-of-another-chain", copy().tell(shown(bad, shared=number + 1)).transcript
 
 
 def _contested(scene: Scene) -> Iterator[tuple[str, bytes]]:
-    """Two seats accuse each other while four are present: that contests nothing."""
+    """Two seats accuse each other while four are present, or three: that contests nothing."""
     owner, follower, number = scene.owner, scene.follower, scene.number
     made = Copy(scene.mesh, [*scene.before, *scene.entries(1)])
     made.say(follower, Kind.AWAY, owner, 60, b"", count=number)
     yield "incomplete-contested-by-four", made.say(owner, Kind.AWAY, follower, 60, b"").transcript
+    three = _table("three", 3).play(steps=30).hold()
+    copy = Copy(three, three.seats[0].log)
+    owed, last = copy.referee.owed, copy.referee.entries[-1]
+    if owed is None or owed.seat == last.seat:
+        raise AssertionError("one seat owes two entries in a row")
+    copy.say(owed.seat, Kind.AWAY, last.seat, 60, b"", count=last.number)
+    yield "incomplete-contested-by-three", copy.say(last.seat, Kind.AWAY, owed.seat, 60, b"").transcript
 
 
 def _gones(scene: Scene) -> Iterator[tuple[str, bytes]]:

@@ -18,6 +18,7 @@ from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
 from protocol.channel.limits import CLAIM_WHEN_AWAY
+from protocol.failures import NoSuchMatch
 from protocol.network.transport.relaying import Relay
 from protocol.rendezvous import invite as invites
 from protocol.rendezvous.relay import Limits
@@ -39,6 +40,28 @@ from tests.helpers.playing import (
     record,
     seen,
 )
+
+# One player
+
+
+async def test_row_104_a_match_that_a_host_called_void_is_taken_up_by_its_name(tmp_path: Path) -> None:
+    """It is no game that goes on until then; its player asks for it by the id that it was told."""
+    many = Many(tmp_path / "many", GAMES["spies-and-lies"], 3)
+    own, game = many.homes[1], many.homes[1].games()[0].id
+    store = many.replicas[1].store
+    for replica in (many.replicas[0], many.replicas[2]):
+        replica.close()
+    own.set_aside(store)
+    assert own.games() == []
+    for home in many.homes:
+        home.close()
+    session = play_session(tmp_path / "many" / "seat1", lines(), interactive=True)
+    with pytest.raises(NoSuchMatch):
+        await play._chosen(session, "0" * 8)
+    for _ in range(2):  # it stays one
+        assert await play._chosen(session, game[:8]) == game
+        assert [one.id for one in session.home.games()] == [game]
+
 
 # Two players
 

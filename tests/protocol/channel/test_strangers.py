@@ -306,3 +306,15 @@ async def test_noise_instead_of_an_introduction_is_answered_with_a_code(
     assert kinds == [16, 26]
     assert host.desk._ticket is not None
     assert not host.desk._ticket._keys
+
+
+def test_row_117_a_crowd_that_speaks_at_ones_own_address_does_not_push_one_out_each_time() -> None:
+    """Each of 8 more callers pushes out one of 8: of three who call, one comes through."""
+    full, stayed = limits.MAX_STRANGERS_OF_NETWORK, 0
+    for _ in range(200):
+        strangers, out = Strangers(), list[int]()
+        for number in range(2 * full):
+            strangers.enter(ELSEWHERE, partial(out.append, number)).stage = Stage.SPOKE
+        assert len(out) == full
+        stayed += 0 not in out
+    assert 0 < stayed < 200

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from protocol.channel import limits
 from protocol.channel.channel import Sync, receipt_frame
 from protocol.record import receipts
 from protocol.replication.have import Counts, Have
@@ -148,3 +149,75 @@ def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothi
         fault = table.seats[seat].session.fault
         assert fault is not None, seat
         assert fault.seat == DECIDER
+
+
+def answered_late(table: Gossiping) -> int:
+    """The decider's process is gone; the owner answers who has called it away, over a new link; return the
+    place.
+    """
+    number = table.seats[OWNER].session.referee.count
+    table.kill(DECIDER)
+    table.cut((ACCUSER, OWNER))
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    assert table.decide(table.seats[OWNER])
+    table.mend((ACCUSER, OWNER))
+    table.settle()
+    assert [table.seats[seat].session.referee.count for seat in (ACCUSER, OWNER)] == [number, number + 1]
+    return number
+
+
+def wait(table: Gossiping, seconds: float) -> None:
+    """Time goes by; what `Link.feed` does then ends no link."""
+    for _ in range(int(seconds / limits.PROGRESS_WITHIN) + 1):
+        table.clock.now += limits.PROGRESS_WITHIN
+        for end, other in list(table.links):
+            table.seats[end].received([], other)
+    table.settle()
+    assert not table.hung_up
+
+
+@pytest.mark.parametrize("end", ["back", "gone"])
+def test_row_116_what_a_seat_holds_back_has_come_so_the_link_stays(table: Gossiping, end: str) -> None:
+    """Before, it was cut every 20 s, and the answer was not waited for any more."""
+    number = answered_late(table)
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert (ACCUSER, OWNER) in table.links
+    if end == "gone":
+        table.restart(DECIDER)
+        table.mend((ACCUSER, DECIDER))
+        table.deliver((DECIDER, ACCUSER))
+        queue = table.links[ACCUSER, DECIDER]
+        told = [frame for frame in queue if frame.kind != ENTRY]  # the answer comes too late
+        queue.clear()
+        queue.extend(told)
+        while queue:
+            table.deliver((ACCUSER, DECIDER))
+        table.seats[DECIDER].session.claim_away(600)
+        table.seats[DECIDER].exchange.flush()
+        assert table.seats[DECIDER].session.referee.table.gone == {OWNER: number}
+    else:
+        table.heal()
+    table.settle()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[ACCUSER].session.behind
+    assert table.equal()
+    assert table.seats[ACCUSER].session.referee.count > number
+
+
+def test_row_116_nobody_waits_for_what_a_gone_has_replaced(table: Gossiping) -> None:
+    """The owner announces the answer that it could not send before it was taken out."""
+    number = table.seats[OWNER].session.referee.count
+    for other in (ACCUSER, DECIDER):
+        table.cut((OWNER, other))
+    assert table.decide(table.seats[OWNER])
+    for seat in (ACCUSER, DECIDER):
+        table.seats[seat].session.claim_away(600)
+        table.seats[seat].exchange.flush()
+        table.settle()
+    assert table.seats[DECIDER].session.referee.table.gone == {OWNER: number}
+    table.mend((OWNER, DECIDER))
+    table.settle()
+    assert table.equal()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[DECIDER].session.behind

@@ -10,7 +10,10 @@ import pytest
 
 from p2p_stratego.core.game import Options
 from p2p_stratego.registry import GAMES, make_bot
+from protocol.channel.limits import CLAIM_AFTER_TIME
 from protocol.failures import NotNow
+from protocol.record.statements import Kind, is_of_time
+from protocol.record.time_control import TimeControl
 from tests.helpers.many import Many
 
 TABLES: dict[str, tuple[str, int, Options, int]] = {
@@ -24,9 +27,11 @@ class Thinking(Many):
     resigns, and `decider`, or the other way round.
     """
 
-    def __init__(self, folder: Path, table: str, *, resigned: str = "accuser") -> None:
+    def __init__(
+        self, folder: Path, table: str, *, resigned: str = "accuser", control: TimeControl | None = None
+    ) -> None:
         name, seats, options, decisions = TABLES[table]
-        super().__init__(folder, GAMES[name], seats, options)
+        super().__init__(folder, GAMES[name], seats, options, control=control)
         self.connect()
         bots = [make_bot(name, "recruit", random.Random(seat)) for seat in self.seats]
         self.play_on(bots, lambda: self._thinks(decisions))
@@ -87,6 +92,30 @@ def test_row_96_no_program_follows_another_seats_word_against_one_that_is_there(
     many.wait(4000.0)
     assert many.gone == set()
     assert len(many.replicas[many.left].session.referee.statements[many.left]) == 2, "AGREE and RESIGN"
+
+
+@pytest.mark.parametrize("resigned", ["accuser", "decider"])
+def test_row_91_who_has_resigned_says_of_time_what_its_own_clock_measures(
+    table: str, resigned: str, tmp_path: Path
+) -> None:
+    """Not at another seat's word, too early; then without its person, though the owner is connected."""
+    many = Thinking(tmp_path, table, resigned=resigned, control=TimeControl(3600, 0))
+    program, owner = many.replicas[many.left], many.owner
+    clocks = program.clocks
+    assert clocks is not None
+    left = clocks.claimable_in(owner, many.clock.now)
+    assert CLAIM_AFTER_TIME < left < 3600
+    many.calls(many.cheat)
+    many.wait(left - 20)
+    own = program.session.referee.statements[many.left]
+    assert [one.kind for one in own] == [Kind.AGREE, Kind.RESIGN]
+    assert many.gone == set()
+    many.wait(30)
+    away = next(one for one in own if one.kind is Kind.AWAY)
+    assert away.content[0] == owner
+    assert is_of_time(away)
+    assert owner in many.gone
+    many.close()
 
 
 def test_row_96_a_word_of_the_silent_seat_begins_the_wait_anew(many: Thinking) -> None:

@@ -9,10 +9,15 @@ from typing import cast
 
 import pytest
 
-from cli.play.arriving.lobby import HostPlace
+from cli.play.arriving.lobby import GuestPlace, HostPlace
+from protocol.lobby.handshake import seat_part
+from protocol.network.guest import Visitor
 from protocol.network.host import Host
+from protocol.record import genesis
+from protocol.seat.secrets import MatchSecrets
 from tests.helpers.lobbies import Sitting, whole
 from tests.helpers.playing import lines, play_session
+from tests.helpers.toy import TOY
 
 
 @pytest.fixture
@@ -81,3 +86,20 @@ def test_a_contact_is_kept_without_the_word_of_a_tournaments_round(
     worn = [each and replace(each, person=replace(each.person, name="Cleo RSTP4")) for each in listing.places]
     place._meet(replace(listing, places=tuple(worn)))
     assert [one.name for one in place.session.home.contacts().all] == ["Cleo", "Cleo"]
+
+
+def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_void(
+    tmp_path: Path, sitting: Sitting
+) -> None:
+    """With the command by which it takes its seat."""
+    session = play_session(tmp_path / "guest", lines(), interactive=True)
+    me, other = sitting.guests
+    place = GuestPlace(session, cast("Visitor", SimpleNamespace(visit=me.visit)), me.person.key)
+    people = [sitting.guests[1].person, me.person]
+    parts = (seat_part(one, TOY, seat, MatchSecrets(bytes([seat]) * 32)) for seat, one in enumerate(people))
+    match = genesis.make(TOY, TOY.options({}), tuple(parts))
+    for _ in range(2):
+        place.called(match, 0)
+    (told,) = place.told
+    assert told.startswith(f"{other.person.name} plays a game with you")
+    assert f"resume {match.id.hex()[:8]}`" in told
