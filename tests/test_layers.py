@@ -62,7 +62,8 @@ IMPURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "
 WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 UPSTAIRS = frozenset({"cli", "prompt_toolkit", "argparse", "shtab", "segno"})
 WAITING = frozenset(
-    f"protocol/network/{module}.py" for module in ("link", "host", "guest", "peer", "watcher", "ringing")
+    f"protocol/network/{module}.py"
+    for module in ("link", "host", "guest", "peer", "watcher", "ringing", "checks")
 )
 """The only modules of the protocol that await, besides the transports."""
 TRANSPORTS = "protocol/network/transport/"

@@ -22,12 +22,14 @@ from protocol.network.exchange import Exchange
 from protocol.network.friends import Friendships
 from protocol.network.gossip import End, Queued, Send
 from protocol.network.presence import Presence, SeatLink, Way
+from protocol.network.proofs import Judgement, Trial
 from protocol.network.rematch import Rematch, next_seat
 from protocol.network.timekeeping import TimeKeeper
 from protocol.network.voice import Voice
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
+from protocol.record.referee import Referee
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -115,6 +117,7 @@ class Replica:
             raise store.secrets_damage
         self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
         """The links, and the places where seats listen."""
+        self.exchange.elsewhere = self._owner.workers > 0
         self.exchange.on_failure = self._fail
         self.exchange.on_trouble = self._refused
         self.exchange.on_due = self._due
@@ -177,6 +180,11 @@ class Replica:
     def match(self) -> Genesis:
         """The genesis."""
         return self.session.genesis
+
+    @property
+    def referee(self) -> Referee:
+        """What judges its record."""
+        return self.session.referee
 
     @property
     def across(self) -> Seat:
@@ -341,6 +349,20 @@ class Replica:
                 if self.match is not match and end < len(match.players):
                     end = next_seat(match, end)
             self.exchange.require_complete(end)
+        finally:
+            self.exchange.flush()
+            self._changed()
+
+    def trial(self) -> Trial | None:
+        """A PROOF that came and can be judged now, where other processes do long work for us."""
+        return self.exchange.trial() if self.exchange.elsewhere else None
+
+    def judged(self, trial: Trial, found: Judgement, end: End) -> None:
+        """`trial` gave `found`; `end`: whose frames led to it.  Raises the same as `received`."""
+        if trial.genesis is not self.match:
+            return  # a return match has begun
+        try:
+            self.exchange.judged(trial, found, end)
         finally:
             self.exchange.flush()
             self._changed()

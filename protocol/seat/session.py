@@ -320,8 +320,8 @@ class Session:
             return None
         return referee.count, self._signer.receipt(referee)
 
-    def receive(self, frame: Frame) -> None:
-        """Admit a record from another seat.
+    def receive(self, frame: Frame, proved: Violation | Equivocation | None = None) -> None:
+        """Admit a record from another seat; `proved`: what the caller found that a PROOF shows.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
@@ -329,14 +329,14 @@ class Session:
         if self._secrets.stale:
             self._freeze()
         if not self.ahead.holds_back(frame, self._take):
-            self._take(frame)
+            self._take(frame, proved)
         self._catch_up()
         self._advance()
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: Frame, proved: Violation | Equivocation | None = None) -> None:
         """Admit a record from another seat, and answer nothing yet."""
         try:
-            record = self._admit(frame)
+            record = self._admit(frame, proved=proved)
         except (Duplicate, Late):
             return
         except (Violation, Equivocation):
@@ -366,10 +366,12 @@ class Session:
         """The next seat: of two, the other one."""
         return (self.seat + 1) % len(self.genesis.players)
 
-    def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+    def _admit(
+        self, frame: Frame, *, verified: bool = False, proved: Violation | Equivocation | None = None
+    ) -> Entry | Statement:
         """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
         try:
-            return self.copy.admit(frame, verified=verified)
+            return self.copy.admit(frame, verified=verified, proved=proved)
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
                 self.copy.fault = None

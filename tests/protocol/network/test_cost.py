@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import Malformed
-from protocol.network import exchange, gossip
+from protocol.network import gossip, proofs
 from protocol.network.cards import Card, sign_card
 from protocol.network.limits import EARLY_RECORDS
 from protocol.record import proving
@@ -77,7 +77,7 @@ def test_row_106_a_proof_that_waits_is_not_read_again_with_each_record(
 ) -> None:
     """It shares entries that are not ours; each record, also a known one, tries it again."""
     read: list[bytes] = []
-    for module in (exchange, proving):
+    for module in (proofs, proving):
 
         def counted(payload: bytes, real: Callable[[bytes], Evidence] = read_proof) -> Evidence:
             read.append(payload)
