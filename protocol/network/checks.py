@@ -13,7 +13,7 @@ import trio
 
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
-from protocol.network.gossip import End
+from protocol.network.gossip import End, Ripe
 from protocol.network.proofs import Judgement, Trial
 from protocol.record.referee import Referee
 from protocol.seat.works import HEAVY, proof_in
@@ -21,7 +21,7 @@ from protocol.wire.encoding import Frame
 
 
 class Copy(Protocol):
-    """The copy of a match that takes frames: a Replica or an Onlooker whose `trial` is called after each."""
+    """The copy of a match that takes frames: a Replica or an Onlooker whose long work is done elsewhere."""
 
     @property
     def referee(self) -> Referee:
@@ -30,11 +30,14 @@ class Copy(Protocol):
     def received(self, frames: list[Frame], end: End) -> None:
         """Take frames from `end`."""
 
-    def trial(self) -> Trial | None:
-        """A PROOF that can be judged now."""
+    def work(self) -> Trial | Ripe | None:
+        """What takes long to check of what came."""
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a record that came early was checked."""
 
     def judged(self, trial: Trial, found: Judgement, end: End) -> None:
-        """It was; `end`: whose frames led to it."""
+        """A PROOF was judged; `end`: whose frames led to it."""
 
 
 class Checks:
@@ -48,8 +51,8 @@ class Checks:
         if any(len(frame.payload) >= HEAVY for frame in frames):
             return partial(self._take_heavy, copy, frames, end)
         copy.received(frames, end)
-        trial = copy.trial()
-        return None if trial is None else partial(self._judge, copy, trial, end)
+        work = copy.work()
+        return None if work is None else partial(self._do, copy, work, end)
 
     async def _take_heavy(self, copy: Copy, frames: list[Frame], end: End) -> None:
         """Hand frames to `copy`; a heavy proof is checked in a process before its record is admitted."""
@@ -61,7 +64,7 @@ class Checks:
                 await self._check(copy, frame)
             ready.append(frame)
         copy.received(ready, end)
-        await self._judge(copy, copy.trial(), end)
+        await self._do(copy, copy.work(), end)
 
     async def _check(self, copy: Copy, frame: Frame) -> None:
         """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
@@ -70,9 +73,13 @@ class Checks:
             with suppress(ProofError, Closed):
                 await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
 
-    async def _judge(self, copy: Copy, trial: Trial | None, end: End) -> None:
-        """Judge `trial`, and those after it."""
-        while trial is not None:
-            found = await trio.to_thread.run_sync(trial.run, abandon_on_cancel=True)
-            copy.judged(trial, found, end)
-            trial = copy.trial()
+    async def _do(self, copy: Copy, work: Trial | Ripe | None, end: End) -> None:
+        """Do `work`, and what comes of it."""
+        while work is not None:
+            if isinstance(work, Trial):
+                found = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)
+                copy.judged(work, found, end)
+            else:
+                await self._check(copy, work.frame)
+                copy.ripened(work)
+            work = copy.work()

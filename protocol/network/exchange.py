@@ -31,7 +31,7 @@ from protocol.network.channel import (
     read_sync,
 )
 from protocol.network.friends import Friendships
-from protocol.network.gossip import End, Gossip, Queued, Receipt, Send, parse_record
+from protocol.network.gossip import End, Gossip, Queued, Receipt, Ripe, Send, parse_record
 from protocol.network.have import read_have
 from protocol.network.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.network.proofs import Incoming, Judgement, Trial
@@ -70,7 +70,9 @@ class Exchange:
         self.on_news: Callable[[], None] = lambda: None
         """Called when it is known anew where a seat listens."""
         self.elsewhere = False
-        """Whether the caller judges PROOFs: it calls `trial` after frames, and `judged` with the result."""
+        """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
+        self._ripe = list[Ripe]()
+        """Heavy records for which that is to be done."""
         self._owner = owner
         self._friends = friends
         self._store = store
@@ -232,15 +234,30 @@ class Exchange:
 
     def _record(self, frame: Frame, end: End) -> None:
         """Take a record; after a new one, those that came before their time."""
-        progress = self._admit(frame, end)
+        self._go_on(self._admit(frame, end))
+
+    def _go_on(self, progress: bool) -> None:
         while progress and self._session.fault is None:
             progress = False
-            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
-                try:
-                    progress = self._admit(early, carrier, again=True) or progress
-                except (Violation, Equivocation) as fault:
-                    self.on_trouble(fault)  # it has no bearing on the link at hand
+            for ripe in self.gossip.ripe(self._session.ahead.reached):
+                if self.elsewhere and ripe.heavy:
+                    self._ripe.append(ripe)
+                else:
+                    progress = self._admit_ripe(ripe) or progress
             progress = self._offer_held() or progress
+
+    def _admit_ripe(self, ripe: Ripe) -> bool:
+        try:
+            return self._admit(ripe.frame, ripe.end, again=True)
+        except (Violation, Equivocation) as fault:
+            self.on_trouble(fault)  # it has no bearing on the link at hand
+            return False
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a heavy record that `work` gave was checked."""
+        if ripe.end in self.gossip.lines:  # else a new link brings it again
+            self._go_on(self._admit_ripe(ripe))
+            self._try_proofs()
 
     def _proof(self, frame: Frame, end: End) -> None:
         """A PROOF from `end`: one that shares entries which we lack is tried again after the next records.
@@ -253,11 +270,17 @@ class Exchange:
 
     def _try_proofs(self, end: End | None = None) -> None:
         """Judge the PROOFs that came, unless the caller does; `end` sent one now.  Raises as `judged`."""
-        while not self.elsewhere and (trial := self.trial()) is not None:
+        while not self.elsewhere and (trial := self._trial()) is not None:
             self.judged(trial, trial.run(), end)
 
-    def trial(self) -> Trial | None:
-        """A PROOF that came and can be judged now; each is given once."""
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, if the caller does that; each is given once."""
+        if not self.elsewhere:
+            return None
+        return self._ripe.pop(0) if self._ripe else self._trial()
+
+    def _trial(self) -> Trial | None:
+        """A PROOF that came and can be judged now."""
         if self._session.fault is not None or self._session.referee.breach is not None:
             self._proofs.clear()
         return self._proofs.trial(self._session.referee)

@@ -39,6 +39,7 @@ from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.record.statements import Statement
 from protocol.seat.follower import Follower
+from protocol.seat.works import HEAVY
 from protocol.wire.encoding import ENTRY, Frame
 
 End: TypeAlias = int
@@ -58,6 +59,19 @@ class Receipt:
     seat: Seat
     count: int
     signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ripe:
+    """A record from `end` that came before its time, which is now."""
+
+    end: End
+    frame: Frame
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it can hold a proof about cards whose check takes long."""
+        return len(self.frame.payload) >= HEAVY
 
 
 @dataclass(slots=True)
@@ -240,9 +254,9 @@ class Gossip:
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+    def ripe(self, reached: Referee) -> list[Ripe]:
         """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
-        found = list[tuple[End, Frame]]()
+        found = list[Ripe]()
         count, said = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
@@ -254,7 +268,7 @@ class Gossip:
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
                 frame = line.early.pop(payload).frame
                 line.early_bytes -= len(frame)
-                found.append((end, frame))
+                found.append(Ripe(end, frame))
         return found
 
     def vain(self, end: End, frames: float = 1.0) -> None:

@@ -12,7 +12,7 @@ from p2p_stratego.core.game import Game
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure
 from protocol.network.channel import SYNC, Sync, read_sync
-from protocol.network.gossip import End, Gossip, Send
+from protocol.network.gossip import End, Gossip, Ripe, Send
 from protocol.network.proofs import Incoming, Judgement, Trial
 from protocol.network.replica import Status
 from protocol.record import genesis
@@ -44,7 +44,9 @@ class Onlooker:
         self.since = clock()
         """When `status` last changed."""
         self.elsewhere = False
-        """Whether the caller judges PROOFs: it calls `trial` after frames, and `judged` with the result."""
+        """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
+        self._ripe = list[Ripe]()
+        """Heavy records for which that is to be done."""
         self._clock = clock
         self._proofs = Incoming()
         self._new: list[Frame] = []
@@ -117,19 +119,39 @@ class Onlooker:
             self._try_proofs()
         elif frame.kind not in (ENTRY, STATEMENT) or not line.compared:
             raise Malformed("The host sent what a spectator does not need, or not yet.")
-        elif self._admit(frame):
-            progress = True
-            while progress:
-                ripe = self._gossip.ripe(self.copy.referee)
-                progress = sum(self._admit(early, again=True) for _, early in ripe) > 0
-            self._try_proofs()
+        else:
+            self._go_on(self._admit(frame))
+
+    def _go_on(self, progress: bool) -> None:
+        while progress:
+            progress = False
+            for ripe in self._gossip.ripe(self.referee):
+                if self.elsewhere and ripe.heavy:
+                    self._ripe.append(ripe)
+                else:
+                    progress = self._admit(ripe.frame, again=True) or progress
+        self._try_proofs()
 
     def _try_proofs(self) -> None:
-        while not self.elsewhere and (trial := self.trial()) is not None:
+        while not self.elsewhere and (trial := self._trial()) is not None:
             self.judged(trial, trial.run())
 
-    def trial(self) -> Trial | None:
-        """A PROOF that came and can be judged now; each is given once."""
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, if the caller does that; each is given once."""
+        if not self.elsewhere:
+            return None
+        return self._ripe.pop(0) if self._ripe else self._trial()
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a heavy record that `work` gave was checked.  Raises as `received`."""
+        try:
+            if HOST in self._gossip.lines:  # else a new link brings it again
+                self._go_on(self._admit(ripe.frame, again=True))
+        finally:
+            self._flush()
+
+    def _trial(self) -> Trial | None:
+        """A PROOF that came and can be judged now."""
         if self.copy.fault is not None or self.referee.breach is not None:
             self._proofs.clear()
         return self._proofs.trial(self.referee)

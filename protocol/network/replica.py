@@ -20,7 +20,7 @@ from protocol.network.channel import REMATCH
 from protocol.network.clocks import Clocks
 from protocol.network.exchange import Exchange
 from protocol.network.friends import Friendships
-from protocol.network.gossip import End, Queued, Send
+from protocol.network.gossip import End, Queued, Ripe, Send
 from protocol.network.presence import Presence, SeatLink, Way
 from protocol.network.proofs import Judgement, Trial
 from protocol.network.rematch import Rematch, next_seat
@@ -183,8 +183,8 @@ class Replica:
 
     @property
     def referee(self) -> Referee:
-        """What judges its record."""
-        return self.session.referee
+        """What judges its record, with all that is held back."""
+        return self.session.ahead.reached
 
     @property
     def across(self) -> Seat:
@@ -353,16 +353,23 @@ class Replica:
             self.exchange.flush()
             self._changed()
 
-    def trial(self) -> Trial | None:
-        """A PROOF that came and can be judged now, where other processes do long work for us."""
-        return self.exchange.trial() if self.exchange.elsewhere else None
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, where other processes do such work for us."""
+        return self.exchange.work()
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a record that `work` gave was checked.  Raises the same as `received`."""
+        self._settle(lambda: self.exchange.ripened(ripe))
 
     def judged(self, trial: Trial, found: Judgement, end: End) -> None:
         """`trial` gave `found`; `end`: whose frames led to it.  Raises the same as `received`."""
         if trial.genesis is not self.match:
             return  # a return match has begun
+        self._settle(lambda: self.exchange.judged(trial, found, end))
+
+    def _settle(self, action: Callable[[], None]) -> None:
         try:
-            self.exchange.judged(trial, found, end)
+            action()
         finally:
             self.exchange.flush()
             self._changed()

@@ -15,12 +15,13 @@ from protocol.errors import Malformed, Violation
 from protocol.network.channel import Sync
 from protocol.network.checks import Checks
 from protocol.network.onlooker import HOST, Onlooker
+from protocol.network.proofs import Trial
 from protocol.record import proving
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.proving import judge
 from protocol.seat.works import HEAVY
-from protocol.wire.encoding import Frame
+from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers import homes
 from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.gossiping import Gossiping
@@ -118,8 +119,8 @@ async def test_row_112_a_proof_that_waits_for_a_record_is_judged_beside_the_loop
 def test_a_proof_that_is_judged_when_the_fault_is_known_adds_nothing(table: Gossiping) -> None:
     replica = table.seats[0]
     replica.received([proof(table, 1)], CULPRIT)
-    trial = replica.trial()
-    assert trial is not None
+    trial = replica.work()
+    assert isinstance(trial, Trial)
     with pytest.raises(Violation):
         replica.received(no_message(Dead(table)), CULPRIT)
     size = len(replica.session.referee.record)
@@ -184,5 +185,27 @@ async def test_row_112_a_spectator_s_own_process_checks_no_shuffle(
         later = Checks(pool).take(onlooker, records(table), HOST)
         assert later is not None
         await later()
+    assert onlooker.copy.position() == table.seats[0].session.position()
+    table.close()
+
+
+async def test_row_112_a_shuffle_that_comes_before_its_time_is_checked_in_a_process_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entry 1 comes to a spectator behind all others."""
+    table = Gossiping(tmp_path, 2, [(0, 1)], game=CARDS, proofs=True).mend_all()
+    while not any(len(frame.payload) >= HEAVY for frame in records(table)):
+        assert table.step()
+    known = records(table)
+    second = [frame for frame in known if frame.kind == ENTRY][1]
+    onlooker = spectating(table, tmp_path / "watching")
+    checking.forget()
+    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    with Pool(1) as pool:
+        checks = Checks(pool)
+        for frame in (*(one for one in known if one is not second), second):
+            later = checks.take(onlooker, [frame], HOST)
+            if later is not None:
+                await later()
     assert onlooker.copy.position() == table.seats[0].session.position()
     table.close()
