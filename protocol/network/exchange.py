@@ -389,6 +389,7 @@ class Exchange:
             tracing.records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()
+            self._friends.keep()
         except StorageFailure as failure:
             self.on_failure(failure)
             raise

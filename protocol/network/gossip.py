@@ -26,10 +26,10 @@ from protocol.network.limits import (
     HAVE_AFTER,
     HAVE_EVERY,
     PASS_ON_AFTER,
+    RECORD_BACKLOG,
+    RECORDS_EVERY,
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
-    WATCHER_BACKLOG,
-    WATCHER_EVERY,
 )
 from protocol.network.proofs import Outgoing
 from protocol.network.reach import Reach
@@ -88,7 +88,7 @@ class Line:
     switching: bool = False
     """Whether frames about the previous match may still come, right after agreeing on a return match."""
     queued: Queued | None = None
-    """Of a spectator's link: only so much is queued there; a player's gets all at once."""
+    """None: it gets all records at once, as a post does."""
     at: int = 0
     """How many of our records were looked at for this link."""
     more_at: float = inf
@@ -395,7 +395,7 @@ class Gossip:
                 line.later.append((at, one))
             elif not line.has.has(one):
                 frames.append(one.frame)
-        room = inf if line.queued is None else WATCHER_BACKLOG - line.queued()
+        room = inf if line.queued is None else RECORD_BACKLOG - line.queued()
         while line.at < len(record) and room > 0:
             one = record[line.at]
             line.at += 1
@@ -407,7 +407,7 @@ class Gossip:
                 room -= len(frames[-1])
             else:
                 line.later.append((now + PASS_ON_AFTER, one))
-        line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
+        line.more_at = inf if line.at == len(record) else now + RECORDS_EVERY
         if self._copy.fault is not None and line.more_at == inf:
             frames += line.proof.due(self._copy)
         return frames

@@ -280,8 +280,7 @@ class Peer:
             self.vias[replica.match.players[talk.end].key] = link.via
         reason: Failure | Refusal
         try:
-            watches = talk.end >= len(replica.match.players)
-            replica.linked(link.send, talk.end, (lambda: link.queued) if watches else None)
+            replica.linked(link.send, talk.end, lambda: link.queued)
             await link.feed(
                 lambda frames: self._received(frames, talk), lambda: replica.exchange.deadline(talk.end)
             )

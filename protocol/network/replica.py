@@ -328,7 +328,7 @@ class Replica:
     ) -> None:
         """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
 
-        `queued`: for a spectator, how many bytes wait for it to read; `fresh`: as in Exchange.opened.
+        `queued`: how many bytes wait for it to read, if not all may; `fresh`: as in Exchange.opened.
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
@@ -456,7 +456,7 @@ class Replica:
         self.on_rematch()
         for end, line in lines.items():  # every player has moved one seat on, and so has its link
             if end < seats:
-                self.exchange.opened(next_seat(new, end), line.send, switching=True)
+                self.exchange.opened(next_seat(new, end), line.send, switching=True, queued=line.queued)
 
     # Internals
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Choose, Decision, Face, Outcome, Seat, Slot
@@ -328,15 +329,19 @@ class Session:
         """
         if self._secrets.stale:
             self._freeze()
-        if not self.ahead.holds_back(frame, self._take):
+        if not self.ahead.holds_back(frame, partial(self._take, verified=True)):
             self._take(frame, proved)
         self._catch_up()
         self._advance()
 
-    def _take(self, frame: Frame, proved: Violation | Equivocation | None = None) -> None:
-        """Admit a record from another seat, and answer nothing yet."""
+    def _take(
+        self, frame: Frame, proved: Violation | Equivocation | None = None, *, verified: bool = False
+    ) -> None:
+        """Admit a record from another seat, and answer nothing yet; `verified`: the copy that runs ahead has
+        verified its signature, once for both.
+        """
         try:
-            record = self._admit(frame, proved=proved)
+            record = self._admit(frame, verified=verified, proved=proved)
         except (Duplicate, Late):
             return
         except (Violation, Equivocation):
@@ -503,5 +508,5 @@ class Session:
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self.ahead.follow(frame, self._take)
+            self.ahead.follow(frame, partial(self._take, verified=True))
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

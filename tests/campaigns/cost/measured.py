@@ -20,8 +20,6 @@ MOST = 1.0
 """Seconds of CPU a MiB."""
 LONGEST = 0.05
 """Seconds that one hold of the event loop takes at most."""
-LEAST = 64 * 1024
-"""Bytes below which a figure a MiB tells little."""
 
 
 def verification() -> float:
