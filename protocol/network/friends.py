@@ -89,10 +89,10 @@ class Friendships:
         """Called with the key of a player whom ours can ask from now on, and could not before."""
         self._home = home
         self._told = Counter[bytes]()
-        self._doors: dict[bytes, Door] = {}
-        """By key: where its player said last that its standing door is."""
-        self._unkept: set[bytes] = set()
-        """Whose doors are not on the disk yet."""
+        self._kept: dict[bytes, Door] = {}
+        """By key: the door that is on the disk, as its player said last."""
+        self._unkept: dict[bytes, Door] = {}
+        """By key: the door that came since."""
 
     def let_ask(self, key: bytes) -> None:
         """The player with this key, a contact, may ask ours from now on.  Raises StorageFailure."""
@@ -112,19 +112,17 @@ class Friendships:
         Raises Malformed.
         """
         door = read_friend(payload)
-        if self._doors.get(key) == door or self._told[key] >= MAX_DOORS:
+        if self._unkept.get(key, self._kept.get(key)) == door or self._told[key] >= MAX_DOORS:
             return
         self._told[key] += 1
-        self._doors[key] = door
-        self._unkept.add(key)
+        self._unkept[key] = door
 
     def keep(self) -> None:
         """Write the doors of contacts that are not blocked to the disk: of those that came together the last
         one of each, as every write reads and writes all contacts (threat 113).
         """
-        for key in sorted(self._unkept):
-            self._unkept.discard(key)
-            self._keep(key, self._doors[key])
+        while self._unkept:
+            self._keep(*self._unkept.popitem())
 
     def _keep(self, key: bytes, door: Door) -> None:
         new = False
@@ -135,6 +133,8 @@ class Friendships:
             return one if one.blocked else replace(one, door=door)
 
         with suppress(StorageFailure):  # likewise
-            self._home.change_contact(key, change)
+            kept = self._home.change_contact(key, change)
+            if kept is not None and kept.door == door:  # else it counts once our player knows that one
+                self._kept[key] = door
             if new:
                 self.on_friend(key)
