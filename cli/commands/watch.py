@@ -25,6 +25,7 @@ from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.registry import GAMES
+from protocol.crypto.workers import MOST
 from protocol.failures import Refused, SeenEnough
 from protocol.network.watcher import Watcher, watch
 from protocol.rendezvous import invite as invites
@@ -56,7 +57,9 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
     session.talk.say(_("Calling the host ... The game is shown once it has begun. (Ctrl-C ends it)"))
     async with trio.open_nursery() as nursery:
         by = ways.of(arguments, session.settings)
-        watcher = await watch(nursery, session.home, GAMES, invite, session.trace, transports=by.transports)
+        watcher = await watch(
+            nursery, session.home, GAMES, invite, session.trace, transports=by.transports, workers=MOST
+        )
         refused: Refused | SeenEnough | None = None
         async with trio.open_nursery() as running:
             if session.stage is None:

@@ -17,6 +17,8 @@ from protocol.channel.limits import (
     CHUNK,
     LINGER,
     MAX_BACKLOG,
+    MAX_INBOX,
+    MAX_INBOX_BYTES,
     PING_EVERY,
     SILENT_AFTER,
     STRANGERS_BACKLOG,
@@ -236,6 +238,11 @@ class Channel:
         while self._trace is not silent and (frame := read_frame(data, at)) is not None:
             self._trace("frame", way="out", kind=_NAMES.get(frame.kind, frame.kind), size=len(frame))
             at += len(frame)
+
+    @property
+    def full(self) -> bool:
+        """Whether frames are to be taken before more is read."""
+        return len(self.inbox) > MAX_INBOX or sum(map(len, self.inbox)) > MAX_INBOX_BYTES
 
     @property
     def queued(self) -> int:

@@ -56,6 +56,8 @@ CHUNK: Final = 16 * 1024
 """Bytes read, or sent, at a time: a TLS record holds no more (RFC 8446, 5.1)."""
 MAX_INBOX: Final = 256
 """Frames read ahead; then reading stops until they are taken."""
+MAX_INBOX_BYTES: Final = 256 * 1024
+"""The same in bytes."""
 MAX_BACKLOG: Final = MAX_WITH_PROOFS + 2**20
 """Bytes queued to be sent: the longest match, for a player who lost it, and a little more (threat 22)."""
 TAKE_WITHIN: Final = 20.0
@@ -132,18 +134,19 @@ MAX_PROOFS: Final = 4
 """PROOFs over one link: one, and another for each lower place where the two chains are found to part."""
 MAX_CARDS: Final = 100
 """Address cards that a process takes from one seat for one match."""
-WATCHER_BACKLOG: Final = 256 * 1024
-"""Bytes queued for a spectator, besides one record; the rest of the match waits until it has read some."""
+RECORD_BACKLOG: Final = 256 * 1024
+"""Bytes queued on one link, beyond which no record follows; the rest of the match waits until some are read
+(threat 114)."""
 MAX_WATCHED: Final = 16
 """Matches, one after the other, that a spectator lets one host show it: each takes room on its disk."""
-WATCHER_EVERY: Final = 0.1
-"""Between two looks whether it has."""
+RECORDS_EVERY: Final = 0.1
+"""Between two looks whether they are."""
 ASK_AGAIN_AFTER: Final = 300.0
 """Before a friend to whom our player said no, or nothing, can ask again: it is refused unseen meanwhile."""
 ASK_AGAIN_SOON: Final = 15.0
 """The same for one who went before our player said anything."""
 MAX_DOORS: Final = 16
-"""FRIEND frames that a process takes from one seat for one match."""
+"""Standing doors of one seat that a process keeps for one match; each is a write of all contacts."""
 MAX_CODE_PLACES: Final = 4
 """Places at which a guest looks for the host of one code: each that is not that host's has one guess (threat
 85).

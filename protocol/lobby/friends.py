@@ -21,7 +21,7 @@ from protocol.channel.limits import ASK_AGAIN_AFTER, ASK_AGAIN_SOON, MAX_DOORS
 from protocol.errors import Malformed
 from protocol.failures import Code, Refused, StorageFailure
 from protocol.rendezvous.cards import read_addresses
-from protocol.storage.contacts import TICKET_BYTES, Door
+from protocol.storage.contacts import TICKET_BYTES, Contact, Door
 from protocol.storage.home import Home
 from protocol.wire.addresses import Address, pack
 from protocol.wire.encoding import Frame, decode, encode
@@ -89,6 +89,10 @@ class Friendships:
         """Called with the key of a player whom ours can ask from now on, and could not before."""
         self._home = home
         self._told = Counter[bytes]()
+        self._kept: dict[bytes, Door] = {}
+        """By key: the door that is on the disk, as its player said last."""
+        self._unkept: dict[bytes, Door] = {}
+        """By key: the door that came since."""
 
     def let_ask(self, key: bytes) -> None:
         """The player with this key, a contact, may ask ours from now on.  Raises StorageFailure."""
@@ -103,15 +107,34 @@ class Friendships:
         return None
 
     def told(self, key: bytes, payload: bytes) -> None:
-        """The player with this key tells of its standing door: kept for a contact that is not blocked, unless
-        it was told too often.  Raises Malformed.
+        """The player with this key tells of its standing door: for `keep`, unless it told of too many.
+
+        Raises Malformed.
         """
         door = read_friend(payload)
-        self._told[key] += 1
-        if self._told[key] > MAX_DOORS:
+        if self._unkept.get(key, self._kept.get(key)) == door or self._told[key] >= MAX_DOORS:
             return
+        self._told[key] += 1
+        self._unkept[key] = door
+
+    def keep(self) -> None:
+        """Write the doors of contacts that are not blocked to the disk: of those that came together the last
+        one of each, as every write reads and writes all contacts (threat 113).
+        """
+        while self._unkept:
+            self._keep(*self._unkept.popitem())
+
+    def _keep(self, key: bytes, door: Door) -> None:
+        new = False
+
+        def change(one: Contact) -> Contact:
+            nonlocal new
+            new = one.door is None and not one.blocked
+            return one if one.blocked else replace(one, door=door)
+
         with suppress(StorageFailure):  # likewise
-            before = self._home.contacts().of(key)
-            kept = self._home.change_contact(key, lambda one: one if one.blocked else replace(one, door=door))
-            if kept is not None and not kept.blocked and before is not None and before.door is None:
+            kept = self._home.change_contact(key, change)
+            if kept is not None and kept.door == door:  # else it counts once our player knows that one
+                self._kept[key] = door
+            if new:
                 self.on_friend(key)

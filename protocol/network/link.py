@@ -240,7 +240,8 @@ class Link:
                 if later:
                     await later.pop()()
                 self._take = hand_over
-                self._hand_over()
+                while self._hand_over():
+                    await trio.lowlevel.checkpoint()
                 if refused or later:
                     continue
                 if self._channel.lost is not None:
@@ -253,12 +254,23 @@ class Link:
             self._take = None
         raise refused[0]
 
-    def _hand_over(self) -> None:
-        inbox = self._channel.inbox
-        if self._take is not None and inbox:
-            frames = inbox.copy()
-            inbox.clear()
-            self._take(frames)
+    def _hand_over(self) -> bool:
+        """Hand over the first frames, as many as one piece from the network can hold, or one; return whether
+        more wait for a turn of their own: far more can have come while what came before took long (threat
+        115).
+        """
+        inbox, count, size = self._channel.inbox, 0, 0
+        if self._take is None or not inbox:
+            return False
+        while count < len(inbox) and (count == 0 or size + len(inbox[count]) <= limits.CHUNK):
+            size += len(inbox[count])
+            count += 1
+        frames = inbox[:count]
+        del inbox[:count]
+        self._take(frames)
+        if not self._channel.full:
+            self._wait_to_read.unpark_all()
+        return self._take is not None and bool(inbox)
 
     async def attend(self, talk: Callable[[Say], Talk[T]], cancelled: Code = Code.LEFT) -> T:
         """Run `talk`, frame by frame, and return its result.  If it breaks off, so does the link."""
@@ -302,7 +314,7 @@ class Link:
         channel = self._channel
         if self._wait_to_take and (channel.inbox or channel.lost is not None):
             self._wait_to_take.unpark_all()
-        if self._wait_to_read and len(channel.inbox) <= limits.MAX_INBOX:
+        if self._wait_to_read and not channel.full:
             self._wait_to_read.unpark_all()
         if self._wait_to_write and (self._unsent or channel.queued or channel.due < self._due):
             self._wait_to_write.unpark_all()
@@ -320,11 +332,14 @@ class Link:
             while data := await self._stream.receive_some(limits.CHUNK):
                 before = self.rtt
                 self._channel.take_in(bytes(data), trio.current_time())
-                self._hand_over()
+                more = self._hand_over()
                 self._stir()
+                while more:
+                    await trio.lowlevel.checkpoint()
+                    more = self._hand_over()
                 if self.rtt != before:
                     self.on_round_trip()
-                while len(self._channel.inbox) > limits.MAX_INBOX:
+                while self._channel.full:
                     await self._wait_to_read.park()
             self._lose(Loss.CLOSED_THERE)
         except BROKEN:

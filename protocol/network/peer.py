@@ -17,11 +17,11 @@ import trio
 
 from p2p_stratego.core.game import Seat
 from protocol.channel import limits
-from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.lobby.introductions import resuming
+from protocol.network.checks import Checks
 from protocol.network.closing import closing_code
 from protocol.network.link import Link, call
 from protocol.network.transport import choice
@@ -33,7 +33,6 @@ from protocol.replication.gossip import End
 from protocol.replication.presence import SeatLink
 from protocol.replication.rematch import next_seat
 from protocol.replication.replica import Replica, Status
-from protocol.seat.works import HEAVY, proof_in
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.storage.route import Place
@@ -73,6 +72,7 @@ class Peer:
         self.replica.on_job = self._stir
         self.replica.measured = self._measured
         self._pool = Pool(owner.workers) if owner.workers else None
+        self._checks = None if self._pool is None else Checks(self._pool)
         self._identity = owner.identity
         self._home = owner.home
         self._void = False
@@ -280,8 +280,7 @@ class Peer:
             self.vias[replica.match.players[talk.end].key] = link.via
         reason: Failure | Refusal
         try:
-            watches = talk.end >= len(replica.match.players)
-            replica.linked(link.send, talk.end, (lambda: link.queued) if watches else None)
+            replica.linked(link.send, talk.end, lambda: link.queued)
             await link.feed(
                 lambda frames: self._received(frames, talk), lambda: replica.exchange.deadline(talk.end)
             )
@@ -312,29 +311,11 @@ class Peer:
                 self._unsteady[talk.end] = min(limits.LONGEST_STRAIGHT, after)
 
     def _received(self, frames: list[Frame], talk: Talk) -> Callable[[], Awaitable[None]] | None:
-        """Hand frames to the replica at once; with a heavy proof among them, return what does it in time."""
-        if self._pool is not None and any(len(frame.payload) >= HEAVY for frame in frames):
-            return partial(self._receive_heavy, frames, talk)
+        """Hand frames to the replica at once; where that takes long, return what does it in time."""
+        if self._checks is not None:
+            return self._checks.take(self.replica, frames, talk.end)
         self.replica.received(frames, talk.end)
         return None
-
-    async def _receive_heavy(self, frames: list[Frame], talk: Talk) -> None:
-        """Hand frames to the replica; a heavy proof is checked in a process before its record is admitted."""
-        ready: list[Frame] = []
-        for frame in frames:
-            if len(frame.payload) >= HEAVY:
-                self.replica.received(ready, talk.end)
-                ready = []
-                await self._check(frame)
-            ready.append(frame)
-        self.replica.received(ready, talk.end)
-
-    async def _check(self, frame: Frame) -> None:
-        """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
-        statement = proof_in(self.replica.session.referee, frame)
-        if statement is not None and self._pool is not None:
-            with suppress(ProofError, Closed):
-                await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
 
     async def _keep_working(self) -> None:
         """Have the session's jobs done in a process, one after the other."""

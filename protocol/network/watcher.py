@@ -10,19 +10,22 @@ import trio
 
 from p2p_stratego.core.game import Game
 from protocol.channel import limits
+from protocol.crypto.workers import Pool
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
 from protocol.lobby.introductions import place_of, watching
+from protocol.network.checks import Checks
 from protocol.network.closing import closing_code
-from protocol.network.link import Link, call
+from protocol.network.link import Later, Link, call
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
 from protocol.rendezvous.invite import Invite
-from protocol.replication.onlooker import Onlooker
+from protocol.replication.onlooker import HOST, Onlooker
 from protocol.storage.home import Home
 from protocol.trace import Trace, silent
+from protocol.wire.encoding import Frame
 
 _NO_USE: Final = (Code.UNKNOWN_INVITE, Code.REVOKED, Code.DECLINED, Code.VERSION)
 """Codes after which the host would say the same again."""
@@ -40,13 +43,15 @@ class Watcher:
         trace: Trace = silent,
         *,
         transports: Transports = choice.STANDARD,
+        workers: int = 0,
     ) -> None:
-        """`invite`: to watch.  `begin` comes next."""
+        """`invite`: to watch; `workers`: processes that may check long proofs.  `begin` comes next."""
         self.on_rematch: Callable[[], None] = lambda: None
         """Called when the players have begun a return match: `onlooker` is another one."""
         self._nursery, self._home, self._games = nursery, home, games
         self._invite, self._trace = invite, trace
         self._transports = transports
+        self._pool = Pool(workers) if workers else None
         self._link: Link | None = None
         self._leaving = False
         self._waiting = trio.CancelScope()
@@ -96,6 +101,8 @@ class Watcher:
             if link is not None:
                 link.close(Code.LEFT)
             self.onlooker.close()
+            if self._pool is not None:
+                self._pool.close()
             if link is not None:
                 await link.gone.wait()
 
@@ -119,6 +126,7 @@ class Watcher:
             raise SeenEnough(self._shown)
         self._shown += 1
         onlooker = Onlooker(self._home.watch(match), self._games, trio.current_time)
+        onlooker.elsewhere = self._pool is not None
         if known is not None:
             known.close()
             onlooker.on_change = known.on_change
@@ -139,11 +147,19 @@ class Watcher:
     async def _converse(self, link: Link) -> Failure | Refusal:
         """Hand frames to the onlooker until `link` is lost; return why it was."""
         began, onlooker = trio.current_time(), self.onlooker
+        checks = None if self._pool is None else Checks(self._pool)
+
+        def take(frames: list[Frame]) -> Later | None:
+            if checks is not None:
+                return checks.take(onlooker, frames, HOST)
+            onlooker.received(frames)
+            return None
+
         link.on_round_trip = lambda: onlooker.on_change()  # noqa: PLW0108 - looked up at each call
         reason: Failure | Refusal
         try:
             onlooker.linked(link.send)
-            await link.feed(onlooker.received, lambda: inf)
+            await link.feed(take, lambda: inf)
         except (NetworkFailure, Refusal) as error:
             reason = error
         link.close(closing_code(reason))
@@ -164,11 +180,14 @@ async def watch(  # noqa: PLR0913 - as Watcher
     trace: Trace = silent,
     *,
     transports: Transports = choice.STANDARD,
+    workers: int = 0,
 ) -> Watcher:
     """Watch the match of the host of `invite`; returns once it has begun.
 
     Raises InviteOfAnotherKind, NetworkFailure, a Refusal or StorageFailure.
     """
-    watcher = Watcher(nursery, home, games, invite.require(watch=True), trace, transports=transports)
+    watcher = Watcher(
+        nursery, home, games, invite.require(watch=True), trace, transports=transports, workers=workers
+    )
     await watcher.begin()
     return watcher

@@ -26,19 +26,19 @@ from protocol.channel.channel import (
     read_receipt,
     read_sync,
 )
-from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
+from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import StorageFailure
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
-from protocol.record.evidence import Evidence, read_proof
-from protocol.record.proving import NoProof, has_shared
+from protocol.record.proving import has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Statement
 from protocol.rendezvous.cards import named, own_card, read_card
 from protocol.replication.audience import Audiences, sign_audience
-from protocol.replication.gossip import End, Gossip, Queued, Receipt, Send, parse_record
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send, parse_record
 from protocol.replication.have import read_have
+from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -69,6 +69,10 @@ class Exchange:
         """Called when `due` is another moment."""
         self.on_news: Callable[[], None] = lambda: None
         """Called when it is known anew where a seat listens."""
+        self.elsewhere = False
+        """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
+        self._ripe = list[Ripe]()
+        """Heavy records for which that is to be done."""
         self._owner = owner
         self._friends = friends
         self._store = store
@@ -82,12 +86,7 @@ class Exchange:
         self._fresh: dict[End, bool] = {}
         """By end: whether its link speaks of now."""
         self._cards = Counter[Seat]()
-        self._proofs_taken = Counter[End]()
-        self._unused: dict[End, tuple[Frame, Evidence]] = {}
-        """By end: its last PROOF, if it shares entries that our copy has not, or not yet; parsed, as each
-        record that comes tries it again (threat 106)."""
-        self._distrusted: set[End] = set()
-        """The ends that sent a PROOF which proves nothing."""
+        self._proofs = Incoming()
         self._offered = b""
         """The head over which the records that our copy did not take were offered to it last."""
         self.audiences = Audiences(session.genesis, session.seat)
@@ -146,8 +145,7 @@ class Exchange:
     def closed(self, end: End) -> None:
         """The link to `end` is gone."""
         self.gossip.closed(end)
-        self._unused.pop(end, None)
-        self._proofs_taken.pop(end, None)
+        self._proofs.closed(end)
         self._progress_by.pop(end, None)
         if end < self._seats:
             self._session.pause(end)
@@ -236,53 +234,78 @@ class Exchange:
 
     def _record(self, frame: Frame, end: End) -> None:
         """Take a record; after a new one, those that came before their time."""
-        progress = self._admit(frame, end)
+        self._go_on(self._admit(frame, end))
+
+    def _go_on(self, progress: bool) -> None:
         while progress and self._session.fault is None:
             progress = False
-            for carrier, early in self.gossip.ripe(self._session.ahead.reached):
-                try:
-                    progress = self._admit(early, carrier, again=True) or progress
-                except (Violation, Equivocation) as fault:
-                    self.on_trouble(fault)  # it has no bearing on the link at hand
+            for ripe in self.gossip.ripe(self._session.ahead.reached):
+                if self.elsewhere and ripe.heavy:
+                    self._ripe.append(ripe)
+                else:
+                    progress = self._admit_ripe(ripe) or progress
             progress = self._offer_held() or progress
+
+    def _admit_ripe(self, ripe: Ripe) -> bool:
+        try:
+            return self._admit(ripe.frame, ripe.end, again=True)
+        except (Violation, Equivocation) as fault:
+            self.on_trouble(fault)  # it has no bearing on the link at hand
+            return False
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a heavy record that `work` gave was checked."""
+        if ripe.end in self.gossip.lines:  # else a new link brings it again
+            self._go_on(self._admit_ripe(ripe))
+            self._try_proofs()
 
     def _proof(self, frame: Frame, end: End) -> None:
         """A PROOF from `end`: one that shares entries which we lack is tried again after the next records.
 
-        Raises Malformed for too many of them, or one that proves nothing: a seat that sent such a thing has
-        none of its PROOFs judged any more, so that it has our work for it once.
+        Raises Malformed for too many of them, or one that proves nothing.
         """
         self.gossip.vain(end)
-        self._proofs_taken[end] += 1
-        if self._proofs_taken[end] > MAX_PROOFS:
-            raise Malformed("The other side sends too many proofs of one fault.")
-        if end not in self._distrusted:
-            self._unused[end] = frame, read_proof(frame.payload)
-            self._try_proofs(end)
+        self._proofs.take(end, frame)
+        self._try_proofs(end)
 
-    def _try_proofs(self, last: End | None = None) -> None:
-        """Judge the PROOFs that came, if our copy has what they share; `last`: who sent one now."""
-        referee = self._session.referee
-        if self._session.fault is not None or referee.breach is not None:
-            self._unused.clear()
-        for end, (frame, evidence) in [*self._unused.items()]:
-            if not has_shared(referee, evidence):
-                continue
+    def _try_proofs(self, end: End | None = None) -> None:
+        """Judge the PROOFs that came, unless the caller does; `end` sent one now.  Raises as `judged`."""
+        while not self.elsewhere and (trial := self._trial()) is not None:
+            self.judged(trial, trial.run(), end)
+
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, if the caller does that; each is given once."""
+        if not self.elsewhere:
+            return None
+        return self._ripe.pop(0) if self._ripe else self._trial()
+
+    def _trial(self) -> Trial | None:
+        """A PROOF that came and can be judged now."""
+        if self._session.fault is not None or self._session.referee.breach is not None:
+            self._proofs.clear()
+        return self._proofs.trial(self._session.referee)
+
+    def judged(self, trial: Trial, found: Judgement, end: End | None) -> None:
+        """`trial` gave `found`; `end`: whose frames led to it.
+
+        Raises Malformed if it is the one of `end` and proves nothing, and the proven fault of `end` itself.
+        """
+        if not isinstance(found, Violation | Equivocation):
+            self._proofs.distrust(trial.end)
+            if trial.end == end:
+                raise Malformed("The other side sent a proof of a fault that proves none.") from found
+        elif not has_shared(self._session.referee, trial.evidence):
+            self._proofs.again(trial)  # a Gone came meanwhile
+        else:
             try:
-                self._session.receive(frame)
+                self._session.receive(trial.frame, found)
             except Misplaced:
-                continue
+                return  # another fault ended the match meanwhile
             except (Violation, Equivocation) as fault:
-                self._unused.clear()
+                self._proofs.clear()
                 self.on_trouble(fault)
-                if fault.seat == last:
+                if fault.seat == end:
                     raise
-                return
-            except (Malformed, NoProof) as refusal:
-                del self._unused[end]
-                self._distrusted.add(end)
-                if end == last:
-                    raise Malformed("The other side sent a proof of a fault that proves none.") from refusal
 
     def _offer_held(self) -> bool:
         """Offer the session again what it did not take; return whether it takes any of it now.
@@ -366,6 +389,7 @@ class Exchange:
             tracing.records(self._owner.trace, outputs)
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()
+            self._friends.keep()
         except StorageFailure as failure:
             self.on_failure(failure)
             raise

@@ -23,10 +23,10 @@ from protocol.channel.limits import (
     HAVE_AFTER,
     HAVE_EVERY,
     PASS_ON_AFTER,
+    RECORD_BACKLOG,
+    RECORDS_EVERY,
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
-    WATCHER_BACKLOG,
-    WATCHER_EVERY,
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Misplaced
@@ -39,6 +39,7 @@ from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import Reach
 from protocol.seat.follower import Follower
+from protocol.seat.works import HEAVY
 from protocol.wire.encoding import ENTRY, Frame
 
 End: TypeAlias = int
@@ -60,6 +61,19 @@ class Receipt:
     signature: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Ripe:
+    """A record from `end` that came before its time, which is now."""
+
+    end: End
+    frame: Frame
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it can hold a proof about cards whose check takes long."""
+        return len(self.frame.payload) >= HEAVY
+
+
 @dataclass(slots=True)
 class Line:
     """One link: what its other side has, and what is still to go there."""
@@ -74,7 +88,7 @@ class Line:
     switching: bool = False
     """Whether frames about the previous match may still come, right after agreeing on a return match."""
     queued: Queued | None = None
-    """Of a spectator's link: only so much is queued there; a player's gets all at once."""
+    """None: it gets all records at once, as a post does."""
     at: int = 0
     """How many of our records were looked at for this link."""
     more_at: float = inf
@@ -240,9 +254,9 @@ class Gossip:
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+    def ripe(self, reached: Referee) -> list[Ripe]:
         """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
-        found = list[tuple[End, Frame]]()
+        found = list[Ripe]()
         count, said = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
@@ -254,7 +268,7 @@ class Gossip:
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
                 frame = line.early.pop(payload).frame
                 line.early_bytes -= len(frame)
-                found.append((end, frame))
+                found.append(Ripe(end, frame))
         return found
 
     def vain(self, end: End, frames: float = 1.0) -> None:
@@ -381,7 +395,7 @@ class Gossip:
                 line.later.append((at, one))
             elif not line.has.has(one):
                 frames.append(one.frame)
-        room = inf if line.queued is None else WATCHER_BACKLOG - line.queued()
+        room = inf if line.queued is None else RECORD_BACKLOG - line.queued()
         while line.at < len(record) and room > 0:
             one = record[line.at]
             line.at += 1
@@ -393,7 +407,7 @@ class Gossip:
                 room -= len(frames[-1])
             else:
                 line.later.append((now + PASS_ON_AFTER, one))
-        line.more_at = inf if line.at == len(record) else now + WATCHER_EVERY
+        line.more_at = inf if line.at == len(record) else now + RECORDS_EVERY
         if self._copy.fault is not None and line.more_at == inf:
             frames += line.proof.due(self._copy)
         return frames

@@ -14,14 +14,17 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.failures import Failure
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.record.referee import Duplicate
-from protocol.replication.gossip import Gossip, Send
+from protocol.record.proving import has_shared
+from protocol.record.referee import Duplicate, Referee
+from protocol.record.standing import TWO
+from protocol.replication.gossip import End, Gossip, Ripe, Send
+from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.replication.replica import Status
 from protocol.seat.follower import Follower, reread
 from protocol.storage.watched import WatchedStore
 from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 
-_HOST = 0
+HOST = 0
 """The one link of a spectator, by the name that Gossip has for it."""
 
 
@@ -40,7 +43,14 @@ class Onlooker:
         """Why there is no link, or why we refused the last frame."""
         self.since = clock()
         """When `status` last changed."""
+        self.elsewhere = False
+        """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
+        self._ripe = list[Ripe]()
+        """Heavy records for which that is to be done."""
         self._clock = clock
+        self._proofs = Incoming()
+        self._new: list[Frame] = []
+        """Records that are not on the disk yet."""
         try:
             self.copy = Follower(genesis.parse(store.genesis, games))
             reread(store.recorded, self.copy.admit)
@@ -55,29 +65,32 @@ class Onlooker:
         return self.copy.genesis
 
     @property
+    def referee(self) -> Referee:
+        """What judges the record."""
+        return self.copy.referee
+
+    @property
     def finished(self) -> bool:
         """Whether nothing can be added to the record any more."""
         return self.copy.complete
 
     def linked(self, send: Send) -> None:
         """The host is there; `send` queues frames."""
-        self._gossip.opened(_HOST, send)
+        self._gossip.opened(HOST, send)
         send(bytes(Sync(self.match.id, self.copy.position()).frame))
 
-    def received(self, frames: list[Frame]) -> None:
+    def received(self, frames: list[Frame], _: End = HOST) -> None:
         """Take frames of the host.  Raises StorageFailure, or a Refusal, after which the link is useless."""
-        new: list[Frame] = []
         try:
             for frame in frames:
-                self._take(frame, new)
+                self._take(frame)
         finally:
-            if new:
-                self.store.append(new)
-            self.on_change()
+            self._flush()
 
     def unlinked(self, reason: Failure | Refusal) -> None:
         """The link is gone, or could not be made."""
-        self._gossip.closed(_HOST)
+        self._gossip.closed(HOST)
+        self._proofs.closed(HOST)
         self.trouble = reason
         if self.status is Status.CONNECTED:
             self._enter(Status.AWAY)
@@ -85,43 +98,98 @@ class Onlooker:
             self._enter(Status.OVER)
         self.on_change()
 
-    def _take(self, frame: Frame, new: list[Frame]) -> None:
-        line = self._gossip.lines[_HOST]
+    def _flush(self) -> None:
+        new, self._new = self._new, []
+        if new:
+            self.store.append(new)
+        self.on_change()
+
+    def _take(self, frame: Frame) -> None:
+        line = self._gossip.lines[HOST]
         if frame.kind == SYNC and not line.compared:
             sync = read_sync(frame.payload)
             if sync.match != self.match.id:
                 raise Malformed("The host shows another match than this one.")
-            self._gossip.compared(_HOST, sync.position)
+            self._gossip.compared(HOST, sync.position)
             self.trouble = None
             self._enter(Status.CONNECTED)
-        elif frame.kind not in (ENTRY, STATEMENT, PROOF) or not line.compared:
+        elif frame.kind == PROOF and line.compared and len(self.match.players) > TWO:
+            self._gossip.vain(HOST)
+            self._proofs.take(HOST, frame)
+            self._try_proofs()
+        elif frame.kind not in (ENTRY, STATEMENT) or not line.compared:
             raise Malformed("The host sent what a spectator does not need, or not yet.")
-        elif self._admit(frame, new):
-            progress = True
-            while progress:
-                ripe = self._gossip.ripe(self.copy.referee)
-                progress = sum(self._admit(early, new, again=True) for _, early in ripe) > 0
+        else:
+            self._go_on(self._admit(frame))
 
-    def _admit(self, frame: Frame, new: list[Frame], *, again: bool = False) -> bool:
+    def _go_on(self, progress: bool) -> None:
+        while progress:
+            progress = False
+            for ripe in self._gossip.ripe(self.referee):
+                if self.elsewhere and ripe.heavy:
+                    self._ripe.append(ripe)
+                else:
+                    progress = self._admit(ripe.frame, again=True) or progress
+        self._try_proofs()
+
+    def _try_proofs(self) -> None:
+        while not self.elsewhere and (trial := self._trial()) is not None:
+            self.judged(trial, trial.run())
+
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, if the caller does that; each is given once."""
+        if not self.elsewhere:
+            return None
+        return self._ripe.pop(0) if self._ripe else self._trial()
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a heavy record that `work` gave was checked.  Raises as `received`."""
+        try:
+            if HOST in self._gossip.lines:  # else a new link brings it again
+                self._go_on(self._admit(ripe.frame, again=True))
+        finally:
+            self._flush()
+
+    def _trial(self) -> Trial | None:
+        """A PROOF that came and can be judged now."""
+        if self.copy.fault is not None or self.referee.breach is not None:
+            self._proofs.clear()
+        return self._proofs.trial(self.referee)
+
+    def judged(self, trial: Trial, found: Judgement, _: End = HOST) -> None:
+        """`trial` gave `found`.  Raises Malformed if it proves nothing, and StorageFailure."""
+        if not isinstance(found, Violation | Equivocation):
+            self._proofs.distrust(HOST)
+            raise Malformed("The host sent a proof of a fault that proves none.") from found
+        if not has_shared(self.referee, trial.evidence):
+            self._proofs.again(trial)  # a Gone came meanwhile
+            return
+        try:
+            self.copy.admit(trial.frame, proved=found)
+        except (Violation, Equivocation):
+            self._new.append(trial.frame)
+            if self.elsewhere:
+                self._flush()
+        except Misplaced:
+            return  # another fault ended the match meanwhile
+
+    def _admit(self, frame: Frame, *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new."""
         if self.copy.fault is not None:
-            self._gossip.vain(_HOST)
+            self._gossip.vain(HOST)
             return False
         try:
             self.copy.admit(frame)
         except (Violation, Equivocation):
-            new.append(frame)
+            self._new.append(frame)
             return False
         except Duplicate:
-            self._gossip.vain(_HOST)
+            self._gossip.vain(HOST)
             return False
         except Misplaced:
-            if frame.kind == PROOF:
-                self._gossip.vain(_HOST)
-                return False
-            self._gossip.came_early(_HOST, frame, again=again)
+            self._gossip.came_early(HOST, frame, again=again)
             return False
-        new.append(frame)
+        self._new.append(frame)
         return True
 
     def _enter(self, status: Status) -> None:

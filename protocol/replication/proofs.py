@@ -1,14 +1,24 @@
-"""The proof of a fault on its way to the other side of one link, which may hold another chain than ours."""
+"""Proofs of a fault between copies that may hold different chains: on their way out, and those that came."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from protocol.channel.limits import MAX_PROOFS
-from protocol.record.gathering import differs_at
+from protocol.errors import Equivocation, Malformed, Violation
+from protocol.record import proving
+from protocol.record.evidence import Evidence, read_proof
+from protocol.record.gathering import differs_at, whole
+from protocol.record.genesis import Genesis
+from protocol.record.referee import Referee
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame
+
+Judgement: TypeAlias = Violation | Equivocation | Malformed | proving.NoProof
+"""What a PROOF shows, or why it shows nothing."""
 
 
 @dataclass(slots=True)
@@ -39,3 +49,70 @@ class Outgoing:
             self.sent += 1
             yield proof
         self.begun, self.sent_for = True, self.forked
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A PROOF from `end`, with the records that it shares with our copy.  To judge it is to play all of them
+    again, so that `run` may be called in another thread: it reads nothing of our copy (threat 112).
+    """
+
+    end: int
+    frame: Frame
+    evidence: Evidence
+    genesis: Genesis
+    records: tuple[Frame, ...]
+
+    def run(self) -> Judgement:
+        """Judge it."""
+        try:
+            return proving.judge(self.genesis, self.records, len(self.records) - len(self.evidence.records))
+        except (Malformed, proving.NoProof) as refusal:
+            return refusal
+
+
+class Incoming:
+    """The PROOFs that came over the links of one copy, by end of the link: the last one of each waits until
+    our copy has the entries that it shares.
+    """
+
+    def __init__(self) -> None:
+        self._taken = Counter[int]()
+        self._waiting: dict[int, tuple[Frame, Evidence]] = {}
+        """Parsed, as each record that comes tries them again (threat 106)."""
+        self._distrusted: set[int] = set()
+        """The ends that sent a PROOF which proves nothing."""
+
+    def take(self, end: int, frame: Frame) -> None:
+        """A PROOF came from `end`.  Raises Malformed for one too many, or what is none."""
+        self._taken[end] += 1
+        if self._taken[end] > MAX_PROOFS:
+            raise Malformed("The other side sends too many proofs of one fault.")
+        if end not in self._distrusted:
+            self._waiting[end] = frame, read_proof(frame.payload)
+
+    def closed(self, end: int) -> None:
+        """The link to `end` is gone."""
+        self._waiting.pop(end, None)
+        self._taken.pop(end, None)
+
+    def clear(self) -> None:
+        """None is needed any more."""
+        self._waiting.clear()
+
+    def trial(self, referee: Referee) -> Trial | None:
+        """One whose shared entries our copy has, which waits no more."""
+        for end, (frame, evidence) in self._waiting.items():
+            if proving.has_shared(referee, evidence):
+                del self._waiting[end]
+                return Trial(end, frame, evidence, referee.genesis, tuple(whole(referee, evidence)))
+        return None
+
+    def distrust(self, end: int) -> None:
+        """Its PROOF proves nothing: none of `end` is judged any more, so that it has our work for it once."""
+        self._distrusted.add(end)
+        self._waiting.pop(end, None)
+
+    def again(self, trial: Trial) -> None:
+        """Our copy has lost entries that the PROOF of `trial` shares: it waits for them."""
+        self._waiting.setdefault(trial.end, (trial.frame, trial.evidence))

@@ -21,11 +21,13 @@ from protocol.lobby.friends import Friendships
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
 from protocol.record.genesis import Genesis, Player
+from protocol.record.referee import Referee
 from protocol.replication import presence
 from protocol.replication.clocks import Clocks
 from protocol.replication.exchange import Exchange
-from protocol.replication.gossip import End, Queued, Send
+from protocol.replication.gossip import End, Queued, Ripe, Send
 from protocol.replication.presence import Presence, SeatLink, Way
+from protocol.replication.proofs import Judgement, Trial
 from protocol.replication.rematch import Rematch, next_seat
 from protocol.replication.timekeeping import TimeKeeper
 from protocol.replication.voice import Voice
@@ -116,6 +118,7 @@ class Replica:
             raise store.secrets_damage
         self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
         """The links, and the places where seats listen."""
+        self.exchange.elsewhere = self._owner.workers > 0
         self.exchange.on_failure = self._fail
         self.exchange.on_trouble = self._refused
         self.exchange.on_due = self._due
@@ -178,6 +181,11 @@ class Replica:
     def match(self) -> Genesis:
         """The genesis."""
         return self.session.genesis
+
+    @property
+    def referee(self) -> Referee:
+        """What judges its record, with all that is held back."""
+        return self.session.ahead.reached
 
     @property
     def across(self) -> Seat:
@@ -321,7 +329,7 @@ class Replica:
     ) -> None:
         """A link to `end` (default: the next seat) is there, authenticated; `send` queues frames.
 
-        `queued`: for a spectator, how many bytes wait for it to read; `fresh`: as in Exchange.opened.
+        `queued`: how many bytes wait for it to read, if not all may; `fresh`: as in Exchange.opened.
         """
         end = self.across if end is None else end
         self._owner.trace("linked", end=end)
@@ -342,6 +350,27 @@ class Replica:
                 if self.match is not match and end < len(match.players):
                     end = next_seat(match, end)
             self.exchange.require_complete(end)
+        finally:
+            self.exchange.flush()
+            self._changed()
+
+    def work(self) -> Trial | Ripe | None:
+        """What came and takes long to check, where other processes do such work for us."""
+        return self.exchange.work()
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a record that `work` gave was checked.  Raises the same as `received`."""
+        self._settle(lambda: self.exchange.ripened(ripe))
+
+    def judged(self, trial: Trial, found: Judgement, end: End) -> None:
+        """`trial` gave `found`; `end`: whose frames led to it.  Raises the same as `received`."""
+        if trial.genesis is not self.match:
+            return  # a return match has begun
+        self._settle(lambda: self.exchange.judged(trial, found, end))
+
+    def _settle(self, action: Callable[[], None]) -> None:
+        try:
+            action()
         finally:
             self.exchange.flush()
             self._changed()
@@ -428,7 +457,7 @@ class Replica:
         self.on_rematch()
         for end, line in lines.items():  # every player has moved one seat on, and so has its link
             if end < seats:
-                self.exchange.opened(next_seat(new, end), line.send, switching=True)
+                self.exchange.opened(next_seat(new, end), line.send, switching=True, queued=line.queued)
 
     # Internals
 

@@ -113,14 +113,18 @@ class Follower:
         signers = [seat for seat in referee.signers if not referee.has_left(seat)]
         return all(end in [(one.kind, one.content) for one in said[seat]] for seat in signers)
 
-    def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+    def admit(
+        self, frame: Frame, *, verified: bool = False, proved: Violation | Equivocation | None = None
+    ) -> Entry | Statement:
         """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.
 
-        `verified`: the caller has just made the signature.
+        `verified`: the caller has just made the signature; `proved`: what it found that a PROOF shows.
         """
         if self.fault is not None:
             raise Misplaced("The match ended with a proven fault; nothing is added to it.")
         try:
+            if proved is not None and self.referee.breach is None:
+                raise proved
             return proving.admit(self.referee, frame, verified=verified)
         except (Violation, Equivocation) as fault:
             self._stop(fault, frame)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from p2p_stratego.core.game import Choose, Decision, Face, Outcome, Seat, Slot
@@ -352,23 +353,27 @@ class Session:
             return None
         return referee.count, self._signer.receipt(referee)
 
-    def receive(self, frame: Frame) -> None:
-        """Admit a record from another seat.
+    def receive(self, frame: Frame, proved: Violation | Equivocation | None = None) -> None:
+        """Admit a record from another seat; `proved`: what the caller found that a PROOF shows.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
         """
         if self._secrets.stale:
             self._freeze()
-        if not self.ahead.holds_back(frame, self._take):
-            self._take(frame)
+        if not self.ahead.holds_back(frame, partial(self._take, verified=True)):
+            self._take(frame, proved)
         self._catch_up()
         self._advance()
 
-    def _take(self, frame: Frame) -> None:
-        """Admit a record from another seat, and answer nothing yet."""
+    def _take(
+        self, frame: Frame, proved: Violation | Equivocation | None = None, *, verified: bool = False
+    ) -> None:
+        """Admit a record from another seat, and answer nothing yet; `verified`: the copy that runs ahead has
+        verified its signature, once for both.
+        """
         try:
-            record = self._admit(frame)
+            record = self._admit(frame, verified=verified, proved=proved)
         except (Duplicate, Late):
             return
         except (Violation, Equivocation):
@@ -398,10 +403,12 @@ class Session:
         """The next seat: of two, the other one."""
         return (self.seat + 1) % len(self.genesis.players)
 
-    def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+    def _admit(
+        self, frame: Frame, *, verified: bool = False, proved: Violation | Equivocation | None = None
+    ) -> Entry | Statement:
         """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
         try:
-            return self.copy.admit(frame, verified=verified)
+            return self.copy.admit(frame, verified=verified, proved=proved)
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
                 self.copy.fault = None
@@ -535,5 +542,5 @@ class Session:
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self.ahead.follow(frame, self._take)
+            self.ahead.follow(frame, partial(self._take, verified=True))
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.campaigns.cost import senders
+from tests.campaigns.cost import hosts, senders
 from tests.campaigns.cost.measured import LONGEST, MOST, verification
 from tests.helpers import homes
 
@@ -24,7 +24,7 @@ def main() -> int:
     given = parser.parse_args()
     cheap, over = 0, 0
     print(f"load {os.getloadavg()[0]:.1f}; {1e6 * verification():.0f} µs to verify a signature")
-    for sender in senders.ALL:
+    for sender in (*senders.ALL, *hosts.ALL):
         rng = random.Random(f"{sender.__name__} {given.seed}")
         with tempfile.TemporaryDirectory() as folder, homes.TEST:
             for cost in sender(Path(folder), rng, given.count):

@@ -18,10 +18,10 @@ from protocol.wire.encoding import Frame
 MIB = 2**20
 MOST = 1.0
 """Seconds of CPU a MiB."""
+SHARE = 0.2
+"""Of a second, for connections."""
 LONGEST = 0.05
 """Seconds that one hold of the event loop takes at most."""
-LEAST = 64 * 1024
-"""Bytes below which a figure a MiB tells little."""
 
 
 def verification() -> float:
@@ -45,6 +45,8 @@ class Cost:
     frames: int = 0
     seconds: float = 0.0
     holds: list[float] = field(default_factory=list)
+    clock: float = 0.0
+    """Of connections, whose number a second is bounded: the seconds that all of them take at least."""
 
     @property
     def rate(self) -> float:
@@ -59,7 +61,8 @@ class Cost:
     @property
     def kept(self) -> bool:
         """Whether it is within both bounds."""
-        return self.rate <= MOST and self.longest <= LONGEST
+        often = self.seconds <= SHARE * self.clock if self.clock else self.rate <= MOST
+        return often and self.longest <= LONGEST
 
     def __str__(self) -> str:
         return (

@@ -6,24 +6,36 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 
 import pytest
+import trio
+from trio.testing import memory_stream_pair
 
-from protocol.channel.limits import EARLY_RECORDS
+from protocol.channel import limits
+from protocol.channel.channel import Sync
+from protocol.channel.limits import EARLY_RECORDS, MAX_DOORS
 from protocol.errors import Malformed
+from protocol.lobby.friends import friend_frame
+from protocol.network.link import Later, Link
 from protocol.record import proving
 from protocol.record.evidence import Evidence, read_proof
+from protocol.record.position import Position, Said
 from protocol.rendezvous.cards import Card, sign_card
-from protocol.replication import exchange, gossip
+from protocol.replication import gossip, proofs
 from protocol.seat.session import Session
+from protocol.storage.contacts import Contact, Door
+from protocol.storage.home import Home
 from protocol.storage.match_store import Store
 from protocol.storage.route import Route
-from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, Frame, decode, encode
+from protocol.wire.addresses import Endpoint
+from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Deframer, Frame, decode, encode
 from tests.campaigns.cost.forms import FORMS, payloads
 from tests.campaigns.cost.measured import LONGEST, Cost, verification
 from tests.campaigns.cost.senders import Held, Victim
 from tests.helpers.homes import TEST
+from tests.helpers.tables import room
 
 SMALLEST = 150
 """Bytes of a short statement: what it costs to verify those that a frame has room for is the measure."""
@@ -77,7 +89,7 @@ def test_row_106_a_proof_that_waits_is_not_read_again_with_each_record(
 ) -> None:
     """It shares entries that are not ours; each record, also a known one, tries it again."""
     read: list[bytes] = []
-    for module in (exchange, proving):
+    for module in (proofs, proving):
 
         def counted(payload: bytes, real: Callable[[bytes], Evidence] = read_proof) -> Evidence:
             read.append(payload)
@@ -129,6 +141,101 @@ def test_row_106_cards_that_come_together_are_written_once(
     assert len(written) == 1
     assert victim.replica.store.route.serials[2] == 89
     assert victim.replica.exchange.route == victim.replica.store.route
+
+
+def test_row_113_doors_of_a_friend_that_come_together_are_written_once(
+    victim: Victim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each write reads and writes all contacts."""
+    home = victim.table.owners[0].home
+    home.remember(victim.key.key, "Cleo")
+    written: list[bytes] = []
+    write = Home.change_contact
+
+    def counted(at: Home, key: bytes, change: Callable[[Contact], Contact | None]) -> Contact | None:
+        written.append(key)
+        return write(at, key, change)
+
+    monkeypatch.setattr(Home, "change_contact", counted)
+    doors = [Door((Endpoint("192.0.2.1", 4000 + number),), bytes(16)) for number in range(MAX_DOORS)]
+    victim.replica.received([friend_frame(door) for door in doors], 2)
+    assert len(written) == 1
+    victim.replica.received([friend_frame(doors[-1])], 2)  # said again on each new link
+    assert len(written) == 1
+    known = home.contacts().of(victim.key.key)
+    assert known is not None
+    assert known.door == doors[-1]
+
+
+async def test_row_114_a_seat_that_has_nothing_gets_the_match_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each RESUME and its SYNC could have the whole record packed, at one time."""
+    monkeypatch.setattr(gossip, "RECORD_BACKLOG", 1)
+    async with room(tmp_path, 2, {0}) as table:
+        peer = (await table.sit(0, plays=False)).peer
+        await table.sit(1, plays=False)
+        await table.all(lambda one: len(one.replica.referee.record) >= 2)
+        await table.kill(1)
+        here, there = memory_stream_pair()
+        link = Link(here)
+        link.trust()
+        table.nursery.start_soon(link.run)
+        packed: list[int] = []
+        send = link.send
+
+        def noted(data: bytes) -> None:
+            packed.append(sum(frame.kind in (ENTRY, STATEMENT) for frame in Deframer().feed(data)))
+            send(data)
+
+        monkeypatch.setattr(link, "send", noted)
+        peer.take(link, 1)
+        match = peer.replica.match.id
+        nothing = Position(0, match, tuple(Said(0, match) for _ in range(2)))
+        await there.send_all(bytes(Sync(match, nothing).frame))
+        came, read = 0, Deframer()
+        while came < len(peer.replica.session.referee.record):
+            frames = read.feed(bytes(await there.receive_some(limits.CHUNK)))
+            came += sum(frame.kind in (ENTRY, STATEMENT) for frame in frames)
+        assert came >= 2
+        assert max(packed) == 1
+
+
+async def test_row_115_frames_that_came_during_a_long_check_are_taken_piece_by_piece() -> None:
+    here, there = memory_stream_pair()
+    link = Link(here)
+    link.trust()
+    taken: list[int] = []
+    during: list[int] = []
+    between: list[int] = []
+    frames = [Frame(ENTRY, bytes(MAX_PAYLOAD))] * 40 + [Frame(STATEMENT, bytes(100))] * 400
+
+    async def others() -> None:
+        while True:
+            await trio.lowlevel.checkpoint()
+            between.append(len(taken))
+
+    async def check() -> None:
+        await trio.testing.wait_all_tasks_blocked()
+        during.append(sum(map(len, link._channel.inbox)))
+        nursery.start_soon(others)
+
+    def take(some: list[Frame]) -> Later | None:
+        taken.append(sum(map(len, some)) if len(some) > 1 else 0)
+        all_taken.extend(some)
+        if len(all_taken) == len(frames) + 1:
+            nursery.cancel_scope.cancel()
+        return check if len(all_taken) == 1 else None
+
+    all_taken: list[Frame] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.run)
+        nursery.start_soon(link.feed, take, lambda: inf)
+        await there.send_all(b"".join(map(bytes, [Frame(PROOF, b""), *frames])))
+    assert [*all_taken[1:]] == frames
+    assert max(taken) <= limits.CHUNK
+    assert during[0] <= limits.MAX_INBOX_BYTES + MAX_PAYLOAD + limits.CHUNK
+    assert len(set(between)) >= len(taken) // 2  # other tasks had their turns
 
 
 def test_the_campaign_tells_what_is_over_a_bound() -> None:

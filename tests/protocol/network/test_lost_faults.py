@@ -11,56 +11,19 @@ import pytest
 from protocol.audit import proof
 from protocol.audit.comparison import compare
 from protocol.audit.verdict import Verdict, audit
-from protocol.channel.channel import Sync
 from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Malformed
-from protocol.record import proving, statements
+from protocol.record import proving
 from protocol.record.entries import entry_hash
-from protocol.record.evidence import Evidence
-from protocol.record.genesis import chain_length
 from protocol.record.statements import Kind
-from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame, encode
+from protocol.wire.encoding import ENTRY, PROOF, Frame, encode
 from tests.helpers import homes
 from tests.helpers.gossiping import Gossiping
+from tests.helpers.lost_faults import CULPRIT, Dead, call, no_message, useless
 from tests.helpers.toy import GAMES
 
-CULPRIT = 1
 HONEST = (0, 2)
 VOID = frozenset[int]()
-
-
-class Dead:
-    """What the culprit signs behind entry 0, in the place of which the others put a Gone."""
-
-    def __init__(self, table: Gossiping) -> None:
-        self._table = table
-        self._referee = table.seats[0].session.referee
-        self._identity = table.owners[CULPRIT].identity
-        self.genesis = self._referee.genesis
-
-    def entry(self, value: object, number: int = 1, previous: bytes | None = None) -> Frame:
-        body = encode((number, CULPRIT, self._referee.heads[1] if previous is None else previous, value))
-        return Frame(ENTRY, body + self._sign(labels.SIGN_ENTRY, body))
-
-    @property
-    def share(self) -> Frame:
-        """The entry that it owes."""
-        secrets = self._table.seats[CULPRIT].store.secrets
-        link = secrets.link(CULPRIT, chain_length(self.genesis.game), 1)
-        return self.entry([6, link])
-
-    def says(self, count: int, head: bytes, kind: Kind, *content: object) -> Frame:
-        known = self._referee.said[CULPRIT]
-        body = statements.body(CULPRIT, (len(known) - 1, known[-1]), (count, head), kind, content)
-        return Frame(STATEMENT, body + self._sign(labels.SIGN_STATEMENT, body))
-
-    def _sign(self, label: bytes, body: bytes) -> bytes:
-        return self._identity.sign(label, self.genesis.id + body)
-
-
-def no_message(dead: Dead) -> list[Frame]:
-    return [dead.entry(["nothing"])]
 
 
 def behind(dead: Dead) -> list[Frame]:
@@ -92,13 +55,6 @@ def table(tmp_path: Path) -> Iterator[Gossiping]:
     assert made.seats[0].session.referee.waited_for == (CULPRIT,)
     yield made
     homes.TEST.close()
-
-
-def call(table: Gossiping, seat: int) -> None:
-    """The culprit calls an honest seat, and says that it has the same copy."""
-    one = table.seats[seat]
-    one.linked(lambda _: None, CULPRIT)
-    one.received([Sync(one.match.id, one.session.position()).frame], CULPRIT)
 
 
 def flow(table: Gossiping) -> None:
@@ -181,14 +137,6 @@ def test_row_99_a_new_link_brings_the_proof_too(table: Gossiping) -> None:
     table.mend((0, 2))
     table.settle()
     assert table.seats[2].session.fault is not None
-
-
-def useless(table: Gossiping) -> Frame:
-    """A PROOF over our own chain that proves nothing."""
-    referee = table.seats[0].session.referee
-    frame = Evidence(1, referee.heads[1], (Dead(table).share,)).frame
-    assert frame is not None
-    return frame
 
 
 def test_row_99_a_proof_that_proves_nothing_ends_its_link_and_is_judged_once(

@@ -9,7 +9,7 @@ import trio
 
 from protocol.audit.verdict import audit
 from protocol.channel.channel import AUDIENCE
-from protocol.channel.limits import AUDIENCE_EVERY, MAX_AUDIENCES, WATCHER_EVERY
+from protocol.channel.limits import AUDIENCE_EVERY, MAX_AUDIENCES, RECORDS_EVERY
 from protocol.errors import Malformed
 from protocol.failures import Code, Damaged, Refused, SeenEnough
 from protocol.network.watcher import Watcher, watch
@@ -144,7 +144,7 @@ def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
 ) -> None:
     """The rest of the match waits until it has read some; then it gets all, the end too."""
     most = 1_000
-    monkeypatch.setattr("protocol.replication.gossip.WATCHER_BACKLOG", most)
+    monkeypatch.setattr("protocol.replication.gossip.RECORD_BACKLOG", most)
     table = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
     host, end, unread = table.seats[0], 3, bytearray()
     home = KeptHome(tmp_path / "watching")
@@ -162,7 +162,7 @@ def test_row_42_a_spectator_that_does_not_read_costs_a_player_little_memory(
     for _ in range(100):
         onlooker.received(list(deframer.feed(bytes(unread))))
         unread.clear()
-        table.clock.now += WATCHER_EVERY
+        table.clock.now += RECORDS_EVERY
         host.tick()
     assert onlooker.finished
     assert onlooker.copy.position() == host.session.position()

@@ -1,0 +1,85 @@
+"""Long checks of what comes over a link, beside the event loop (threat 112): of a heavy proof about cards in
+a process, of a PROOF in a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Protocol
+
+import trio
+
+from protocol.crypto.group.received import ProofError
+from protocol.crypto.workers import Closed, Pool
+from protocol.record.referee import Referee
+from protocol.replication.gossip import End, Ripe
+from protocol.replication.proofs import Judgement, Trial
+from protocol.seat.works import HEAVY, proof_in
+from protocol.wire.encoding import Frame
+
+
+class Copy(Protocol):
+    """The copy of a match that takes frames: a Replica or an Onlooker whose long work is done elsewhere."""
+
+    @property
+    def referee(self) -> Referee:
+        """Of the match of now: a return match has another one."""
+
+    def received(self, frames: list[Frame], end: End) -> None:
+        """Take frames from `end`."""
+
+    def work(self) -> Trial | Ripe | None:
+        """What takes long to check of what came."""
+
+    def ripened(self, ripe: Ripe) -> None:
+        """The proof in a record that came early was checked."""
+
+    def judged(self, trial: Trial, found: Judgement, end: End) -> None:
+        """A PROOF was judged; `end`: whose frames led to it."""
+
+
+class Checks:
+    """Checks with the processes of `pool`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def take(self, copy: Copy, frames: list[Frame], end: End) -> Callable[[], Awaitable[None]] | None:
+        """Hand frames from `end` to `copy` at once; where that takes long, return what goes on with it."""
+        if any(len(frame.payload) >= HEAVY for frame in frames):
+            return partial(self._take_heavy, copy, frames, end)
+        copy.received(frames, end)
+        work = copy.work()
+        return None if work is None else partial(self._do, copy, work, end)
+
+    async def _take_heavy(self, copy: Copy, frames: list[Frame], end: End) -> None:
+        """Hand frames to `copy`; a heavy proof is checked in a process before its record is admitted."""
+        ready: list[Frame] = []
+        for frame in frames:
+            if len(frame.payload) >= HEAVY:
+                copy.received(ready, end)
+                ready = []
+                await self._check(copy, frame)
+            ready.append(frame)
+        copy.received(ready, end)
+        await self._do(copy, copy.work(), end)
+
+    async def _check(self, copy: Copy, frame: Frame) -> None:
+        """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
+        statement = proof_in(copy.referee, frame)
+        if statement is not None:
+            with suppress(ProofError, Closed):
+                await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
+
+    async def _do(self, copy: Copy, work: Trial | Ripe | None, end: End) -> None:
+        """Do `work`, and what comes of it."""
+        while work is not None:
+            if isinstance(work, Trial):
+                found = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)
+                copy.judged(work, found, end)
+            else:
+                await self._check(copy, work.frame)
+                copy.ripened(work)
+            work = copy.work()
