@@ -330,6 +330,7 @@ def post(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("you are sure that you played it nowhere else: a copied or restored game signs again"),
     )
+    parser.add_argument("--yes", action="store_true", help=_("say yes to what --only-copy asks"))
     json(parser)
     pace(parser, "day")
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
