@@ -444,7 +444,8 @@ def setups(parser: argparse.ArgumentParser) -> None:
 
 
 def rules(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "topic", "TOPIC", _("a game, or a soldier or piece by name or rank"))
+    about = _("a game, or a soldier or piece by name or rank")
+    parser.add_argument("topic", metavar="TOPIC", nargs="*", help=about)
     _game(parser)
 
 
