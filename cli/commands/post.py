@@ -128,11 +128,14 @@ async def _vouch(session: PlaySession, replica: Replica, *, there: bool, given: 
                     "nowhere else since this copy was made."
                 )
             )
-        sure = _(
-            "If you played this game anywhere else since this copy was made, you lose it now: your signature "
-            "would stand under two different moves. Are you sure that you did not?"
-        )
-        if not given and not await session.talk.confirm(sure):
+        if not given:
+            session.talk.say(
+                _(
+                    "If you played this game anywhere else since this copy was made, you lose it now: your "
+                    "signature would stand under two different moves."
+                )
+            )
+        if not given and not await session.talk.confirm(_("Are you sure that you did not?")):
             raise Sorry(_("This copy signs nothing, as before."), Exit.OK)
         carrying.vouch(replica)
     if replica.status is Status.STALE:

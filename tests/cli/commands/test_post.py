@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.lines.console import Lines
 from cli.shell.exit_codes import Exit
 from protocol.network.post import form
-from tests.helpers.commands import Call, Called
+from tests.helpers.commands import Call, Called, Input
 
 
 class Two:
@@ -239,6 +241,24 @@ def test_row_103_who_is_in_doubt_is_told_of_the_way_out_and_it_works(two: Two, t
     assert two.told("Copy", "post")["unsure"]
     assert not two.told("Copy", "post", match[:8], "--only-copy", "--yes")["unsure"]
     assert not two.told("Copy", "post")["unsure"]
+
+
+@pytest.mark.parametrize(("answer", "unsure"), [(b"no\n", True), (b"yes\n", False)])
+def test_row_103_a_person_at_a_terminal_is_asked_before_a_restored_copy_signs(
+    two: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, unsure: bool
+) -> None:
+    match = two.begin()
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    with monkeypatch.context() as terminal:
+        terminal.setattr(Input, "isatty", lambda _: True)
+        terminal.setattr(Lines, "forget", lambda _: None)  # there is no terminal to ask what was typed before
+        terminal.setattr(sys.stdout, "isatty", lambda: True)
+        asked = two("Copy", "post", match[:8], "--only-copy", stdin=answer)
+    assert asked.code == Exit.OK
+    assert "under two different moves" in asked.out
+    assert ("This copy signs nothing, as before." in asked.out + asked.err) is unsure
+    assert two.told("Copy", "post")["unsure"] is unsure
 
 
 def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: Path) -> None:
