@@ -24,8 +24,9 @@ from protocol.failures import Failure
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home, Saved
 from protocol.storage.index import stamp
+from protocol.storage.match_store import is_old
 
-_ROWS: Final = 6
+_ROWS: Final = 7
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
 """In the index: the status of a match by each language in which it was told so far."""
@@ -100,6 +101,9 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
                 entries.append((saved.id, now, rest | {_STATUSES: told}))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
             rows.append(row | {"watched": False} | summary)
+            if summary.get("resumable") and is_old(saved.path.parent):  # its record tells nothing of that
+                old = _("an old copy: go on where it was played last")
+                rows[-1] |= {"unfinished": False, "resumable": False, "status": old}
             if saved.id not in own:
                 rows[-1] |= {"watched": True, "resumable": False}
         if judged:
@@ -220,10 +224,11 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
     )
     yield "  ".join((*heads, padded(_("with"), wide), _("status")))
     for row, names, when in zip(rows, shown, days, strict=True):
+        audit = run(f"audit {row['id'][:SHOWN_ID]}")
         unread = _(_FAILED if row.get("verdict") == "failed" else _UNREAD)
-        status = row.get("status", _("{unread}: see {command}", unread=unread, command=run("audit")))
-        if status == damaged(bare):
-            status = damaged(run)
+        status = row.get("status", _("{unread}: see {command}", unread=unread, command=audit))
+        if status == damaged(bare("audit")):
+            status = damaged(audit)
         status = _("watched: {status}", status=status) if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
         told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"

@@ -289,7 +289,8 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     owner = _owner_in(session, match)
     async with table(session, owner) as (nursery, bots):
         ours = Peer(nursery, owner, store, by.transports)
-        if carrying.goes_by_post(store) and not carrying.recall(ours.replica):
+        in_doubt = carrying.goes_by_post(store) and not carrying.recall(ours.replica)
+        if in_doubt and ours.replica.status is not Status.STALE:  # _require_going tells of that
             session.talk.say(by_post.in_doubt(ours.replica, runs(arguments.home)))
         levels = store.route.bots
         sides = bots.come_back(ours, levels)

@@ -29,7 +29,7 @@ from p2p_stratego.core.language import _, n_
 from protocol.channel.limits import POST_AS_TEXT
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import Written
-from protocol.replication.replica import Replica
+from protocol.replication.replica import Replica, Status
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,6 +68,7 @@ async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None
 async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Write what others of a match lack."""
     tell = runs(arguments.home)
+    there = session.interactive and sys.stdout.isatty() and not arguments.json
     session.interactive = False
     offers = [one for one in session.home.open_offers() if one.startswith((arguments.match or "-").lower())]
     if len(offers) == 1 and not any(
@@ -84,7 +85,7 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         if len(readers) > 1 and arguments.output is not None:
             raise Sorry(_("A file holds one post: say for whom with --to."), Exit.USAGE)
         if arguments.only_copy:
-            carrying.vouch(replica)
+            await _vouch(session, replica, there=there, given=arguments.yes)
         posts = [carrying.write(replica, owner, seat, time.time(), whole=arguments.all) for seat in readers]
         _require_short(arguments, posts)
         told = {
@@ -112,9 +113,44 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         replica.close()
 
 
+async def _vouch(session: PlaySession, replica: Replica, *, there: bool, given: bool) -> None:
+    """Let a copy in doubt sign again, on the word of our player that no other copy has gone on.
+
+    `there`: whether it can be asked; `given`: it has said yes on the command line.  Raises Sorry if it does
+    not say so, and if the copy is known to be old: nothing lets that one sign.
+    """
+    store = replica.store
+    if replica.status is not Status.STALE and not carrying.is_sure(store, store.ledger):
+        if not (given or there):
+            raise Sorry(
+                _(
+                    "Nobody is there to be asked. Say --yes, too, if you are sure that you played this game "
+                    "nowhere else since this copy was made."
+                )
+            )
+        if not given:
+            session.talk.say(
+                _(
+                    "If you played this game anywhere else since this copy was made, you lose it now: your "
+                    "signature would stand under two different moves."
+                )
+            )
+        if not given and not await session.talk.confirm(_("Are you sure that you did not?")):
+            raise Sorry(_("This copy signs nothing, as before."), Exit.OK)
+        carrying.vouch(replica)
+    if replica.status is Status.STALE:
+        raise Sorry(_("--only-copy changes nothing here. {why}", why=by_post.old_copy()))
+
+
 def _held(post: Written, other: str) -> str:
     """What a post to `other` holds.  One without records can still answer a copy in doubt."""
-    if post.records or post.unsure:
+    if post.unsure and not post.records:
+        return _(
+            "For {other}: this post carries no move yet. It asks for an answer, which shows whether this "
+            "copy is the newest.",
+            other=other,
+        )
+    if post.records:
         return _(
             "For {other}: {counted}, {counted2}.",
             other=other,

@@ -13,7 +13,7 @@ from cli.commands import play
 from cli.play.arriving import by_post, introduction
 from cli.play.arriving.by_post import Proposal
 from cli.play.runner import PlaySession, spend
-from cli.reports.describe import seat_name
+from cli.reports.describe import broke, seat_name
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.reports.sources import STDIN
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
@@ -24,9 +24,10 @@ from cli.shell.reading import read_file
 from cli.text.names import shown, unworn
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.registry import GAMES
+from protocol.audit.proof import Fault
 from protocol.channel.limits import MAX_POST_TEXT
-from protocol.errors import Malformed, Refusal
-from protocol.failures import Refused
+from protocol.errors import Equivocation, Malformed, Refusal, Violation
+from protocol.failures import Refused, StorageFailure
 from protocol.lobby.handshake import Person, Terms
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import Taken
@@ -233,6 +234,16 @@ def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) ->
         replica.close()
 
 
+def _refused(replica: Replica, trouble: Refusal | StorageFailure | None, run: Run) -> tuple[str, Exit] | None:
+    """Why something in a post was refused, and the exit code; of a proven fault, whose it is."""
+    told = None if trouble is None else explain(trouble, run)
+    if told is None or not isinstance(trouble, Violation | Equivocation):
+        return told
+    rule = trouble.rule if isinstance(trouble, Violation) else "equivocation"
+    fault = Fault(trouble.seat, trouble.what, trouble.number, rule)
+    return _("That proves a fault: {broke}.", broke=broke(replica.match, fault)), told[1]
+
+
 def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
     """What the post has brought, for a person or a program."""
     other = shown(replica.match.players[took.writer].name)
@@ -243,7 +254,7 @@ def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Tak
     reading.tell(
         session, _("The post of {other} brings {brought}{older}.", other=other, brought=brought, older=older)
     )
-    told = explain(took.trouble, reading.run) if took.trouble is not None else None
+    told = _refused(replica, took.trouble, reading.run)
     if told is not None:
         reading.tell(session, told[0])
         reading.codes.append(told[1])

@@ -60,6 +60,16 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.action not in ("take", "withdraw") and arguments.files:
         raise Sorry(_("tournament {action} takes one folder.", action=arguments.action), Exit.USAGE)
+    if arguments.action not in ("new", "key") and Path(arguments.folder).is_file():
+        raise Sorry(
+            _(
+                "The tournament's folder comes first, and {name} is a file: tournament {action} FOLDER "
+                "{name}.",
+                name=escape(arguments.folder),
+                action=arguments.action,
+            ),
+            Exit.USAGE,
+        )
     return _ACTIONS[arguments.action](arguments)
 
 

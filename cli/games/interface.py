@@ -413,6 +413,8 @@ class GameTerminal:
     """What counts for each player so far, as far as the player knows."""
     private: Callable[[View[Any]], Collection[Seat]] | None = None
     """The other seats to which a player may talk alone now; None: in this game all talk is open to all."""
+    opens_talk: Callable[[View[Any]], str] = lambda _unused: ""
+    """What opens such talk in the present decision, as a sentence; "" if nothing does."""
     events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
     """What can be seen to happen in the step between two states; the second may be in the midst of it."""
     following: Callable[[Any], Follower] | None = None

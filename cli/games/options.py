@@ -109,7 +109,13 @@ def _seat(said: str | None, words: Sequence[Mapping[str, str]]) -> Seat:
         return found[0]
     offered = either([word for own in words for word in own])
     raise Sorry(
-        _("--seat is one of {offered}, not {said}.", offered=offered, said=escape(said, 40)), Exit.USAGE
+        _(
+            "With {count} players --seat is {offered}, or a number from 1 to {count}, and not {said}.",
+            offered=offered,
+            count=len(words),
+            said=escape(said, 40),
+        ),
+        Exit.USAGE,
     )
 
 

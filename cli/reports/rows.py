@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
-from cli.shell.exit_codes import Run
 from cli.shell.options import PACES
 from cli.text.sanitize import MOST_CELLS, escape
 from p2p_stratego.core.language import _
@@ -19,9 +18,9 @@ VERDICTS: Final = ("complete", "incomplete", "cheated", "equivocated", "unrespon
 """The values of `protocol.audit.verdict.Verdict`, whose module takes longer to load than a list."""
 
 
-def damaged(run: Run) -> str:
-    """The status of a match of which the record is damaged."""
-    return _("damaged: see {command}", command=run("audit"))
+def damaged(command: str) -> str:
+    """The status of a match of which the record is damaged; `command`: the audit that tells more."""
+    return _("damaged: see {command}", command=command)
 
 
 def _text(value: Any) -> bool:

@@ -78,7 +78,7 @@ def status(report: Report, seat: Seat | None, bots: Collection[Seat] = ()) -> st
     """
     genesis, outcome, seats = report.genesis, report.outcome, report.waited_for
     if report.problem is not None:
-        return damaged(bare)
+        return damaged(bare("audit"))
     if accused(report, seat):
         return (
             _("claimed by all others, your turn")
@@ -133,6 +133,9 @@ def _result(report: Report, outcome: Outcome, seat: Seat | None) -> str:
         won = _c("result", "won") if seat in outcome.winners else _c("result", "lost")
     if outcome.reason == "resigned":
         why = leavers.resigned(outcome, names, seat)
+    elif outcome.reason == "cheated" and outcome.breach is not None:
+        culprit = outcome.breach.seat
+        why = _("you cheated") if culprit == seat else _("{player} cheated", player=names[culprit])
     elif outcome.reason == "deserted":
         why = leavers.gone(report, names.__getitem__, seat)
     left = leavers.told(outcome, report, names.__getitem__, seat)

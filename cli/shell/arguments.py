@@ -330,6 +330,7 @@ def post(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("you are sure that you played it nowhere else: a copied or restored game signs again"),
     )
+    parser.add_argument("--yes", action="store_true", help=_("say yes to what --only-copy asks"))
     json(parser)
     pace(parser, "day")
     parser.add_argument("--name", metavar="NAME", default=None, help=_("the name that the other one sees"))
@@ -443,7 +444,8 @@ def setups(parser: argparse.ArgumentParser) -> None:
 
 
 def rules(parser: argparse.ArgumentParser) -> None:
-    _perhaps(parser, "topic", "TOPIC", _("a game, or a soldier or piece by name or rank"))
+    about = _("a game, or a soldier or piece by name or rank")
+    parser.add_argument("topic", metavar="TOPIC", nargs="*", help=about)
     _game(parser)
 
 

@@ -11,7 +11,9 @@ from typing import Final
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed, said
+from p2p_stratego.registry import ENTRIES
 
+_OF_A_GAME: Final = "--option"
 _LIKE: Final = 0.6
 """Of 1: how much alike two words must be for one to be taken for the other (difflib's usual value)."""
 _SHOWN: Final = 40
@@ -96,6 +98,10 @@ def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     return _usage(said(told, _meant(nearest(word, known))), prog)
 
 
+def _games_options() -> set[str]:
+    return {field.name for entry in ENTRIES.values() for field in entry.options}
+
+
 def option(flag: str, command_name: str, options: Mapping[str, Collection[str]], prog: str) -> Sorry:
     """For an option that the command has not.  `options`: of every command by its name."""
     name = flag.partition("=")[0]
@@ -107,6 +113,10 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
         if elsewhere and not begun
         else _meant(nearest(name, own))
     )
+    if name == _OF_A_GAME:
+        hint = _("Here each option of a game goes by its own name: --NAME VALUE.")
+    elif _OF_A_GAME in own and name.removeprefix("--") in _games_options():
+        hint = _("Here it is written {option}.", option=f"{_OF_A_GAME} {name.removeprefix('--')}=VALUE")
     told = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
     return _usage(said(told, hint), prog)
 

@@ -46,9 +46,9 @@ ENTRY: Final = GameEntry(
         ),
     ),
     presets=(
-        Preset(mark("Conquest Stratego"), {}),
-        Preset(mark("Conquest Stratego, a piece in each territory"), {"garrison": "all"}),
-        Preset(mark("Conquest Stratego, 30 rounds"), {"rounds": 30}),
+        Preset(mark("Conquest"), {}),
+        Preset(mark("Conquest, a piece in each territory"), {"garrison": "all"}),
+        Preset(mark("Conquest, 30 rounds"), {"rounds": 30}),
     ),
     analysis=Lazy("p2p_stratego.conquest.bots.analysis"),
     advice=Lazy("p2p_stratego.conquest.lessons.advice:advise"),

@@ -264,6 +264,16 @@ def secrets_beside(path: Path) -> MatchSecrets:
         return _read_secrets(folder, token_bytes)[0]
 
 
+def is_old(path: Path) -> bool:
+    """Whether the copy in the folder at `path` is known to be an old one, which never signs again.
+
+    Nothing is locked or changed; what cannot be read is told when the match is opened.
+    """
+    with suppress(StorageFailure, Refusal):
+        return secrets_beside(path).stale
+    return False
+
+
 def usable(data: bytes) -> bytes:
     """The bytes of a transcript that `Store` would keep: all, or those before a tail to be set aside.
 

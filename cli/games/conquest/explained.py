@@ -11,7 +11,8 @@ from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
 from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
-from p2p_stratego.conquest.rules.pieces import FIGHTS
+from p2p_stratego.conquest.rules.flags import keeper
+from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.sampling import percent
@@ -108,6 +109,10 @@ def knowledge(context: ViewContext, seen: Seen) -> str:
 def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:
     """The result of an attack, or how likely each is."""
     start = styled(f"{piece(attacker)} × {zone(at)} ({SIGNS[seen.seat]}): ", "strong")
+    captor = keeper(moment.state, context.view.seat, seen.seat)
+    flag = _CHANCES["flag"] if captor == context.view.seat else _FOR_ANOTHER
+    if seen.face == FLAG and flag == _FOR_ANOTHER:
+        return start + styled(f"{_(flag, player=context.players.names[captor])}!", "dim")
     if seen.face is not None:
         return start + styled(_(_RESULTS[FIGHTS[attacker][seen.face]], piece=piece(seen.face)), "dim")
     if not context.notes or seen.piece is None:
@@ -116,7 +121,12 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face in MATTERS:
         sums[FIGHTS[attacker][face]] += found.get(face, 0.0)
-    told = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
+    happens = {**_CHANCES, "flag": flag}
+    told = ", ".join(
+        f"{_(happens[result], player=context.players.names[captor])} {percent(share)}"
+        for result, share in sums.items()
+        if share
+    )
     return start + styled(f"{told}{_assumed(found)}.", "dim")
 
 
@@ -137,3 +147,5 @@ _CHANCES: Final = {
     "both": mark("both fall"),
     "flag": mark("captures the flag"),
 }
+_FOR_ANOTHER: Final = mark("captures the flag for {player}")
+"""Of a player without a flag of its own: it goes to the captor of that."""

@@ -81,12 +81,14 @@ king if it attacks him. The fallen go back to their owner's bag, from which card
     mark(
         """\
 # Flags
-Every attacker captures a flag. The captor gets the flags that its victim had captured too, if it has its
-own. A captor's flag that is taken by its victim comes back: the captive goes on any free zone, open.
-Without a flag a player draws no cards but moves on; without a flag and without a piece on the map it is
-out. Beware of taking a flag while your own is captured: unless it is the captor's, you take it for the
-captor, with all that it held. If no other flag is left on the map then, the captor wins at once, so you are
-asked first."""
+Every attacker captures a flag.
+- With your own flag on the map you keep what you capture, and get the flags that its owner had captured.
+- Without your flag you move on, but draw no cards. Take the captor's flag, and you get all that the captor
+held; your own goes on any free zone, open.
+- Without your flag and without a piece on the map you are out.
+- Beware of taking another flag while yours is captured: you take it for the captor, with all that its
+owner held. If the captor's flag is then the last one on the map, the captor wins at once. So you are asked
+first."""
     ),
     mark(
         """\

@@ -27,15 +27,15 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.actions import enemies
-from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED
+from p2p_stratego.spies.rules.actions import PROPOSE, TALK, enemies
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, POWERS
 from p2p_stratego.spies.rules.counters import spy_names
 from p2p_stratego.spies.rules.notation import lay
 from p2p_stratego.spies.rules.observation import due_commit, spy_face, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
 from p2p_stratego.spies.rules.state import SEARCH_STAGE, SPY_CODED, SpyId, State
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.trade import MOST_PROPOSALS, Proposals, may_talk
 from p2p_stratego.spies.rules.underway import now
 
 _GONE: Final = {
@@ -51,6 +51,8 @@ _GONE: Final = {
 def reason(view: View[State], said: Sequence[str]) -> str:
     """The fact that makes what is said impossible, as half a sentence; "" if it is none of these."""
     state = now(view)
+    if said and said[0] in (TALK, PROPOSE):
+        return _talking(state, said)
     if said and "search".startswith(said[0]):
         return _searching(state, [city for word in said[1:] for city in cities_called(word)])
     spy = next((SPY_CODED[word] for word in said if word in SPY_CODED), None)
@@ -66,6 +68,38 @@ def reason(view: View[State], said: Sequence[str]) -> str:
     if piece.where != "map":
         return f"{name} {_(_GONE[piece.where])}"
     return _standing(state, spy, name, said)
+
+
+def _talking(state: State, said: Sequence[str]) -> str:
+    """The same of talks with a power, and of a proposal to it."""
+    named = [name for name in POWERS if name.startswith(said[1])] if len(said) > 1 else []
+    if len(named) != 1:
+        return ""
+    mover, other = state.power, POWERS.index(named[0])
+    power = words.power(other)
+    if other == mover:
+        return _("it is the turn of {power}", power=power)
+    if state.same_seat(mover, other):
+        return _("{power} is yours, too, and two powers of one player do not trade", power=power)
+    if state.idle(other):
+        return _("the player of {power} has left", power=power)
+    if not may_talk(state, mover, other):
+        return _("since its pact Russia talks and trades no more")
+    if other not in state.talks:
+        return (
+            _(
+                "talks with {power} are not open: `diplomacy {name}` opens them",
+                power=power,
+                name=as_spoken(named[0]),
+            )
+            if state.ap
+            else _("you have no action point left to open talks")
+        )
+    if said[0] == TALK:
+        return _("talks with {power} are open already", power=power)
+    if state.proposals >= MOST_PROPOSALS:
+        return _("{count} proposals are as many as a turn has", count=MOST_PROPOSALS)
+    return _("neither {power} nor you has anything to give", power=power)
 
 
 def _searching(state: State, called: Sequence[str]) -> str:

@@ -51,7 +51,7 @@ def form(view: View[State]) -> str:
     shortest = min(others, key=lambda name: len(as_spoken(name)))
     first, second, last = units[0], units[1], units[-1]
     return _(
-        "cities and strengths, like {example}; {on_none}",
+        "cities and strengths: “{example}”, or “{on_none}”",
         example=as_spoken(f"{capital} {first} {last} {shortest} {second} {ON} {capital}"),
         on_none=as_spoken(f"{ON} {NONE}"),
     )

@@ -12,7 +12,8 @@ from cli.games import manual
 from cli.games.interface import Ambiguous, Page, Unknown
 from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.games.spies.names import CLEAR
-from cli.text.layout import series
+from cli.games.typed_names import begins
+from cli.text.layout import series, styled
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark, n_
@@ -115,8 +116,9 @@ Each has its own pounds, chits and secrets. They do not talk, trade, search or k
 intercept each other's Drops. No secret goes from one to the other: neither can discover or seize what the
 other controls or was the last to control, nor discover the other's own secrets at home.
 
-Where Russia changes hands, with two players or by bidding, it counts for nobody, and its spies, captured or
-killed, bring nobody points, pounds or chits."""
+With two players Germany's player runs Russia in odd years, from {first} on, and Britain's in even ones. Where
+Russia changes hands, so or by bidding, it counts for nobody, and its spies, captured or killed, bring nobody
+points, pounds or chits."""
     ),
     mark(
         """\
@@ -197,15 +199,28 @@ def effect(kind: Chit) -> str:
     return _(_EFFECTS[CHIT_NAMES[kind]])
 
 
-def summary(width: int) -> list[str]:
-    """The whole game on a page or two, as lines of at most `width` columns."""
+_ALSO: Final[Mapping[str, str]] = {
+    mark("counterspy"): "Secrets",
+    mark("scoring"): "What counts",
+    mark("handicap"): "What counts",
+    mark("diplomacy"): "Talks and answers",
+    mark("trade"): "Talks and answers",
+    mark("police"): "A turn",
+    mark("search"): "A turn",
+}
+"""Things without a page of their own, by the heading of the section that tells of them."""
+
+
+def _sections() -> Iterator[tuple[str, str]]:
+    """Each section: its heading in English, and its text, heading and all, as it is shown."""
     kinds = "\n".join(
         f"- {words.chit(kind)} ({each.copies}), £{each.pounds}: {_(_EFFECTS[each.name])}"
         for kind, each in enumerate(KINDS)
     )
     stars = [f"- {words.tile(face)}: {words.effect(face)}" for face in TILES if words.effect(face)]
-    text = "\n\n".join(
-        _(
+    for section in _TEXT:
+        heading = section.partition("\n")[0].removeprefix("# ")
+        text = _(
             section,
             first=FIRST_YEAR,
             last=LAST_YEAR,
@@ -223,8 +238,12 @@ def summary(width: int) -> list[str]:
             three=EVEN[3, "standard"],
             three_else=EVEN[3, "alternate"],
         )
-        for section in _TEXT
-    )
+        yield heading, text
+
+
+def summary(width: int) -> list[str]:
+    """The whole game on a page or two, as lines of at most `width` columns."""
+    text = "\n\n".join(text for _heading, text in _sections())
     told = _(
         "`p2p-stratego rules --game spies NAME` tells more about a chit, a tile, a city, a power or the "
         "cousin."
@@ -239,12 +258,33 @@ def page(topic: str | None, columns: int) -> Page:
     """
     if topic is None:
         return manual.in_short(summary(columns))
-    return manual.about(*about(topic), columns)
+    try:
+        return manual.about(*about(topic), columns)
+    except Unknown:
+        section = _section(" ".join(topic.lower().split()))
+        if not section:
+            raise
+        heading, _unused, text = section.partition("\n")
+        return Page(heading.removeprefix("# "), [styled(line) for line in prose(text, columns)])
+
+
+def _section(said: str) -> str:
+    """The first section that tells of what is said, in English or as it is shown; "" if none does."""
+    if len(said) < CLEAR:
+        return ""
+    also = next((heading for word, heading in _ALSO.items() if begins((word, _(word)), said)), None)
+    for heading, text in _sections():
+        shown = text.partition("\n")[0].removeprefix("# ")
+        if heading == also or any(word.startswith(said) for word in f"{heading} {shown}".lower().split()):
+            return text
+    return ""
 
 
 def about(topic: str) -> tuple[str, list[str]]:
     """The name of the thing called `topic`, and all that the tables know of it.  Raises Misunderstood."""
-    said = topic.strip().lower()
+    said = " ".join(topic.lower().split())
+    for word in ("tile", _("tile")):
+        said = said.removeprefix(f"{word} ")
     if said.isascii() and said.isdigit() and len(said) < 4 and int(said) in TILES:
         return words.tile(int(said)), list(_tile_facts(int(said)))
     if said in SEA_NAMES:
@@ -255,6 +295,9 @@ def about(topic: str) -> tuple[str, list[str]]:
         return _("the cousin"), [_(line) for line in _COUSIN]
     named = [*starting(said, CHIT_NAMES), *starting(said, POWERS), *cities_called(said)] if said else []
     found = [_named(name) for name in named]
+    if not found and len(said) >= CLEAR:
+        titled = [face for face in TILES if begins((TILES[face].name, words.title(face)), said)]
+        found = [(words.tile(face), list(_tile_facts(face))) for face in titled]
     if len(found) == 1:
         return found[0]
     shown = escape(topic, 40)

@@ -31,6 +31,7 @@ TERMINAL: Final = GameTerminal(
     records=records.pages,
     forced=forced,
     private=times.private,
+    opens_talk=times.opens_talk,
     limit=times.limit,
     interrupts=times.INTERRUPTS,
     events=drama.events,

@@ -11,6 +11,7 @@ from cli.games.spies.chain import arrived, chain
 from p2p_stratego.core.game import Choose, Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
+from p2p_stratego.spies.rules.actions import TALK
 from p2p_stratego.spies.rules.counters import FIRST_YEAR
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
 from p2p_stratego.spies.rules.state import State
@@ -42,6 +43,15 @@ def private(view: View[State]) -> frozenset[Seat]:
     mover, talking = state.runs[state.power], {state.runs[power] for power in state.talks}
     open_to = talking if view.seat == mover else {mover} if view.seat in talking else set()
     return frozenset(seat for seat in open_to if seat is not None)
+
+
+def opens_talk(view: View[State]) -> str:
+    """What the player can pay for in its turn, so as to talk alone with one more, as a sentence."""
+    if isinstance(view.decision, Choose) and any(
+        said.startswith(f"{TALK} ") for said in view.decision.options
+    ):
+        return _("`diplomacy POWER` opens sealed talk with one more power, for a point.")
+    return ""
 
 
 def talk_seconds(state: State) -> float:

@@ -207,4 +207,8 @@ def _facts(soldier: Soldier) -> Iterator[str]:
     if soldier.free:
         yield _("In the range of intel {cards}; mark it or not, as you like.", cards=listed(cards))
     else:
-        yield _("Must be marked when intel {cards} is turned up, and only then.", cards=either(cards))
+        yield _(
+            "Its true mark: with intel {cards} turned up, and only then. A false one is possible, and "
+            "punished on sight.",
+            cards=either(cards),
+        )

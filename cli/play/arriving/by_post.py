@@ -69,10 +69,19 @@ def names(replica: Replica, seats: Iterable[Seat]) -> str:
     return series([shown(replica.match.players[seat].name) for seat in seats])
 
 
+def old_copy() -> str:
+    """What our player can do with a copy that never signs again (threat 31)."""
+    lost = _(
+        "If that copy is lost, nobody can play your seat any more: tell the other side, which can claim the "
+        "game when your time for it is over."
+    )
+    return f"{_(OLD_COPY)} {lost}"
+
+
 def in_doubt(replica: Replica, run: Run) -> str:
     """Why our copy signs nothing, what ends that, and what our player can do if nobody answers."""
     if replica.status is Status.STALE:
-        return _(OLD_COPY)
+        return old_copy()
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     return _(
         "This copy of the game was copied or restored, or its last process was killed: another copy may have "
@@ -89,7 +98,7 @@ def next_step(replica: Replica, run: Run) -> str:
     """What our player does next, in a sentence or two."""
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     if replica.status is Status.STALE:
-        return _(OLD_COPY)
+        return old_copy()
     late = carrying.unsent(replica)
     if replica.session.decision is not None:
         return _("It is your turn: {command}.", command=run(f"resume {shown_id}"))

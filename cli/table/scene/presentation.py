@@ -58,7 +58,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     asked, how = question(table)
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
-    if told := "" if table.pending else readers.addressed(table, line.text):
+    told = "" if table.pending else readers.addressed(table, line.text)
+    if told and not (table.notice is not None and table.notice[1].startswith(told)):  # told once is enough
         asked, how = told, _("your message, and Enter sends it")
     elif table.pending is None and table.timing.left is not None:
         asked = f"{time_left(table.timing.left)} {asked}"

@@ -38,7 +38,8 @@ def closed(table: TableController) -> str:
     if context is None:
         return _("The game is still being set up.")
     if not private(context.view):
-        return _("Now all talk is open to all: two can talk alone while the game has a time for it.")
+        told = _("Now all talk is open to all: two can talk alone while the game has a time for it.")
+        return f"{told} {table.terminal.opens_talk(context.view)}".rstrip()
     return ""
 
 
@@ -50,11 +51,12 @@ def open_to(table: TableController) -> Collection[Seat]:
 
 def refused(table: TableController, reader: Seat) -> str:
     """Why our player cannot talk to this one alone, while it can to others, as a sentence; "" if it can."""
-    others = open_to(table)
-    if not others or reader in others:
+    others, context = open_to(table), table.context
+    if not others or reader in others or context is None:
         return ""
     names = series([table.players.names[seat] for seat in sorted(others)])
-    return _("Now you can talk alone with {names} only.", names=names)
+    told = _("Now you can talk alone with {names} only.", names=names)
+    return f"{told} {table.terminal.opens_talk(context.view)}".rstrip()
 
 
 def found(table: TableController, text: str) -> tuple[Seat, str] | None:

@@ -7,7 +7,7 @@ with another key is a loud warning (threat 24).  All text of others is escaped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -168,7 +168,7 @@ def view(
 ) -> View:
     """The `listing` for the player with the first of `keys`; the second is the host's."""
     entry = ENTRIES.get(listing.game.name)
-    names = [_(name) for name in listing.game.seat_names(len(listing.places))]
+    names = [*map("/".join, _called(listing))]
     rows = []
     for seat, place in enumerate(listing.places):
         side = next(side for side in listing.game.sides(len(names)) if seat in side)
@@ -200,6 +200,14 @@ def view(
     title = entry.title if entry else listing.game.name
     out = tuple((shown(one.name, _NAME, ascii_only=ascii_only), fingerprint(one.key)) for one in listing.out)
     return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching, out)
+
+
+def _called(listing: Listing) -> Iterable[Collection[str]]:
+    """By seat, what a player chooses it by, as it is shown: its own name, or those of all that it runs."""
+    entry, seats = ENTRIES.get(listing.game.name), len(listing.places)
+    if entry is None or entry.seats is None:
+        return [[_(name)] for name in listing.game.seat_names(seats)]
+    return [own.values() for own in entry.seats.load()(seats, listing.options)]
 
 
 class LobbyPlace(Protocol):

@@ -28,6 +28,7 @@ from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import listed
 
+_RAN_AGAIN: Final = mark("{M} runs from {source} to {to}.")
 _EVENTS: Final[Mapping[str, str]] = {
     "laid": mark("Every army is laid; nobody can change its pieces any more."),
     "arrayed": mark("The armies stand on the board."),
@@ -160,10 +161,11 @@ def tell(event: Event, names: Sequence[str]) -> str:
         )
     if event.kind == "bag-shown":
         return _("{player} shows the closed pieces in its bag; the spy is not among them.", player=mover)
+    known = event.kind == "ran" and not event.faces  # a scout that ran before
     other = "" if event.other is None else names[event.other]
     shown = [piece(face) for face in event.faces]
     return _(
-        _EVENTS[event.kind],
+        _RAN_AGAIN if known else _EVENTS[event.kind],
         M=mover,
         O=other,
         zones=listed([ZONES[zone] for zone in event.zones]),

@@ -62,8 +62,7 @@ class Conquest:
             if name not in chosen:
                 raise OptionError(
                     _(
-                        "Conquest Stratego has no option {name!a}; "
-                        "its options are garrison, scout and rounds",
+                        "Conquest has no option {name!a}; its options are garrison, scout and rounds",
                         name=name,
                     )
                 )
@@ -92,9 +91,7 @@ class Conquest:
     def setup(self, seats: int, options: Options) -> Turn[State]:
         """Who starts: one roll, or two.  Raises OptionError."""
         if seats not in SEAT_COUNTS:
-            raise OptionError(
-                _("Conquest Stratego is a game for two to four players, not for {seats}", seats=seats)
-            )
+            raise OptionError(_("Conquest is a game for two to four players, not for {seats}", seats=seats))
         return (yield from setup(seats, self.options(options)))
 
     def turn(self, state: State) -> Turn[State]:

@@ -30,9 +30,11 @@ def move(act: Act) -> Turn[None]:
     if state.board[target] is None and target in NEIGHBOURS[source]:
         yield from _step(act, source, target)
     elif state.board[target] is None:
+        piece = state.board[source]
+        closed = piece is not None and piece.face is None
         yield from _opened_mover(act, source, target)
         _go(act, source, target)
-        act.tell(Event("ran", state.seat, (source, target), (SCOUT,)))
+        act.tell(Event("ran", state.seat, (source, target), (SCOUT,) * closed))
     else:
         yield from _attack(act, source, target)
     act.state = act.state._replace(made=state.made + 1)

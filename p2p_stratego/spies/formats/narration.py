@@ -341,6 +341,8 @@ def options(options: Options, seats: int) -> list[str]:
     powers = SEATS.get((seats, str(options["allocation"])), ())
     single = all(len(each) == 1 for each in powers) and len(powers) == len(POWERS)
     told = [] if single else [_runs(powers)]
+    if seats == len(powers) == 2 and options["allocation"] == "standard":
+        told.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
     told += [
         _(_OPTIONS[name][str(value)])
         for name, value in options.items()

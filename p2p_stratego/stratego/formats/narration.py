@@ -14,6 +14,7 @@ from p2p_stratego.core.game import Face, Options, Outcome
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
+from p2p_stratego.stratego.rules.cells import OPEN
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
 from p2p_stratego.stratego.rules.game import TOURNAMENT
 from p2p_stratego.stratego.rules.movement import Rule
@@ -163,11 +164,12 @@ def pieces(face: Face, count: int) -> str:
     return piece(face) if count == 1 else f"{count} {_ranked(_(_SEVERAL[face]), face)}"
 
 
-def tell_move(report: Report, names: Sequence[str]) -> str:
-    """One move with its results."""
+def tell_move(before: State, report: Report, names: Sequence[str]) -> str:
+    """One move with its results; of a scout that was open `before` nothing new is told."""
     source, target, between = STEPS.get(report.move, (0, 0, ()))
+    shown = between and report.result == "moved" and before.board[source] < OPEN
     return _(
-        _RAN if between and report.result == "moved" else _RESULTS[report.result],
+        _RAN if shown else _RESULTS[report.result],
         M=names[report.seat],
         O=names[1 - report.seat],
         source=SQUARE_NAMES[source],
@@ -238,7 +240,7 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     elif before.phase == "army":
         lines.append(_("Both sides have laid their armies."))
     elif before.phase == "play" and after.report is not None and after.report != before.report:
-        lines.append(tell_move(after.report, names))
+        lines.append(tell_move(before, after.report, names))
     if before is not None and before.phase != "play" and after.phase == "play":
         lines.append(_("Both armies stand on the board."))
     if after.ended is not None:

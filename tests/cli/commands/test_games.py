@@ -112,6 +112,7 @@ def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, rec
     (row,) = json.loads(call("games", "--json").out)["games"]
     assert row["verdict"] == "unreadable"
     assert "unreadable" in call("games").out
+    assert "audit 00000000`" in call("games").out, "a command that finds the record"
     for told in (call("games").out, call("resume").err):
         assert "made by another version of the program" in told
 
@@ -173,6 +174,18 @@ def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: 
     report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
     seats = (None, *range(len(report.genesis.players)))
     assert [summary.status(report, seat) for seat in seats] == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("cheated-breach", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
+        ("equivocated-entry", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
+    ],
+)
+def test_a_list_names_who_cheated(name: str, told: list[str]) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    assert [summary.status(report, seat) for seat in (None, 0, 1)] == told
 
 
 def test_the_verb_of_who_gave_up_agrees_in_german() -> None:

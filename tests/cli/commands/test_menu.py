@@ -169,7 +169,7 @@ def test_what_goes_wrong_in_a_command_is_told_and_the_menu_stays(at_menu: AtMenu
 
 
 def test_a_table_of_four_with_an_invite_to_watch_is_opened_from_the_menu(at_menu: AtMenu) -> None:
-    game = [name for name, _ in menu.variants()].index("Conquest Stratego") + 1
+    game = [name for name, _ in menu.variants()].index("Conquest") + 1
     told = at_menu("h", str(game), "3", "2", "1", "q", game="Ann\nlist\nquit\n")
     assert "4 players" in told
     assert "good for 3 players" in told

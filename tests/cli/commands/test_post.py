@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cli.lines.console import Lines
 from cli.shell.exit_codes import Exit
 from protocol.post import form
-from tests.helpers.commands import Call, Called
+from tests.helpers.commands import Call, Called, Input
 
 
 class Two:
@@ -183,6 +185,17 @@ def test_a_post_without_anything_new_says_so(two: Two) -> None:
     assert not two.told("Ben", "take", stdin=idle.out.encode())["posts"][0]["records"]
 
 
+def test_the_first_post_of_a_restored_copy_says_that_it_carries_no_move(two: Two, tmp_path: Path) -> None:
+    two.begin()
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.told("Ada", "take", stdin=two.text("Ben"))
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    asking = two("Copy", "post").err
+    assert asking.startswith("For Ben: this post carries no move yet. It asks for an answer")
+    assert "0 records" not in asking
+
+
 def test_an_open_offer_is_listed_and_printed_again(two: Two) -> None:
     offer = two.text("Ada", "--new", "spies-and-lies", "--name", "Ada")
     line = next(one for one in two("Ada", "games").out.splitlines() if one.startswith("Your offer "))
@@ -222,13 +235,34 @@ def test_row_103_who_is_in_doubt_is_told_of_the_way_out_and_it_works(two: Two, t
     assert f"post {match[:8]} --only-copy` lets this copy sign again" in doubt.err
     assert "--only-copy" in two("Copy", "resume", "--plain", stdin=b"leave\nyes\n").out
     assert "--only-copy" in two("Copy", "take", stdin=two.text("Ben")).out
+    unasked = two("Copy", "post", match[:8], "--only-copy")
+    assert (unasked.code, unasked.out) == (Exit.USAGE, "")
+    assert "Say --yes, too, if you are sure" in unasked.err
     assert two.told("Copy", "post")["unsure"]
-    assert not two.told("Copy", "post", match[:8], "--only-copy")["unsure"]
+    assert not two.told("Copy", "post", match[:8], "--only-copy", "--yes")["unsure"]
     assert not two.told("Copy", "post")["unsure"]
 
 
+@pytest.mark.parametrize(("answer", "unsure"), [(b"no\n", True), (b"yes\n", False)])
+def test_row_103_a_person_at_a_terminal_is_asked_before_a_restored_copy_signs(
+    two: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: bytes, unsure: bool
+) -> None:
+    match = two.begin()
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    with monkeypatch.context() as terminal:
+        terminal.setattr(Input, "isatty", lambda _: True)
+        terminal.setattr(Lines, "forget", lambda _: None)  # there is no terminal to ask what was typed before
+        terminal.setattr(sys.stdout, "isatty", lambda: True)
+        asked = two("Copy", "post", match[:8], "--only-copy", stdin=answer)
+    assert asked.code == Exit.OK
+    assert "under two different moves" in asked.out
+    assert ("This copy signs nothing, as before." in asked.out + asked.err) is unsure
+    assert two.told("Copy", "post")["unsure"] is unsure
+
+
 def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: Path) -> None:
-    two.begin()
+    match = two.begin()
     two.told("Ben", "take", stdin=two.text("Ada"))
     two.homes["Copy"] = tmp_path / "copy"
     shutil.copytree(two.homes["Ada"], two.homes["Copy"])
@@ -236,6 +270,30 @@ def test_row_103_an_old_copy_is_told_so_and_has_no_way_out(two: Two, tmp_path: P
     two.told("Ben", "take", stdin=two.text("Ada"))
     taken = two("Copy", "take", stdin=two.text("Ben"))
     assert "--only-copy" not in taken.out
-    frozen = two("Copy", "post", "--only-copy")
-    assert "lets this copy sign" not in frozen.err
-    assert two.told("Copy", "post")["unsure"]
+    assert "If that copy is lost, nobody can play your seat any more" in taken.out
+    frozen = two("Copy", "post", match[:8], "--only-copy", "--yes")
+    assert (frozen.code, frozen.out) == (Exit.USAGE, "")
+    assert "--only-copy changes nothing here. This copy is an old one" in frozen.err
+    assert two.told("Copy", "post", match[:8])["unsure"]
+    [row] = two.told("Copy", "games")["games"]
+    assert (row["resumable"], row["unfinished"]) == (False, False)
+    assert "an old copy: go on where it was played last" in two("Copy", "games").out
+    resumed = two("Copy", "resume", match[:8], "--plain", stdin=b"")
+    assert (resumed.out + resumed.err).count("an old one") == 1
+
+
+def test_a_post_that_proves_a_fault_names_the_player_as_the_audit_does(two: Two, tmp_path: Path) -> None:
+    match = two.begin()
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.told("Ada", "take", stdin=two.text("Ben"))
+    two.homes["Copy"] = tmp_path / "copy"
+    shutil.copytree(two.homes["Ada"], two.homes["Copy"])
+    two("Ada", "resume", "--plain", stdin=b"1 2 3 5\n6 7 8 9\nleave\nyes\n")  # chance exhausts one soldier
+    two.told("Ben", "take", stdin=two.text("Ada"))
+    two.text("Copy", match[:8], "--only-copy", "--yes")
+    two("Copy", "resume", "--plain", stdin=b"1 2 6 7\n3 5 8 9\nleave\nyes\n")
+    taken = two("Ben", "take", stdin=two.text("Copy"))
+    assert taken.code == Exit.EQUIVOCATED
+    assert "That proves a fault: " in taken.out
+    assert ", Ada [" in taken.out
+    assert "Seat " not in taken.out

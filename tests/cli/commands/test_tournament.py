@@ -369,6 +369,14 @@ def test_what_cannot_be_done_is_said(call: Call, tmp_path: Path, wrong: tuple[st
     assert not (tmp_path / "here").exists()
 
 
+def test_a_file_where_the_folder_belongs_is_told(call: Call, tmp_path: Path) -> None:
+    record = tmp_path / "record.p2ps"
+    record.write_bytes(b"")
+    told = call("tournament", "take", str(record))
+    assert told.code == 64
+    assert f"The tournament's folder comes first, and {record} is a file" in told.err
+
+
 def test_a_player_learns_the_line_for_the_director(call: Call, home: Path) -> None:
     line = call("tournament", "key", "--name", "Kees van Dam").out
     key, name = line.rstrip().split(" ", 1)

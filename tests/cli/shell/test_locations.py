@@ -38,7 +38,7 @@ def test_commands_in_errors_and_lists_lead_to_the_same_home(call: Call, tmp_path
     record = next(other.glob("games/*/transcript.p2ps"))
     record.write_bytes(b"")
     assert "unreadable, damaged or made by another version" in told("games")
-    assert f"{here} audit`" in told("games")
+    assert f"{here} audit {record.parent.name[:8]}`" in told("games")
     record.write_bytes(b"rubbish")
     assert f"{here} games` lists yours" in told("audit", str(record))
 

@@ -173,7 +173,7 @@ def test_the_form_is_told_at_every_moment() -> None:
         assert told == f"Type {laying.form(opening())}."
         assert "on none" in laying.explained(context(opening(), typed=f"{city} 4", cursor=cursor))
     for typed in ("xyz", "lisbon 4", f"{city} 4", f"{city} 9", city, "4"):
-        with pytest.raises(Misunderstood, match="like berlin 4 1 munich 3 on berlin"):
+        with pytest.raises(Misunderstood, match="“berlin 4 1 munich 3 on berlin”, or “on none”"):
             questions.read(opening(), typed)
 
 
@@ -182,7 +182,7 @@ def test_the_form_is_an_example_of_the_power_that_lays(power: int) -> None:
     view = asked(moments(3), "police", lambda view: now(view).power == power)
     told = laying.form(view)
     assert len(f"Type {told}.") < 77  # in the one row that it always has
-    example = told.partition("like ")[2].partition(";")[0]
+    example = told.partition("“")[2].partition("”")[0]
     assert set(laying._plan(view, example.split(" on ")[0].split(" "))) <= set(SIGNED[power])
     with pytest.raises(NotPossible, match="Still to lay"):
         questions.read(view, example)

@@ -9,6 +9,7 @@ from cli.games.spies import manifest, manual
 from cli.games.spies.terminal import TERMINAL
 from cli.text import language
 from cli.text.layout import width
+from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.formats import narration, words
 from p2p_stratego.spies.rules.allocation import EVEN
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, SIGNED, TERRITORY
@@ -34,6 +35,37 @@ def test_everything_has_its_page(topic: str) -> None:
     assert facts
     page = manual.page(topic, 60)
     assert all(width(line) <= 60 for line in page.lines)
+
+
+@pytest.mark.parametrize(
+    ("topic", "title", "told"),
+    [
+        ("counterspy", "Secrets", "A counterspy that is found leaves the game."),
+        ("scoring", "What counts", "The most points win"),
+        ("talk", "Talks and answers", "Before each year there are talks"),
+        ("Diplomacy", "Talks and answers", "`diplomacy` opens talks"),
+        ("police", "A turn", "Lay all your police anew"),
+        ("sudeten claim", "1 Sudeten Claim", "Prague becomes territory of Germany"),
+        ("Tile 5", "5 Polish Crisis", "makes that year the last one"),
+    ],
+)
+def test_things_that_the_rules_in_short_tell_of_have_a_page_by_their_names(
+    topic: str, title: str, told: str
+) -> None:
+    page = manual.page(topic, 80)
+    assert page.title == title
+    assert told in " ".join("".join(part for _, part in line) for line in page.lines)
+
+
+def test_two_players_are_told_who_runs_russia_and_when() -> None:
+    told = " ".join(" ".join(manual.summary(80)).split())
+    assert "With two players Germany's player runs Russia in odd years, from 1933 on" in told
+    options = GAMES["spies"].options({})
+    assert [
+        "Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"
+        in narration.options(options, seats)
+        for seats in (2, 3, 4, 5)
+    ] == [True, False, False, False]
 
 
 def test_a_sea_has_its_ports() -> None:

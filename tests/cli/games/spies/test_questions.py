@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, Planned, Unknown, ViewContext
 from cli.games.spies import board, description, panels, questions
-from cli.games.spies.answers import forced, offered
+from cli.games.spies.answers import forced, offered, reason
 from cli.games.spies.chart import ROOMY
 from cli.games.spies.names import only_one
 from cli.text.layout import width
@@ -18,11 +19,12 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.self_play import allowed
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, NAMES
+from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, FRANCE, GERMANY, NAMES
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
 from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import Kept, asked, context, moments, options
 
 OFTEN = 3
@@ -338,3 +340,32 @@ def test_who_waits_reads_whole_sentences(chosen: list[ViewContext]) -> None:
             told = questions.waiting(each.view, each.players, each.view.asked)
             assert told[-1] in ".?"
             assert "?." not in told
+
+
+def test_a_proposal_that_cannot_be_made_is_refused_with_the_reason() -> None:
+    views = [view for view in of_all_tables()["turn"] if now(view).allocation == "standard"]
+    view = next(view for view in views if now(view).power == GERMANY and not now(view).talks)
+    state = now(view)
+    assert state.seats == 5
+
+    def told(said: str, **changes: Any) -> str:
+        return reason(replace(view, state=state._replace(**changes)), said.split())
+
+    assert told("propose france") == "talks with France are not open: `diplomacy france` opens them"
+    assert told("propose france", ap=0) == "you have no action point left to open talks"
+    assert told("diplomacy france", talks=(FRANCE,)) == "talks with France are open already"
+    assert told("propose france", talks=(FRANCE,), proposals=20) == "20 proposals are as many as a turn has"
+    poor: dict[str, Any] = {"talks": (FRANCE,), "money": (0,) * 5, "hands": ((),) * 5}
+    assert told("propose france", **poor) == "neither France nor you has anything to give"
+    assert told("propose germany") == "it is the turn of Germany"
+    runs = (0, 1, 2, 0, 4)
+    assert told("propose france", runs=runs) == (
+        "France is yours, too, and two powers of one player do not trade"
+    )
+    assert told("propose france", gone=(3,)) == "the player of France has left"
+    assert told("propose russia", pact=True, runs=(0, 1, 4, 3, 4)) == (
+        "since its pact Russia talks and trades no more"
+    )
+    assert told("propose spain") == told("propose") == ""
+    with pytest.raises(Unknown, match="talks with France are not open"):
+        questions.read(view, "propose france")

@@ -245,6 +245,15 @@ def test_who_may_be_talked_to_alone_is_named_where_that_is_not_everybody(many: M
     for line in ("to Chen hello", "/to Chen hello"):
         type_in(many, anna, line)
         assert notice(anna) == refused
+    again = presentation.scene(anna, Typed("to Chen hello"))  # a refused line stays, to be mended
+    assert (again.question == refused, again.alert) == (False, ("warn", refused))
+    anna.terminal = replace(anna.terminal, opens_talk=lambda _: "`pay` opens it.")
+    type_in(many, anna, "to Chen hello")
+    assert notice(anna) == f"{refused} `pay` opens it."
+    anna.terminal = replace(anna.terminal, private=lambda _: ())
+    type_in(many, anna, "to Chen hello")
+    assert notice(anna).endswith("while the game has a time for it. `pay` opens it.")
+    anna.terminal = replace(anna.terminal, private=lambda _: {1}, opens_talk=lambda _: "")
     type_in(many, anna, "to Boris hello")
     type_in(many, boris, "to Anna hi")
     type_in(many, chen, "to Anna me too")

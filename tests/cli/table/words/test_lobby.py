@@ -254,6 +254,17 @@ def test_the_powers_of_each_seat_and_the_clocks_are_told_before_anybody_says_yes
     assert untold not in " ".join(terms)
 
 
+def test_a_seat_that_runs_two_powers_is_called_by_both() -> None:
+    """A host that chose France found itself on "2 britain"."""
+    rules = GAMES["spies"]
+    for seats, called in ((2, ["Germany/Italy", "France/Britain"]), (5, ["Germany", "Italy"])):
+        places = (Place(Person(ANN, "Ann"), "", False), *[None] * (seats - 1))
+        shown = view(Listing(1, rules, rules.options({}), places, proofs=True))
+        assert [row.colour for row in shown.rows][: len(called)] == called
+        for columns in (60, 80, 120):
+            assert all(width(line) <= columns for line in drawn.lines(shown, columns))
+
+
 def test_row_105_everybody_is_told_once_who_was_sent_away_for_keeping_the_table_busy() -> None:
     before = view(Listing(1, TOY, TOY.options({}), (Place(Person(ANN, "Ann"), "", False), None, None)))
     after = replace(before, out=(("Dan", "AAAA-BBBB-CCCC-DDDD"),))

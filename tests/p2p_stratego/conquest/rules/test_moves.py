@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p2p_stratego.conquest.formats.narration import step
 from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, ZONES
 from p2p_stratego.conquest.rules.notation import move
 from p2p_stratego.conquest.rules.state import Piece
@@ -53,6 +54,14 @@ def test_a_run_goes_over_free_zones_round_corners() -> None:
     acts.act("a1c2")  # by b1 and b2, or c1
     assert acts.events == ["ran"]
     assert acts.board["c2"] == "red scout!"
+
+
+def test_of_a_scout_that_is_open_nobody_is_told_again_what_it_is() -> None:
+    acts = Acts({"red": {"a1": "scout", "b3": "flag"}, "blue": BLUE | {"l5": "duke"}})
+    people = ("Ada", "Ben")
+    assert step(None, acts.act("a1c2"), people)[0] == "Ada runs from a1 to c2: it is a Scout (2)."
+    acts.act("l5l4")
+    assert step(None, acts.act("c2a1"), people)[0] == "Ada runs from c2 to a1."
 
 
 def test_a_run_needs_a_way_over_free_zones() -> None:

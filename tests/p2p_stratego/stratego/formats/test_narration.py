@@ -69,6 +69,13 @@ def test_a_move_is_told(red: str, blue: str, move: str, line: str) -> None:
     assert told(Table(f"{red}, a1 flag, b1 bomb, j1 spy", f"{blue}, a10 flag, j10 spy"), move) == (line,)
 
 
+def test_of_a_scout_that_is_open_nobody_is_told_again_what_it_is() -> None:
+    table = Table("e3 scout, a1 flag, j1 spy", "a10 flag, j10 spy")
+    assert told(table, "e3e5") == ("Ada moves e3 to e5: it is a scout.",)
+    table.play("j10j9")
+    assert told(table, "e5e3") == ("Ada moves e5 to e3.",)
+
+
 def test_the_end_is_told_after_the_move() -> None:
     assert told(Table("e5 spy, a1 flag", "e6 flag, a10 spy"), "e5e6") == (
         "Ada attacks e6 from e5: the Spy (1) takes Grace's flag!",
