@@ -1,7 +1,7 @@
 """The record of silent seats among three or more: AWAYs, BACKs and Gones by place of the chain.
 
-What they allow and prove is decided in `leaving`; here stands which of them a copy holds.  Blame (Violation)
-needs the signature of the accused over both of two things that exclude each other.
+What they allow and prove (SPEC 10.9 to 10.12) is decided in `leaving`; here stands which of them a copy
+holds.  Blame (Violation) needs the signature of the accused over both of two things that exclude each other.
 """
 
 from __future__ import annotations
