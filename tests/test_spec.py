@@ -1,4 +1,4 @@
-"""What SPEC.md and spec/ promise: a match that is played, rules that can be cited, a test for every attack."""
+"""What SPEC.md and spec/ promise: a match as played, rules that can be cited, a test for every attack."""
 
 from __future__ import annotations
 

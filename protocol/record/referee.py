@@ -277,7 +277,7 @@ class Referee(Standing):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
     def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> None:
-        """Refuse an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14): a known one, another one for a
+        """Refuse an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14): a known one, another for a
         place that is taken (an equivocation, or an entry out of turn), or one of another chain.
 
         A known one is told by its bytes: repeating it must not cost a verification.  Only a Gone over a
@@ -339,7 +339,7 @@ class Referee(Standing):
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
 
     def _check_place(self, statement: Statement) -> None:
-        """Raise Misplaced for an unknown head (SPEC 9.6.7), Violation for no consent, or a second one (9.6.8)."""
+        """Raise Misplaced for an unknown head (SPEC 9.6.7), Violation for no consent or a second (9.6.8)."""
         seat, count = statement.seat, statement.count
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")

@@ -167,7 +167,7 @@ class Judgement:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
 
     def _may_reveal(self, seat: int, report: Report) -> bool:
-        """Whether a REVEAL that others have may void the end: of a seat that has not signed it (SPEC 10.13)."""
+        """Whether others' REVEAL may void the end: of a seat that has not signed it (SPEC 10.13)."""
         outcome = report.outcome
         withheld = outcome is not None and outcome.reason == "unrevealed"
         return withheld and not _signed_by_all(self.world.referee(seat), outcome)
