@@ -80,7 +80,7 @@ def on_page_markdown(markdown: str, **_: object) -> str:
     """A hook of mkdocs: lists as Python-Markdown wants them.
 
     What stands within an item is indented by four; CommonMark, by which the pages are written, counts from
-    the text of the item: two to four.  Behind an item of several paragraphs the next one follows an empty line.
+    the text of the item: two to four.  Behind an item of several paragraphs an empty line comes first.
     """
     lines, items = [], list[int]()
     fenced, apart = False, 0
