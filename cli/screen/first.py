@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-TITLE: Final = mark("P2P STRATEGO: games of hidden information between people who trust nobody")
+TITLE: Final = mark("P2P STRATEGO: bluffing games for friends, with no server and no cheating")
 _HELP: Final = mark(
     "Choose with ↑ ↓ and Enter, or at once with a letter, a digit or a click.  Esc goes back, q ends the "
     "program.  In a game F1 tells what can be typed.  All this can be typed as commands, too: "
