@@ -24,11 +24,12 @@ ENTRANCE_BYTES: Final = 25_000
 PAGE_BYTES: Final = 20_000
 SOURCES: Final = ("p2p_stratego", "protocol", "cli", "tests", "benchmarks", "docs")
 _NAMED = re.compile(r"^(?:async )?def (test_row_\w+)", re.MULTILINE)
-_HEADING = re.compile(r"^### (\d+\.\d+) ")
+_HEADING = re.compile(r"^(?:### (\d+\.\d+)|## ([DP]\d+)|### (P\d+\.\d+)) ")
 _ITEM = re.compile(r"(\d+)\. ")
 _ROW = re.compile(r"\| (\d+) \|")
 _CITED = re.compile(
-    r"(?<![\d.])(?<!RFC 9496, )(?:1[0-8]\.\d{1,2}(?:\.\d{1,2})?|[3-9]\.\d{1,2}\.\d{1,2})(?![\d.]*\d)"
+    r"(?<![\w.])(?<!RFC 9496, )"
+    r"(?:1[0-8]\.\d{1,2}(?:\.\d{1,2})?|[3-9]\.\d{1,2}\.\d{1,2}|[DP]\d{1,2}(?:\.\d{1,2}){0,2})(?![\w.]*\d)"
 )
 """A rule or a heading as the pages cite it; headings 3.1 to 9.6 alone could be versions or seconds."""
 
@@ -50,7 +51,7 @@ def rules() -> dict[str, list[int]]:
         for line in text_of(page).splitlines():
             if line.startswith("#"):
                 named = _HEADING.match(line)
-                heading = named[1] if named else ""
+                heading = "".join(filter(None, named.groups())) if named else ""
                 assert heading not in headings
                 if heading:
                     headings[heading] = []
@@ -64,10 +65,9 @@ def rules() -> dict[str, list[int]]:
 
 
 def is_there(citation: str) -> bool:
-    """Whether `10.5` or `10.5.4` leads somewhere."""
-    major, minor, *rule = citation.split(".")
-    known = rules().get(f"{major}.{minor}")
-    return known is not None and (not rule or int(rule[0]) in known)
+    """Whether a heading (`10.5`, `D4`) or a rule (`10.5.4`, `P7.3`) leads somewhere."""
+    heading, _, rule = citation.rpartition(".")
+    return citation in rules() or int(rule) in rules().get(heading, ())
 
 
 def test_the_match_printed_in_the_specification_is_the_one_played() -> None:
@@ -90,9 +90,8 @@ def test_no_line_of_the_specification_is_too_long_to_read_beside_code() -> None:
 def test_the_specification_lists_every_page_of_its_own_and_every_section() -> None:
     listed = set(re.findall(r"\]\(spec/([^)]+)\)", text_of(SPEC)))
     assert {page.name for page in PAGES[1:]} - listed == {"spies-rulings.md"}  # spies.md leads there
-    sections = [int(number) for page in PAGES for number in re.findall(r"^## (\d+) ", text_of(page), re.M)]
-    own = {int(major) for heading in rules() for major in heading.split(".")[:1]}
-    assert own <= set(sections)
+    sections = {name for page in PAGES for name in re.findall(r"^## ([DP]?\d+) ", text_of(page), re.M)}
+    assert {heading.partition(".")[0] for heading in rules()} <= sections
 
 
 def test_the_rules_under_a_heading_are_numbered_one_after_the_other() -> None:
@@ -114,12 +113,11 @@ def test_every_rule_that_sources_and_documents_cite_is_there() -> None:
     for folder in SOURCES:
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in (".py", ".mjs", ".md"):
-                found = re.findall(r"SPEC (\d+(?:\.\d+)*)", path.read_text(encoding="utf-8"))
+                found = re.findall(r"SPEC ([DP]?\d+(?:\.\d+)*)", path.read_text(encoding="utf-8"))
                 cited += [(path.name, number) for number in found]
     assert len(cited) > 20
-    wrong = [(name, number) for name, number in cited if "." in number and not is_there(number)]
-    assert wrong == []
-    assert [(name, number) for name, number in cited if int(number.partition(".")[0]) > 18] == []
+    sections = {str(number) for number in range(1, 19)}
+    assert [(name, number) for name, number in cited if number not in sections and not is_there(number)] == []
 
 
 def test_every_vector_file_is_named_in_the_specification() -> None:

@@ -225,8 +225,7 @@ def parser() -> Parser:
     whole = Parser(
         prog=PROGRAM,
         description=_(
-            "Bluffing games for friends, with no server and no cheating. "
-            "Without a command: the start menu."
+            "Bluffing games for friends, with no server and no cheating. Without a command: the start menu."
         ),
         epilog=f"{_('exit codes:')}\n{codes}\n{_(SEVERAL)}\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
