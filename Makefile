@@ -27,7 +27,7 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words clean
+.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -59,6 +59,10 @@ $(VENV)/.dev: $(VENV)/.installed
 	@$(PIP) install --constraint constraints.txt --group dev
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.installed
+	@$(PIP) install --constraint constraints.txt --group docs
+	@touch $@
+
 install: $(VENV)/.installed ## create .venv with the command p2p-stratego in it
 	@echo "Ready: $(BIN)/p2p-stratego --help"
 
@@ -87,7 +91,7 @@ coverage: $(VENV)/.dev ## branch coverage of rules and protocol, at least 95 %
 constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@rm -rf build/fresh && $(BIN)/python -m venv build/fresh
 	@build/fresh/bin/python -m pip install --quiet --upgrade pip
-	@build/fresh/bin/python -m pip install --quiet --group dev . hatchling
+	@build/fresh/bin/python -m pip install --quiet --group dev --group docs . hatchling
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 
@@ -167,6 +171,9 @@ picture: $(VENV)/.dev ## draw docs/*.svg from the running program, and docs/page
 	@$(BIN)/python docs/picture.py
 	@PYTHONPATH=. $(BIN)/python docs/turning.py
 	@PYTHONPATH=. $(BIN)/python docs/page_picture.py
+
+docs: $(VENV)/.docs ## the site of README, docs/ and spec/, in build/site; a link that leads nowhere stops it
+	@$(BIN)/python docs/site.py
 
 clean: ## remove the environment and all that was generated
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov

@@ -126,7 +126,7 @@ def match(row: Plain) -> str:
 
 def lines(waiting: Sequence[Plain]) -> list[str]:
     """The menu; `waiting`: rows of `cli.commands.games.listed`."""
-    told = [_("P2P STRATEGO: games of hidden information between people who trust nobody"), ""]
+    told = [_("P2P STRATEGO: bluffing games for friends, with no server and no cheating"), ""]
     if waiting:
         told.append(_("Unfinished games"))
         told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]

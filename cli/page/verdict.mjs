@@ -1,4 +1,4 @@
-// The check of a transcript (SPEC 12, One transcript): the verdict that its bytes prove, by themselves.
+// The check of a transcript (SPEC 12.1 to 12.4): the verdict that its bytes prove, by themselves.
 //
 // Everything in a transcript may come from a cheat or from a stranger.  `verify` never throws, and what it returns
 // holds texts of the file (names, moves, chat) as they stand there: the page shows them as text, never as markup.
@@ -33,7 +33,7 @@ const CODES = new Map([
 /**
  * What a check found.
  *
- * `status`: of a transcript that can be read, the verdict of SPEC 12; `unreadable`: none, or a damaged genesis;
+ * `status`: of a transcript that can be read, the verdict of SPEC 12.1 or 12.3; `unreadable`: none, or a damaged genesis;
  * `unsupported`: of another version; `not-checked`: of a game whose rules the page does not have; `failed`: this
  * program has an error, `problem` says which.  `culprit`, `place` (`{what, number}`) and `rule`: of a fault.
  * `at`: the record that is wrong with nobody to blame, from 0 behind the genesis.  `owed`: `{seat, message}`.
@@ -71,7 +71,7 @@ const NOTHING = Object.freeze({
 
 /**
  * Checks a transcript; it never throws.  `everySignature`: verify each of them, though the last words of both seats may
- * cover all (SPEC 12, The quick way).  `states: false`: keep none of the game, of which a long file has 100,000.
+ * cover all (SPEC 12.4).  `states: false`: keep none of the game, of which a long file has 100,000.
  * @param {Uint8Array} bytes @param {{everySignature?: boolean, states?: boolean, games?: Map, others?: Map}} [wanted]
  * @returns {Result}
  */

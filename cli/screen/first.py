@@ -60,7 +60,7 @@ def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str | 
     return session.prompt(question)
 
 
-TITLE: Final = mark("P2P STRATEGO: games of hidden information between people who trust nobody")
+TITLE: Final = mark("P2P STRATEGO: bluffing games for friends, with no server and no cheating")
 _HELP: Final = mark(
     "Choose with ↑ ↓ and Enter, or at once with a letter, a digit or a click.  Esc goes back, q ends the "
     "program.  In a game F1 tells what can be typed.  All this can be typed as commands, too: "

@@ -355,8 +355,7 @@ def parser() -> Parser:
     whole = Parser(
         prog=PROGRAM,
         description=_(
-            "Board games of hidden information between people who trust nobody. "
-            "Without a command: the start menu."
+            "Bluffing games for friends, with no server and no cheating. Without a command: the start menu."
         ),
         epilog=f"{_('exit codes:')}\n{codes}\n{_(SEVERAL)}\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,

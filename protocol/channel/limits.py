@@ -1,4 +1,4 @@
-"""The limits of one end of a connection for the other.  SPEC.md lists the same numbers.
+"""The limits of one end of a connection for the other.  SPEC 14.17 lists the same numbers.
 
 Every wait and every buffer that the other side can cause has its bound here.  Times are in seconds.
 """

@@ -127,7 +127,8 @@ class Grounds:
 
 
 def both_ways(place: Place, known: Grounds) -> Seat | None:
-    """The seat that is proven to have had it both ways at a place that its owner's record takes, or None.
+    """The seat that is proven to have had it both ways at a place that its owner's record takes, or None: the
+    first culprit in SPEC 10.12.
 
     Only signed records of the culprit count; what somebody withholds can blame nobody.
     """

@@ -230,7 +230,7 @@ class Referee(Standing):
         return entry
 
     def _append_gone(self, entry: Entry) -> Entry:
-        """Append an entry that its seat does not owe: only a Gone can be one."""
+        """Append an entry that its seat does not owe: only a Gone can be one (SPEC 8.2.19)."""
         owed, message = self.owed, None
         with suppress(Malformed):
             message = CODEC.parse(entry.message)
@@ -300,7 +300,7 @@ class Referee(Standing):
         return self.many and statement.kind is Kind.ACCEPT_DRAW and owed == statement.seat
 
     def _rewind(self, number: int) -> None:
-        """Forget entry `number` and all that rests on it: a Gone takes its place."""
+        """Forget entry `number` and all that rests on it: a Gone takes its place (SPEC 8.4)."""
         kept: list[Entry | Statement] = []
         cut: set[Seat] = set()
         for record in self.record:
@@ -329,8 +329,8 @@ class Referee(Standing):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
     def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> None:
-        """Refuse an entry that does not stand at the head: a known one, another one for a place that is taken
-        (an equivocation, or an entry out of turn), or one of another chain.
+        """Refuse an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14): a known one, another for a
+        place that is taken (an equivocation, or an entry out of turn), or one of another chain.
 
         A known one is told by its bytes: repeating it must not cost a verification.  Only a Gone over a
         record of its owner's, on which nobody else has built, takes its place: the chain then ends before it.
@@ -372,7 +372,7 @@ class Referee(Standing):
         return True
 
     def _refuse_unowed(self, entry: Entry) -> NoReturn:
-        """Blame the seat of an entry at the head that it does not owe, or not any more."""
+        """Blame the seat of an entry at the head that it does not owe, or no more (SPEC 8.2.16 to 8.2.21)."""
         if self.owed is None:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
         if self.owed.seat != entry.seat:
@@ -384,14 +384,14 @@ class Referee(Standing):
         raise Violation(entry.seat, "entry", entry.number, "went-on", beside)
 
     def _check_dates(self, statement: Statement, known: list[Statement]) -> None:
-        """Raise Misplaced for a statement before all consents, or dated back (steps 5 and 6)."""
+        """Raise Misplaced for a statement before all consents, or dated back (SPEC 9.6.5, 9.6.6)."""
         if not self.agreed and statement.kind is not Kind.AGREE:
             raise Misplaced("A statement comes before every seat has agreed to the match.")
         if statement.count < known[-1].count:
             raise Misplaced("A statement is dated back before one that its seat made earlier.")
 
     def _check_place(self, statement: Statement) -> None:
-        """Raise Misplaced for an unknown head, Violation if a consent is missing or repeated (steps 7, 8)."""
+        """Raise Misplaced for an unknown head (SPEC 9.6.7), Violation for no consent or a second (9.6.8)."""
         seat, count = statement.seat, statement.count
         if count > self.count or statement.head != self.heads[count]:
             raise Misplaced("A statement stands over a head that is not known here.")
@@ -399,14 +399,14 @@ class Referee(Standing):
             raise Violation(seat, "statement", count, "no-consent-first")
 
     def _check_presence(self, statement: Statement) -> None:
-        """Raise Misplaced for a word of a seat that is gone (step 9): its REVEAL, say, settles nothing."""
+        """Raise Misplaced for a word of a seat that is gone (SPEC 9.6.9): its REVEAL settles nothing."""
         left = self.left_at(statement.seat)
         over = left is not None and (statement.count > left or statement.kind is Kind.REVEAL)
         if over and statement.kind is not Kind.BACK:  # a place before it left may need its BACK
             raise Misplaced("A seat that is gone has nothing more to say.")
 
     def _check_order(self, statement: Statement, known: list[Statement]) -> None:
-        """Raise Misplaced unless the statement may follow the earlier ones of its seat (step 9)."""
+        """Raise Misplaced unless the statement may follow the earlier ones of its seat (SPEC 9.6.9)."""
         self._check_presence(statement)
         away = self.many and statement.kind is Kind.AWAY
         if away and sum(s.kind is Kind.AWAY for s in known) >= MAX_AWAYS:

@@ -1,4 +1,4 @@
-"""The clocks of a match, as the program of one player measures them (SPEC 10, Clocks).
+"""The clocks of a match, as the program of one player measures them (SPEC 10.14).
 
 Pure bookkeeping: `now` is always seconds on one monotonic clock.  What is measured moves what a person sees
 and is offered to claim, and nothing in the record (threat 91).

@@ -1,9 +1,10 @@
-"""The program keeps the promises of README.md and docs/json.md."""
+"""The program keeps the promises of its documents."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 import typing
 from pathlib import Path
 
@@ -11,38 +12,83 @@ import pytest
 
 from cli.commands import audit
 from cli.shell.exit_codes import MEANINGS
-from cli.shell.parser import COMMANDS
+from cli.shell.parser import COMMANDS, parser
 from tests.helpers.commands import Call
 from tests.helpers.json_keys import JSON, documented, keys
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
+FOR_PEOPLE = (ROOT / "README.md", *GUIDE, ROOT / "CONTRIBUTING.md")
+DOCUMENTS = (
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "spec").glob("*.md")),
+    *sorted((ROOT / "tests" / "vectors").glob("*.md")),
+)
+README_BYTES = 9_000
+ANYWHERE_ELSE = ("http://", "https://", "mailto:")
 
 
-def test_the_readme_lists_every_exit_code_as_help_does() -> None:
-    table = dict(re.findall(r"^\| (\d+) \| (.+) \|$", README, flags=re.MULTILINE))
+def text_of(*paths: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def anchors(path: Path) -> set[str]:
+    """The names of a document's headings in links, as GitHub and mkdocs make them."""
+    text = re.sub(r"^```.*?^```", "", text_of(path), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    words = [re.sub(r"[^\w\- ]", "", re.sub(r"\]\([^)]*\)", "", title.lower())) for title in titles]
+    return {re.sub(r" +", "-", word.strip()) for word in words}
+
+
+def test_the_readme_is_a_page_and_not_a_book() -> None:
+    assert (ROOT / "README.md").stat().st_size <= README_BYTES
+
+
+def test_the_page_of_exit_codes_lists_them_all_as_help_does() -> None:
+    page = text_of(ROOT / "docs" / "exit-codes.md")
+    table = dict(re.findall(r"^\| (\d+) \| (.+) \|$", page, flags=re.MULTILINE))
     assert table == {str(int(code)): meaning for code, meaning in MEANINGS.items()}
 
 
-def test_the_readme_names_every_command_and_no_other() -> None:
-    named = set(re.findall(r"p2p-stratego ([a-z]+)", README))
+def test_readme_and_guide_name_every_command_and_no_other() -> None:
+    text = text_of(*FOR_PEOPLE)
+    named = set(re.findall(r"(?:`|^    )p2p-stratego ([a-z]+)", text, re.MULTILINE))
     known = {entry.name for entry in COMMANDS}
     assert named - known == set()
-    assert known <= set(re.findall(r"[a-z]+", README))
+    assert known <= named | set(re.findall(r"`([a-z]+)[ `]", text))
 
 
-def test_the_readme_names_no_make_target_that_is_not_there() -> None:
+def test_every_command_that_a_document_shows_is_understood() -> None:
+    """With its options; a word in capitals stands for itself, and a line with … for many."""
+    text = text_of(*DOCUMENTS)
+    shown = re.findall(r"^    p2p-stratego((?: [^#\n]*)?)", text, re.MULTILINE)
+    shown += re.findall(r"`p2p-stratego((?: [^`]*)?)`", text)
+    lines = [line.partition(">")[0] for line in shown if "…" not in line]
+    assert len(lines) > 40
+    for line in lines:
+        parser().parse_args(shlex.split(line))
+
+
+def test_documents_name_no_make_target_that_is_not_there() -> None:
     targets = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, flags=re.MULTILINE))
-    assert set(re.findall(r"make ([a-z]+) ", README)) <= targets | {"and"}
+    assert set(re.findall(r"(?:`|^    )make ([a-z]+)\b", text_of(*DOCUMENTS), re.MULTILINE)) <= targets
     assert {"demo", "test", "check", "bench", "install", "coverage", "clean", "arena", "vectors"} <= targets
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/json.md", "docs/stratego.md", "CHANGELOG.md"])
-def test_every_link_to_a_file_leads_somewhere(document: str) -> None:
-    path = ROOT / document
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
-        assert (path.parent / target).exists(), target
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", text_of(document), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"`[^`]*`", "", text)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text):
+        if link.startswith(ANYWHERE_ELSE):
+            continue
+        target, _, anchor = link.partition("#")
+        path = (document.parent / target).resolve() if target else document
+        assert path.exists(), link
+        if anchor:
+            assert anchor in anchors(path), link
 
 
 @pytest.mark.parametrize("name", ["complete", "incomplete", "cheated", "tampered", "future"])

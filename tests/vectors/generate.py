@@ -27,6 +27,7 @@ from tests.vectors import (
     posts,
     primitives,
     relaying,
+    tables,
     talking,
 )
 
@@ -70,6 +71,8 @@ def files() -> Iterator[tuple[str, bytes]]:
     for name, data in decks.files():
         yield f"decks/{name}", data
     yield "decks/expected.json", _json(decks.verdicts())
+    for name, table in tables.FILES.items():
+        yield f"tables/{name}", tables.written(table())
 
 
 def differences() -> list[str]:

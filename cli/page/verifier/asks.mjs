@@ -7,7 +7,7 @@
 //     function* play(options, seats, show) {
 //       const start = yield askToRoll(2);                    // an integer from 0 to 1
 //       yield askTogether([askToCommit(0, [0], [1, 2]), askToCommit(1, [1], [1, 2])]);
-//       show({phase: 'guess', ...});                         // a frozen state: once a step (SPEC 7) is complete
+//       show({phase: 'guess', ...});                         // a frozen state: once a step (SPEC 6.3) is complete
 //       const guess = yield askToChoose(start, new Set(['one', 'two']));
 //       const face = yield askToOpen(1 - start);             // the face in that slot
 //       return gameOver(guess === 'one' ? [0] : [1], 'guessed');

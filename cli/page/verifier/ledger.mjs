@@ -1,4 +1,4 @@
-// Claims about hidden slots (SPEC 10, Claims and REVEAL): made during play, settled when it is over.
+// Claims about hidden slots (SPEC 10.2): made during play, settled when it is over.
 
 const OPENINGS_OF_A_PART = 256;
 

@@ -71,7 +71,7 @@ const SHAPES = new Map([
   [24, ['Released', [['share', isHash]]]],
 ]);
 
-/** The messages with which a player decides something; the other decisions of SPEC 10 need proofs or a Mix. */
+/** The messages with which a player decides something; the other decisions of SPEC 10.1.7 need proofs or a Mix. */
 export const DECISIONS = new Set(['Choice', 'HiddenChoice', 'Commitments']);
 
 /**

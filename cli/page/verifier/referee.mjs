@@ -182,7 +182,7 @@ export class Referee {
     return entry;
   }
 
-  /** Refuses an entry that does not stand at the head. */
+  /** Refuses an entry that does not stand at the head: SPEC 8.2.2 to 8.2.14. */
   #refuseElsewhere(entry, vouched) {
     const {number, seat} = entry;
     const earlier = this.entries[number];
@@ -232,7 +232,7 @@ export class Referee {
     }
   }
 
-  /** Blames the seat of an entry at the head that it does not owe, or not any more. */
+  /** Blames the seat of an entry at the head that it does not owe, or not any more: SPEC 8.2.16 to 8.2.21. */
   #refuseUnowed({number, seat}, message) {
     if (this.owed === null) {
       throw new Violation(seat, 'entry', number, 'after-the-end');
@@ -278,7 +278,7 @@ export class Referee {
     return statement;
   }
 
-  /** Steps 5 and 6 of SPEC 9. */
+  /** SPEC 9.6.5 and 9.6.6. */
   #checkDates({kind, count}, known) {
     if (!this.agreed && kind !== 'AGREE') {
       throw new Misplaced('A statement comes before every seat has agreed to the match.', 'consent');
@@ -288,7 +288,7 @@ export class Referee {
     }
   }
 
-  /** Steps 7 and 8: over a known head, and a consent first. */
+  /** SPEC 9.6.7 and 9.6.8: over a known head, and a consent first. */
   #checkPlace({seat, index, count, head, kind}) {
     if (count > this.count || !equalBytes(head, this.heads[count])) {
       throw new Misplaced('A statement stands over a head that is not known here.');
@@ -298,7 +298,7 @@ export class Referee {
     }
   }
 
-  /** Step 9: whether the statement may follow the earlier ones of its seat. */
+  /** SPEC 9.6.9: whether the statement may follow the earlier ones of its seat. */
   #checkOrder({kind, seat}, known) {
     if (TURNS_THE_END.has(kind) && known.some((statement) => statement.kind === 'END')) {
       throw new Misplaced('A seat that has signed the END cannot give it another one.', 'end');
@@ -311,7 +311,7 @@ export class Referee {
     }
   }
 
-  /** Steps 9 (talk, clocks) to 11 of SPEC 9. */
+  /** SPEC 9.6.9 (talk, clocks) to 9.6.12. */
   #checkStatement(statement) {
     const {seat, count, kind, content} = statement;
     if ((kind === 'AGREE' && content.length > 0) || kind === 'SEALED') {

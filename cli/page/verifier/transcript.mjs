@@ -1,4 +1,4 @@
-// The transcript file (SPEC 11): a first line, the frame of the genesis, then the records in their order.
+// The transcript file (SPEC 11.1): a first line, the frame of the genesis, then the records in their order.
 
 import {asciiBytes} from './bytes.mjs';
 import {decode, ENTRY, GENESIS, Malformed, readFrame, STATEMENT} from './codec.mjs';

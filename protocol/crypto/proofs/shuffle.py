@@ -4,7 +4,7 @@ The proof of Terelius and Wikström ("Proofs of restricted shuffles", AFRICACRYP
 Locher, Koenig and Dubuis ("Pseudo-code algorithms for verifiable re-encryption mix-nets", FC 2017
 workshops), machine-checked by Haines, Goré and Tiwari (USENIX Security 2023).  The generators come from
 hashes of public texts, and so have no trapdoor; the challenges hang on the whole statement; nothing is
-checked in a batch.  Letters are those of SPEC.
+checked in a batch.  Letters are those of SPEC D6.
 """
 
 from __future__ import annotations

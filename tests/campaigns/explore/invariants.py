@@ -123,7 +123,7 @@ class Judgement:
             return "waits for a forging seat"
         blocked = [seat for seat in awaited - {*self.plan.forging} if sessions[seat].decision is None]
         if len(sessions) == 1 and not all(sessions[seat].proven for seat in blocked):
-            return "waits for the SYNC of a forging seat"  # SPEC 17, Silencing: after a restart
+            return "waits for the SYNC of a forging seat"  # SPEC 17.1, Silencing: after a restart
         if blocked:
             raise Broken("no honest seat keeps others waiting for good", f"{blocked}")
         return "plays on"  # the schedule has no more decisions for its players
@@ -167,7 +167,7 @@ class Judgement:
                 self._still(seat, self.world.seats[seat].session.outcome, report.outcome)
 
     def _may_reveal(self, seat: int, report: Report) -> bool:
-        """Whether a REVEAL that others have may void the end: of a seat that has not signed it (SPEC 10)."""
+        """Whether others' REVEAL may void the end: of a seat that has not signed it (SPEC 10.13)."""
         outcome = report.outcome
         withheld = outcome is not None and outcome.reason == "unrevealed"
         return withheld and not _signed_by_all(self.world.referee(seat), outcome)
