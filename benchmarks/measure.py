@@ -1,21 +1,22 @@
 """Rounds of samples: a figure and its floor measured in turn, so that both meet the same machine.
 
 The median of the rounds counts, and the middle half of them says how sure it is.  A ratio is taken round by
-round: what slows the machine for a moment slows both of its parts.
+round: a machine that is slow for a moment slows both of its parts.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 MAX_SPREAD: Final = 0.25
 """Half the distance between the quartiles, as a share of the median, above which a figure is noisy."""
 MAX_WAITING: Final = 0.10
-"""The share of the time spent waiting for a processor, above which an absolute figure is noisy."""
+"""The share of the time spent waiting for a processor, above which a figure is noisy."""
 PROBE: Final = 0.01
 """Seconds of plain computing in every round: they meet the load also where other processes do the work."""
 
@@ -52,12 +53,10 @@ class Measure:
         return (high - low) / 2 / self.median if self.median else 0.0
 
     def over(self, other: Measure) -> Measure:
-        """The ratio to `other`, round by round.  Both parts waited, so `waiting` says nothing about it."""
-        return Measure(tuple(a / b for a, b in zip(self.samples, other.samples, strict=True)))
-
-    def rate(self, units: float = 1.0) -> Measure:
-        """`units` a second, where the samples are the seconds of one."""
-        return Measure(tuple(units / sample for sample in self.samples), self.waiting)
+        """The ratio to `other`, round by round; a single sample of `other` counts for every round."""
+        floors = other.samples * (len(self.samples) if len(other.samples) == 1 else 1)
+        ratios = (above / below for above, below in zip(self.samples, floors, strict=True))
+        return Measure(tuple(ratios), max(self.waiting, other.waiting))
 
     def noisy(self, limit: float) -> bool:
         """Whether the machine leaves open on which side of `limit` the figure is."""
@@ -65,9 +64,40 @@ class Measure:
         return low < limit < high or self.spread > MAX_SPREAD or self.waiting > MAX_WAITING
 
 
+class Floor(NamedTuple):
+    """The least that a figure can be, measured in the same rounds; `words`: its parts."""
+
+    words: str
+    measure: Measure
+
+
+class Taken(NamedTuple):
+    """A figure as it was measured, and its floor."""
+
+    value: Measure
+    floor: Floor
+
+
+class Missing(Exception):
+    """This machine lacks something that a figure is measured with; the text says what."""
+
+
 def exact(value: float) -> Measure:
-    """A quantity that no machine changes."""
+    """A quantity that no machine changes, or that can be taken only once."""
     return Measure((value,))
+
+
+def total(*parts: tuple[int, Measure]) -> Measure:
+    """So many of each measure, added round by round."""
+    added = (sum(samples) for samples in zip(*([n * s for s in m.samples] for n, m in parts), strict=True))
+    return Measure(tuple(added), max(measure.waiting for _, measure in parts))
+
+
+def slowest(taken: Mapping[str, Taken]) -> Taken:
+    """The largest of several, with its name in the words of its floor."""
+    name = max(taken, key=lambda name: taken[name].value.median)
+    value, floor = taken[name]
+    return Taken(value, Floor(f"{name}: {floor.words}", floor.measure))
 
 
 def rounds(count: int, *samplers: Sampler) -> list[Measure]:
@@ -80,8 +110,7 @@ def rounds(count: int, *samplers: Sampler) -> list[Measure]:
         for sampler, samples in zip(samplers, taken, strict=True):
             samples.append(sampler())
         _compute(PROBE)
-    ran, waited = (now - then for now, then in zip(_scheduled(), before, strict=True))
-    waiting = waited / (ran + waited) if waited else 0.0
+    waiting = _waiting(*(now - then for now, then in zip(_scheduled(), before, strict=True)))
     return [Measure(tuple(samples), waiting) for samples in taken]
 
 
@@ -103,13 +132,26 @@ def timed(work: Callable[[], object], number: int = 1) -> Sampler:
     return sample
 
 
-def _scheduled() -> tuple[float, float]:
-    """Seconds that this process ran, and was ready to run and did not; zeros where the system does not tell
-    (Documentation/scheduler/sched-stats.rst of Linux).
+def _waiting(passed: float, ran: float, waited: float, stolen: float) -> float:
+    """The share of its time in which this process or the whole machine could have run and did not."""
+    return max(waited / (ran + waited) if waited else 0.0, stolen / passed)
+
+
+def _scheduled() -> tuple[float, float, float, float]:
+    """Seconds so far: by the clock; that this process ran; that it was ready to run and did not; that each
+    processor was wanted here and worked for another machine (proc(5)).  Zeros where the system does not tell.
     """
+    ran, waited = (nano / 1e9 for nano in _numbers("/proc/self/schedstat", 0, 1))
+    (stolen,) = _numbers("/proc/stat", 8)
+    ticks = os.sysconf("SC_CLK_TCK") * (os.cpu_count() or 1) if stolen else 1
+    return perf_counter(), ran, waited, stolen / ticks
+
+
+def _numbers(path: str, *fields: int) -> list[int]:
+    """These fields of the first line of a file; zeros if there is no such file."""
     try:
-        with open("/proc/self/schedstat", encoding="ascii") as file:
-            ran, waited = (int(field) / 1e9 for field in file.read().split()[:2])
-    except (OSError, ValueError):
-        return 0.0, 0.0
-    return ran, waited
+        with open(path, encoding="ascii") as file:
+            line = file.readline().split()
+        return [int(line[field]) for field in fields]
+    except (OSError, ValueError, IndexError):
+        return [0] * len(fields)
