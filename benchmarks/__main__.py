@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from benchmarks.figures import FIGURES
 from benchmarks.measure import Missing
-from benchmarks.report import HEAD, PAGE, Figure, Result, Row, machine, page, row
+from benchmarks.report import HEAD, PAGE, Figure, Result, Row, commit, machine, page, row
 
 COMMAND = "make bench WRITE=1"
 WIDTHS = (max(len(figure.name) for figure in FIGURES), 16, 58, 13, 9, 6)
@@ -25,11 +25,12 @@ def main(argv: Sequence[str] | None = None, figures: Sequence[Figure] = FIGURES)
     arguments = parser.parse_args(argv)
     if arguments.words and arguments.write:
         parser.error("--write takes all figures")
+    tree = commit()  # while figures are taken, it may go on
     rows, missing = measured(
         figure for figure in figures if all(word in figure.name for word in arguments.words)
     )
     if arguments.write:
-        PAGE.write_text(page(rows, missing, COMMAND), encoding="utf-8")
+        PAGE.write_text(page(rows, missing, COMMAND, tree), encoding="utf-8")
     results = [row.result for row in rows]
     if noisy := results.count(Result.NOISY):
         print(

@@ -46,6 +46,8 @@ GAME: Final = GAMES["spies-and-lies"]
 GUESSED: Final = 12
 """Matches in which guesses are measured."""
 JOINED: Final = 9
+SYNCED: Final = 14
+"""Both seats keep their secrets, the genesis, two AGREEs, two shares of a die, and a move."""
 GOSSIPING: Final = 5
 """Seats, each linked to each."""
 SEATS: Final = 4
@@ -232,20 +234,22 @@ async def _relay(nursery: trio.Nursery) -> Endpoint:
 
 @cache
 def joined() -> tuple[Taken, Taken, Taken]:
-    """Straight, beside a TLS handshake; over a relay, beside straight; with a short code, beside straight and
-    the stretching of its words.
+    """Straight, beside a handshake and syncs; over a relay, beside straight; by a short code, beside straight
+    and the stretching of its words.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, floors.sync() as sync:
         places = count()
 
         def coming(way: WayIn) -> Sampler:
             return lambda: trio.run(_join, Path(folder) / str(next(places)), way)
 
-        shaking = timed(lambda: trio.run(handshake, tls.make()))
+        certificate = tls.make()
+        shaking = timed(lambda: trio.run(handshake, certificate))
         ways = map(coming, (_straight, _by_relay, _by_code))
-        straight, relayed, coded, shaken, stretched = rounds(JOINED, *ways, shaking, timed(drawn(1).scalar))
+        stretching = timed(drawn(1).scalar)
+        straight, relayed, coded, shaken, synced, stretched = rounds(JOINED, *ways, shaking, sync, stretching)
     return (
-        Taken(straight, Floor("TLS handshake", shaken)),
+        Taken(straight, summed({"TLS handshake": (1, shaken), "sync": (SYNCED, synced)})),
         Taken(relayed, Floor("straight", straight)),
         Taken(coded, summed({"straight": (1, straight), "scrypt": (1, stretched)})),
     )

@@ -17,8 +17,9 @@ MAX_SPREAD: Final = 0.25
 """Half the distance between the quartiles, as a share of the median, above which a figure is noisy."""
 MAX_WAITING: Final = 0.10
 """The share of the time spent waiting for a processor, above which a figure is noisy."""
-PROBE: Final = 0.01
-"""Seconds of plain computing in every round: they meet the load also where other processes do the work."""
+PROBE: Final = 0.02
+"""Seconds of plain computing in every round.  They meet the load also where other processes do the work, and
+wait for nobody, so they wait for a processor only if something else has it."""
 
 Sampler: TypeAlias = Callable[[], float]
 """Does its work once and returns the seconds that one unit of it took."""
@@ -26,8 +27,8 @@ Sampler: TypeAlias = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One quantity; `samples`: one a round, at least one; `waiting`: of the time in which this process could
-    have run, the share (0 to 1) in which it did not.
+    """One quantity; `samples`: one a round, at least one; `waiting`: of the time in which the machine should
+    have run us, the share (0 to 1) in which it did not.
     """
 
     samples: tuple[float, ...]
@@ -105,19 +106,26 @@ def rounds(count: int, *samplers: Sampler) -> list[Measure]:
     for sampler in samplers:
         sampler()
     taken: list[list[float]] = [[] for _ in samplers]
-    before = _scheduled()
+    probes = list[tuple[float, float]]()
+    began, stolen = perf_counter(), _stolen()
     for _ in range(count):
         for sampler, samples in zip(samplers, taken, strict=True):
             samples.append(sampler())
-        _compute(PROBE)
-    waiting = _waiting(*(now - then for now, then in zip(_scheduled(), before, strict=True)))
+        probes.append(_probe())
+    ran, waited = map(sum, zip(*probes, strict=True))
+    lost = (_stolen() - stolen) / (perf_counter() - began)
+    waiting = max(waited / (ran + waited) if waited else 0.0, lost)
     return [Measure(tuple(samples), waiting) for samples in taken]
 
 
-def _compute(seconds: float) -> None:
-    until = perf_counter() + seconds
+def _probe() -> tuple[float, float]:
+    """Compute for a moment: seconds in which this process ran, and in which it could have and did not."""
+    ran, waited = _scheduled()
+    until = perf_counter() + PROBE
     while perf_counter() < until:
         pass
+    then_ran, then_waited = _scheduled()
+    return then_ran - ran, then_waited - waited
 
 
 def timed(work: Callable[[], object], number: int = 1) -> Sampler:
@@ -132,19 +140,18 @@ def timed(work: Callable[[], object], number: int = 1) -> Sampler:
     return sample
 
 
-def _waiting(passed: float, ran: float, waited: float, stolen: float) -> float:
-    """The share of its time in which this process or the whole machine could have run and did not."""
-    return max(waited / (ran + waited) if waited else 0.0, stolen / passed)
-
-
-def _scheduled() -> tuple[float, float, float, float]:
-    """Seconds so far: by the clock; that this process ran; that it was ready to run and did not; that each
-    processor was wanted here and worked for another machine (proc(5)).  Zeros where the system does not tell.
+def _scheduled() -> tuple[float, float]:
+    """Seconds that this process ran, and was ready to run and did not; zeros where the system does not tell
+    (Documentation/scheduler/sched-stats.rst of Linux).
     """
-    ran, waited = (nano / 1e9 for nano in _numbers("/proc/self/schedstat", 0, 1))
-    (stolen,) = _numbers("/proc/stat", 8)
-    ticks = os.sysconf("SC_CLK_TCK") * (os.cpu_count() or 1) if stolen else 1
-    return perf_counter(), ran, waited, stolen / ticks
+    ran, waited = (nanoseconds / 1e9 for nanoseconds in _numbers("/proc/self/schedstat", 0, 1))
+    return ran, waited
+
+
+def _stolen() -> float:
+    """Seconds in which a processor was wanted here and worked for another machine: "steal" of proc(5)."""
+    (ticks,) = _numbers("/proc/stat", 8)
+    return ticks / os.sysconf("SC_CLK_TCK") / (os.cpu_count() or 1) if ticks else 0.0
 
 
 def _numbers(path: str, *fields: int) -> list[int]:

@@ -73,13 +73,13 @@ def row(figure: Figure, taken: Taken) -> Row:
     ratio, result = value.over(floor.measure), figure.target.judged(taken)
     under = f"{floor.words} {figure.unit(floor.measure.median)}"
     measured = f"{figure.unit(value.median)}{spread(value)}"
-    over = f"{ratio.median:.2f} x{spread(ratio)}"
+    over = f"{_three_digits(ratio.median)} x{spread(ratio)}"
     return Row((figure.name, measured, under, over, figure.limit, result.value), result)
 
 
-def page(rows: Sequence[Row], missing: Sequence[str], command: str) -> str:
+def page(rows: Sequence[Row], missing: Sequence[str], command: str, measured: str) -> str:
     """docs/figures.md; `missing`: a sentence for each figure that was not measured; `command`: the one
-    that writes it.
+    that writes it; `measured`: the commit.
     """
     rule = ("---",) * len(HEAD)
     table = (f"| {' | '.join(cells)} |" for cells in (HEAD, rule, *(row.cells for row in rows)))
@@ -90,7 +90,7 @@ def page(rows: Sequence[Row], missing: Sequence[str], command: str) -> str:
         "",
         f"- Date: {datetime.now(UTC):%Y-%m-%d}",
         f"- Machine: {machine()}",
-        f"- Commit: {commit()}",
+        f"- Commit: {measured}",
         "",
         *table,
         *(line for sentence in missing for line in ("", sentence)),
@@ -153,7 +153,10 @@ def size(count: float) -> str:
 
 
 def _scaled(value: float, units: Sequence[tuple[float, str]]) -> str:
-    """`value` to three digits, in the largest of `units` of which it has one, else in the last."""
+    """`value` in the largest of `units` of which it has one, else in the last."""
     unit, name = next((unit for unit in units if value >= unit[0]), units[-1])
-    digits = value / unit
-    return f"{digits:.0f} {name}" if digits >= 100 else f"{digits:.3g} {name}"
+    return f"{_three_digits(value / unit)} {name}"
+
+
+def _three_digits(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"

@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from benchmarks import measure
 from benchmarks.measure import Floor, Measure, Taken, exact, rounds, slowest, total
 from benchmarks.report import Result, Target, spread
 
@@ -23,6 +24,27 @@ def test_a_figure_and_its_floor_are_measured_in_turn() -> None:
     assert (value.samples, floor.samples) == ((3.0, 5.0, 7.0), (4.0, 6.0, 8.0))
 
 
+@pytest.mark.parametrize(
+    ("waits", "steals", "waiting"), [(0.0, 0.0, 0.0), (0.25, 0.0, 0.25), (0.25, 0.5, 0.5)]
+)
+def test_a_busy_machine_is_known_by_what_plain_computing_waited_or_what_was_stolen(
+    monkeypatch: pytest.MonkeyPatch, waits: float, steals: float, waiting: float
+) -> None:
+    """`waits`, `steals`: the share of each second."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.001
+        return now
+
+    monkeypatch.setattr(measure, "perf_counter", clock)
+    monkeypatch.setattr(measure, "_scheduled", lambda: (now * (1 - waits), now * waits))
+    monkeypatch.setattr(measure, "_stolen", lambda: now * steals)
+    [taken] = rounds(3, lambda: 1.0)
+    assert taken.waiting == pytest.approx(waiting, abs=0.05)
+
+
 def test_a_ratio_is_taken_round_by_round() -> None:
     slowed = Measure((2.0, 20.0, 2.0)).over(Measure((1.0, 10.0, 1.0)))
     assert slowed.samples == (2.0, 2.0, 2.0)
@@ -35,14 +57,14 @@ def test_a_floor_of_parts_is_added_round_by_round() -> None:
 
 
 def test_the_middle_half_of_the_rounds_is_the_spread() -> None:
-    measure = Measure((90.0, 94.0, 100.0, 106.0, 900.0))
-    assert (measure.median, measure.quartiles) == (100.0, (94.0, 106.0))
-    assert spread(measure) == " ±6 %"
+    taken = Measure((90.0, 94.0, 100.0, 106.0, 900.0))
+    assert (taken.median, taken.quartiles) == (100.0, (94.0, 106.0))
+    assert spread(taken) == " ±6 %"
     assert spread(exact(7)) == ""
 
 
 @pytest.mark.parametrize(
-    ("measure", "result"),
+    ("of", "result"),
     [
         (Measure((1.0, 1.1, 1.2)), Result.MET),
         (Measure((2.5, 2.6, 2.7)), Result.MISSED),
@@ -53,11 +75,9 @@ def test_the_middle_half_of_the_rounds_is_the_spread() -> None:
         (exact(2), Result.MET),
     ],
 )
-def test_a_figure_that_the_machine_leaves_open_is_neither_met_nor_missed(
-    measure: Measure, result: Result
-) -> None:
-    assert Target(2, alone=True).judged(Taken(measure, Floor("", exact(5)))) is result
-    assert Target(2).judged(Taken(measure, Floor("", exact(1)))) is result
+def test_a_figure_that_the_machine_leaves_open_is_neither_met_nor_missed(of: Measure, result: Result) -> None:
+    assert Target(2, alone=True).judged(Taken(of, Floor("", exact(5)))) is result
+    assert Target(2).judged(Taken(of, Floor("", exact(1)))) is result
 
 
 def test_a_ratio_of_which_one_part_waited_is_noisy() -> None:
