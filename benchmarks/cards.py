@@ -71,9 +71,8 @@ def reshuffled() -> Taken:
     # In one process, what one seat has made or checked would be known to all.
     with tempfile.TemporaryDirectory() as folder, patch.object(workers, "is_remembered", return_value=False):
         at = trio.run(_table, Path(folder))
-    begins = range(
-        2 * SEATS, len(at) - 1, SEATS
-    )  # behind the keys, and the shuffle that starts the processes
+    first = 2 * SEATS  # behind the keys, and the shuffle that starts the processes
+    begins = range(first, len(at) - 1, SEATS)
     proof, check, _ = _shuffled(MOST_CARDS)
     taken = Measure(tuple(at[begin + SEATS] - at[begin] for begin in begins), proof.waiting)
     words, floor = summed({"shuffle": (SEATS, proof), "check": (SEATS, check)})

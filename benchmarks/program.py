@@ -44,6 +44,8 @@ KEYS: Final = (b"4", b"\x7f", b"\x1b[B", b"\x1b[A")
 COLUMNS, ROWS = 200, 60
 SHOWN: Final = b"\x1b[?25h"
 """The last bytes of a drawing: the cursor is shown again."""
+FULL: Final = b"\x1b[?1049h"
+"""The first bytes of a full screen; before them a program asks the terminal for its colours."""
 UNCHANGED: Final = b"\x1b[?25l\x1b[0m\x1b[?12l" + SHOWN
 """A drawing in which nothing changed, as there is one each second: it is no answer to a key."""
 SETTLED: Final = 0.6
@@ -139,12 +141,14 @@ class Terminal:
             os.read(self._end, 65536)
             patience = quiet
 
-    def drawn(self, patience: float) -> bool:
-        """Read to the end of the first drawing that changes something; False if none came in `patience`."""
+    def drawn(self, patience: float, holding: bytes = b"") -> bool:
+        """Read to the end of the first drawing that changes something, and all that came before it, where
+        `holding` is; False if nothing came for `patience`.
+        """
         drawing = b""
         while select.select([self._end], [], [], patience)[0]:
             drawing += os.read(self._end, 65536)
-            if drawing.endswith(self._ends) and drawing.replace(UNCHANGED, b""):
+            if drawing.endswith(self._ends) and holding in drawing and drawing.replace(UNCHANGED, b""):
                 return True
         return False
 
@@ -169,11 +173,11 @@ def _playing(home: str, game: str) -> tuple[str, ...]:
 def first_frame() -> Taken:
     """From the command to the first screen of a match against a bot, beside a program's first byte."""
 
-    def shown(*command: str, ends: bytes = b"") -> float:
+    def shown(*command: str, ends: bytes = b"", holding: bytes = b"") -> float:
         began = perf_counter()
         terminal = Terminal(*command, ends=ends)
         try:
-            if not terminal.drawn(60.0):
+            if not terminal.drawn(60.0, holding):
                 raise RuntimeError("the program drew nothing")
             return perf_counter() - began
         finally:
@@ -181,7 +185,7 @@ def first_frame() -> Taken:
 
     def screen() -> float:
         with tempfile.TemporaryDirectory() as home:
-            return shown(*_playing(home, "stratego"), ends=SHOWN)
+            return shown(*_playing(home, "stratego"), ends=SHOWN, holding=FULL)
 
     value, floor = rounds(FRAMES, screen, lambda: shown(sys.executable, "-c", _ECHO))
     return Taken(value, Floor("python in a terminal", floor))
