@@ -120,6 +120,11 @@ def _resigned(own: Identity, other: Identity, rng: random.Random) -> tuple[str, 
     return begun.id.hex()[:ID_DIGITS], transcript.write(begun.body, log)
 
 
+def is_drawing(written: bytes, ends: bytes = SHOWN, holding: bytes = b"") -> bool:
+    """Whether a program has drawn something new to its end, and has written `holding` before or in it."""
+    return written.endswith(ends) and holding in written and bool(written.replace(UNCHANGED, b""))
+
+
 class Terminal:
     """A pseudo-terminal with a command in it."""
 
@@ -142,13 +147,11 @@ class Terminal:
             patience = quiet
 
     def drawn(self, patience: float, holding: bytes = b"") -> bool:
-        """Read to the end of the first drawing that changes something, and all that came before it, where
-        `holding` is; False if nothing came for `patience`.
-        """
+        """Read to the end of the first drawing (is_drawing); False if nothing came for `patience`."""
         drawing = b""
         while select.select([self._end], [], [], patience)[0]:
             drawing += os.read(self._end, 65536)
-            if drawing.endswith(self._ends) and holding in drawing and drawing.replace(UNCHANGED, b""):
+            if is_drawing(drawing, self._ends, holding):
                 return True
         return False
 
