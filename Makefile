@@ -17,6 +17,8 @@ TESTS ?= tests
 WORKERS ?= auto
 SEED ?=
 GAMES ?= 1
+FIGURES ?=
+WRITE ?=
 ARENA_GAMES ?= 1000
 MUTATION_SEED ?= 1
 MUTATION_COUNT ?= 100000
@@ -95,8 +97,8 @@ constraints: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
 	@{ grep '^#' constraints.txt; build/fresh/bin/python -m pip freeze --all --exclude p2p-stratego --exclude setuptools | sort -f; } > build/constraints.txt
 	@mv build/constraints.txt constraints.txt && rm -rf build
 
-bench: $(VENV)/.dev ## every figure with its floor, measured in the same run
-	@$(BIN)/python -m benchmarks
+bench: $(VENV)/.dev ## figures beside floors of the same run; fails if a target is missed (FIGURES=audit WRITE=)
+	@$(BIN)/python -m benchmarks $(FIGURES) $(if $(WRITE),--write)
 
 CONTEST := $(BIN)/python -m benchmarks.arena --seed $(ARENA_SEED)
 arena: $(VENV)/.dev ## agent against recruit, by the rules alone (ARENA_GAMES=1000 ARENA_SEED=1)

@@ -1,307 +1,122 @@
-"""Figures of cards: shuffles and their proofs, against LibTMCG's and against their own operations."""
+"""Figures of cards: a shuffle and its check in products of the group, and a reshuffle at a whole table."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
-from statistics import median
+import tempfile
+from functools import cache, partial
+from itertools import combinations
+from pathlib import Path
+from time import perf_counter
 from typing import Final
+from unittest.mock import patch
 
-from benchmarks.measure import Measure, Sampler, rounds, timed
-from benchmarks.report import Figure, Target, at_most, spread, times
-from protocol.crypto.group.backend import Group, group, using
-from protocol.crypto.group.hashing import Context
-from protocol.crypto.group.nonces import Nonces, deck_key
-from protocol.crypto.proofs import card, membership, move, opening, shuffle, tokens
-from protocol.crypto.proofs.card import Card
-from protocol.crypto.proofs.checking import forget
-from protocol.crypto.proofs.party import Prover
-from protocol.crypto.proofs.shuffle import Preparing, Shuffled, Shuffling
-from protocol.crypto.workers import Pool
+import trio
+
+from benchmarks.matches import linked, owners
+from benchmarks.measure import Floor, Measure, Taken, rounds, timed
+from benchmarks.report import summed
+from p2p_stratego.core.game import Ask, NewDeck, Shuffle
+from protocol.channel import tls
+from protocol.crypto import workers
+from protocol.crypto.group.backend import group
+from protocol.crypto.proofs import card, shuffle
+from protocol.crypto.proofs.shuffle import Shuffled
+from protocol.lobby.founding import found
+from protocol.network.peer import Peer
+from tests.helpers.deck import Seats
+from tests.helpers.scripted import Scripted
 
 ROUNDS: Final = 15
-OPERATIONS: Final = 100
-"""Of each kind, measured in every round."""
 CARDS: Final = 52
+"""As LibTMCG (H. Stamer, https://www.nongnu.org/libtmcg/), in C++, was measured with a key of 2048 bits: it
+took 225 ms to shuffle and prove, and 157 ms to check, where one product by libsodium took 34.5 µs."""
+MOST_PROVING: Final = round(0.225 / 34.5e-6 / 10)
+"""Products: a tenth of its time."""
+MOST_CHECKING: Final = round(0.157 / 34.5e-6 / 6)
+"""A sixth."""
 MOST_CARDS: Final = 80
 """In the largest deck of the program's games."""
-
-LIBTMCG_PRODUCT: Final = 34.5e-6
-"""Seconds of one product of ristretto255, by libsodium, where LibTMCG was measured.  The same machine takes
-34 to 74 µs for it, as others use it more or less."""
+SEATS: Final = 5
+RESHUFFLES: Final = 6
 
 
-@dataclass(frozen=True)
-class Libtmcg:
-    """The `seconds` of LibTMCG (H. Stamer, https://www.nongnu.org/libtmcg/), in C++, for one half, `name`, of
-    a shuffle of 52 cards under a key of 2048 bits, and the `part` of them that is the target.
+@cache
+def _shuffled(count: int) -> list[Measure]:
+    """The seconds of a shuffle of so many cards with its proof, of its check, and of one product."""
+    seats, g = Seats(1), group()
+    ctx, key, nonces = seats.context(1, 0), seats.joint, seats.nonces[0]
+    deck = seats.shuffled(seats.deck(range(count)))
+    prove = partial(shuffle.shuffle, ctx, key, deck, nonces)
+    check = Shuffled(ctx, key, card.joined(deck), *prove()).verify
+    point, k = g.base(2**200 + 7), 2**251 + 12345
+    return rounds(ROUNDS, timed(prove), timed(check), timed(lambda: g.multiply(k, point), 100))
 
-    Measured before this program was written, on the same kind of machine.
+
+def proved() -> Taken:
+    """A shuffle with its proof."""
+    proof, _, product = _shuffled(CARDS)
+    return Taken(proof, Floor("product", product))
+
+
+def checked() -> Taken:
+    """The check of its proof."""
+    _, check, product = _shuffled(CARDS)
+    return Taken(check, Floor("product", product))
+
+
+def reshuffled() -> Taken:
+    """From the first seat's turn to shuffle until all have the last one's, beside a shuffle and a check for
+    each seat: they wait for each other.
     """
-
-    name: str
-    seconds: float
-    part: float
-
-    @property
-    def products(self) -> float:
-        """The same in products of that machine."""
-        return self.seconds / LIBTMCG_PRODUCT
-
-    @property
-    def share(self) -> str:
-        """The target for people, before a number."""
-        return f"1/{1 / self.part:.0f} of LibTMCG's"
-
-    def target(self, took: Measure) -> Target:
-        """`took` must be at most that part of the seconds."""
-        limit = self.seconds * self.part
-        return at_most(took, limit, f"≤ {milli(limit)}: {self.share} {milli(self.seconds)}")
+    # In one process, what one seat has made or checked would be known to all.
+    with tempfile.TemporaryDirectory() as folder, patch.object(workers, "is_remembered", return_value=False):
+        at = trio.run(_table, Path(folder))
+    first = 2 * SEATS  # behind the keys, and the shuffle that starts the processes
+    begins = range(first, len(at) - 1, SEATS)
+    proof, check, _ = _shuffled(MOST_CARDS)
+    taken = Measure(tuple(at[begin + SEATS] - at[begin] for begin in begins), proof.waiting)
+    words, floor = summed({"shuffle": (SEATS, proof), "check": (SEATS, check)})
+    return Taken(taken, Floor(words, Measure((floor.median,), floor.waiting)))
 
 
-PROVING: Final = Libtmcg("shuffle 52 cards, with proof", 0.225, 1 / 10)
-CHECKING: Final = Libtmcg("check it", 0.157, 1 / 6)
+class _Cup(Scripted):
+    """A deck is shuffled again and again."""
 
-_LOADING: Final = """
-import time
-from protocol.crypto.group.backend import group
-began = time.perf_counter()
-group()
-print(time.perf_counter() - began)
-"""
+    def __init__(self) -> None:
+        faces = tuple(number % 40 for number in range(MOST_CARDS))
+        turns: list[tuple[Ask, ...]] = [(NewDeck(0, faces),), *[(Shuffle(0),)] * RESHUFFLES]
+        super().__init__(*turns, needs_proofs=True)
+        self.seat_counts = (SEATS,)
+        self.most_shuffles = RESHUFFLES
 
-
-@dataclass
-class Counting:
-    """A group that counts what it is asked; `calls`: by the name of the operation."""
-
-    inner: Group
-    calls: dict[str, int] = field(default_factory=dict)
-
-    def _counted(self, name: str) -> None:
-        self.calls[name] = self.calls.get(name, 0) + 1
-
-    def is_point(self, data: bytes) -> bool:
-        """See Group."""
-        self._counted("is_point")
-        return self.inner.is_point(data)
-
-    def add(self, p: bytes, q: bytes) -> bytes:
-        """See Group."""
-        self._counted("add")
-        return self.inner.add(p, q)
-
-    def subtract(self, p: bytes, q: bytes) -> bytes:
-        """See Group."""
-        self._counted("add")
-        return self.inner.subtract(p, q)
-
-    def multiply(self, k: int, p: bytes) -> bytes:
-        """See Group."""
-        self._counted("multiply")
-        return self.inner.multiply(k, p)
-
-    def base(self, k: int) -> bytes:
-        """See Group."""
-        self._counted("base")
-        return self.inner.base(k)
-
-    def from_hash(self, digest: bytes) -> bytes:
-        """See Group."""
-        self._counted("from_hash")
-        return self.inner.from_hash(digest)
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """See Game."""
+        return tuple(f"seat {seat}" for seat in range(seats))
 
 
-def counted(work: Callable[[], object]) -> dict[str, int]:
-    """How often `work` asks for each operation of the group."""
-    counting = Counting(group())
-    work()  # what is kept from the first time on is no part of it
-    with using(counting):
-        work()
-    return counting.calls
+async def _table(folder: Path) -> list[float]:
+    """When all of five seats, linked each to each, had so many entries, from 0 on."""
+    game, at, done = _Cup(), list[float](), trio.Event()
+    with owners(folder, SEATS, {game.name: game}, workers=1) as players:
+        stores = found(game, {}, players, "")
+        async with trio.open_nursery() as nursery:
+            peers = [Peer(nursery, owner, store) for owner, store in zip(players, stores, strict=True)]
+            certificate = tls.make()
+            for one, other in combinations(range(SEATS), 2):
+                here, there = await linked(nursery, certificate)
+                peers[one].take(here, other)
+                peers[other].take(there, one)
 
+            def changed() -> None:
+                everywhere = min(peer.replica.session.referee.count for peer in peers)
+                at.extend([perf_counter()] * (everywhere - len(at) + 1))
+                if all(peer.replica.finished for peer in peers):
+                    done.set()
 
-def priced(calls: dict[str, int]) -> Sampler:
-    """The seconds that so many operations take, each kind measured now."""
-    g = group()
-    p, q = g.base(2**200 + 7), g.base(2**201 + 9)
-    k = 2**251 + 12345
-    kinds: dict[str, Callable[[], object]] = {
-        "multiply": lambda: g.multiply(k, p),
-        "base": lambda: g.base(k),
-        "add": lambda: g.add(p, q),
-        "is_point": lambda: g.is_point(p),
-    }
-    samplers = {name: timed(work, OPERATIONS) for name, work in kinds.items()}
-    return lambda: sum(calls.get(name, 0) * sample() for name, sample in samplers.items())
-
-
-@dataclass(frozen=True)
-class Place:
-    """One seat of a match, and a shuffled deck under its key."""
-
-    ctx: Context
-    x: int
-    nonces: Nonces
-    deck: tuple[Card, ...]
-
-    @property
-    def prover(self) -> Prover:
-        """The seat with its secret."""
-        return Prover(self.ctx, self.x, self.nonces)
-
-
-def place(count: int) -> Place:
-    """A seat with a deck of so many cards, as they are after a shuffle."""
-    master, game = bytes(range(32)), bytes(32)
-    x, nonces, ctx = deck_key(master, game, 0), Nonces(master, game, 0), Context(game, 1, 0)
-    key = group().base(x)
-    deck = tuple(card.public(face, key) for face in range(count))
-    after, _ = shuffle.shuffle(ctx, key, deck, nonces)
-    return Place(ctx, x, nonces, card.unchecked(after))
-
-
-def shuffles() -> list[Figure]:
-    """52 cards: shuffle and proof, and its check."""
-    at = place(CARDS)
-    key = group().base(at.x)
-    prove = partial(shuffle.shuffle, at.ctx, key, at.deck, at.nonces)
-    prepare = Preparing(bytes(32), key, CARDS, at.nonces).run
-    ready = prepare()
-    finish = partial(shuffle.arrange, at.ctx, key, at.deck, range(CARDS)[::-1], ready)
-    after, proof = prove()
-    statement = Shuffled(at.ctx, key, card.joined(at.deck), after, proof)
-    verify = statement.verify
-    made = counted(prove), counted(verify)
-    proved, checked, finished, prepared, product, *floors = rounds(
-        ROUNDS,
-        timed(prove),
-        timed(verify),
-        timed(finish),
-        timed(prepare),
-        priced({"multiply": 1}),
-        *map(priced, made),
-    )
-    with Pool(2) as pool:
-        [shared] = rounds(ROUNDS, timed(partial(anew, pool, statement)))
-    left, parts = "  what is left at our turn", "  the check shared by two processes"
-    return [
-        *whole(PROVING, proved, product, floors[0], made[0]),
-        *whole(CHECKING, checked, product, floors[1], made[1]),
-        Figure("52 cards: what is prepared between shuffles", prepared, milli),
-        Figure(left, finished, milli, "", PROVING.target(finished)),
-        Figure(parts, shared, milli, "", CHECKING.target(shared)),
-    ]
-
-
-def whole(
-    theirs: Libtmcg, took: Measure, product: Measure, floor: Measure, calls: dict[str, int]
-) -> Iterator[Figure]:
-    """Figures of one half of a shuffle in one process; `floor`: the price of its `calls`."""
-    limit = theirs.products * theirs.part
-    yield Figure(theirs.name, took, milli, f"one product {product.median * 1e6:.1f} µs")
-    yield Figure(
-        "  in products",
-        took.over(product),
-        lambda ratio: f"{ratio:.0f}",
-        f"LibTMCG {milli(theirs.seconds)}, one product {LIBTMCG_PRODUCT * 1e6:.1f} µs",
-        at_most(took.over(product), limit, f"≤ {limit:.0f}: {theirs.share} {theirs.products:,.0f}"),
-    )
-    yield Figure(
-        "  over its operations, counted",
-        took.over(floor),
-        lambda ratio: f"{ratio:.2f} x",
-        _shown(calls),
-        times(took.over(floor), 1.25),
-    )
-
-
-def anew(pool: Pool, statement: Shuffled) -> None:
-    """Have a proof checked that nobody remembers."""
-    forget()
-    pool.check(statement)
-
-
-def _shown(calls: dict[str, int]) -> str:
-    names = {"multiply": "products", "base": "of G", "add": "sums", "is_point": "checks"}
-    return ", ".join(f"{calls[name]} {words}" for name, words in names.items() if name in calls)
-
-
-def reshuffle() -> list[Figure]:
-    """80 cards: what a seat waits for when a process works for it, and what the others wait for."""
-    at = place(MOST_CARDS)
-    key = group().base(at.x)
-    job = Shuffling(at.ctx, key, card.joined(at.deck), None, at.nonces)
-    with Pool(2) as pool:
-        after, proof = pool.run(job)
-        statement = Shuffled(at.ctx, key, card.joined(at.deck), after, proof)
-        made, checked = rounds(ROUNDS, timed(partial(pool.run, job)), timed(partial(anew, pool, statement)))
-    return [
-        Figure("80 cards in another process: shuffle, with proof", made, milli),
-        Figure("  and its check, shared by two", checked, milli),
-    ]
-
-
-def small() -> list[Figure]:
-    """The other proofs, made and checked."""
-    at = place(2)
-    one, prover = at.deck[0], at.prover
-    party, key = prover.party, prover.party.key
-    face = card.read(at.x, one) or 0
-    firsts = [each.a for each in at.deck] * 2
-    tuples = [(number,) for number in range(10)]
-    opened = opening.open_card(prover, one, face)
-    moved = move.move(prover, one, key)
-    given = tokens.give(prover, firsts)
-    claimed = membership.prove(prover, [one], tuples, face)
-    pairs: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
-        "open a card": (
-            lambda: opening.open_card(prover, one, face),
-            opening.Opened(party, one, face, opened).verify,
-        ),
-        "show a card to one seat": (
-            lambda: move.move(prover, one, key),
-            move.Moved(party, one, key, *moved).verify,
-        ),
-        "tokens for a draw of four": (
-            lambda: tokens.give(prover, firsts),
-            tokens.Given(party, b"".join(firsts), *given).verify,
-        ),
-        "a claim of ten faces": (
-            lambda: membership.prove(prover, [one], tuples, face),
-            membership.Member(party, (one,), tuple(map(bytes, tuples)), claimed, "claim").verify,
-        ),
-    }
-    found = []
-    for name, (make, verify) in pairs.items():
-        made, checked = rounds(ROUNDS, timed(make, 5), timed(verify, 5))
-        found.append(Figure(f"{name}, made (checked)", made, partial(_both, checked=checked)))
-    return found
-
-
-def _both(made: float, checked: Measure) -> str:
-    return f"{milli(made)} ({milli(median(checked.samples))}{spread(checked)})"
-
-
-def milli(seconds: float) -> str:
-    """`seconds` as milliseconds for people."""
-    return f"{seconds * 1e3:.1f} ms"
-
-
-def first_use() -> Figure:
-    """The import of the library, which a match pays when it first needs cards."""
-
-    def sample() -> float:
-        told = subprocess.run([sys.executable, "-c", _LOADING], check=True, capture_output=True, text=True)
-        return float(told.stdout)
-
-    [taken] = rounds(5, sample)
-    return Figure("load the library for cards", taken, milli)
-
-
-def figures() -> list[Figure]:
-    """All figures of this room."""
-    return [*shuffles(), *reshuffle(), *small(), first_use()]
+            for peer in peers:
+                peer.replica.on_change = changed
+                nursery.start_soon(peer.run)
+            await done.wait()
+            for peer in peers:
+                peer.leave()
+    return at

@@ -1,4 +1,4 @@
-"""Figures of a relay in a process of its own: a word through it, a heap of bytes, and many idle pairs."""
+"""Figures of a relay in a process of its own: a word through it, and many idle pairs."""
 
 from __future__ import annotations
 
@@ -8,23 +8,20 @@ import secrets
 import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import Final
 
 import trio
 
-from benchmarks.measure import Measure, Sampler, exact, rounds, timed
-from benchmarks.report import Figure, at_least, at_most, times
+from benchmarks.measure import Floor, Missing, Sampler, Taken, exact, rounds, timed
+from benchmarks.report import summed
 from protocol.rendezvous.relay import Role, hello, token_of
 
 LOOPBACK: Final = "127.0.0.1"
 ROUNDS: Final = 15
 TRIPS: Final = 200
-HEAP: Final = 32 * 2**20
 IDLE: Final = 1000
 _WORD: Final = bytes(range(110))
 _WIDE: Final = ("--max-streams", "1000000", "--per-network", "1000000", "--max-rate", "1000000")
@@ -100,77 +97,59 @@ def _placed(*helpers: int) -> Iterator[None]:
         os.sched_setaffinity(0, set(every))
 
 
-def _word(relay: int, port: int) -> Figure:
-    """A word to somebody through the relay and back, against two to a process that does nothing else."""
+@contextmanager
+def _relay() -> Iterator[tuple[subprocess.Popen[str], int]]:
+    with _process("-m", "cli", "relay", "--port", "0", *_WIDE) as relay:
+        yield relay
+
+
+def word() -> Taken:
+    """A word to somebody through the relay and back, beside two to a process that does nothing else."""
     with ExitStack() as stack:
+        relay, port = stack.enter_context(_relay())
         alone, bare = stack.enter_context(_process("-m", "benchmarks.relaying"))
         waiter, caller = (stack.enter_context(end) for end in _pair(port))
         echo = stack.enter_context(_call(bare))
-        with _answering(waiter) as answering, _placed(relay, alone.pid, answering):
+        with _answering(waiter) as answering, _placed(relay.pid, alone.pid, answering):
             value, floor = rounds(ROUNDS, _trip(caller), _trip(echo))
             caller.shutdown(socket.SHUT_RDWR)
-    two = Measure(tuple(2 * sample for sample in floor.samples))
-    return Figure(
-        "a word through a relay and back",
-        value,
-        lambda seconds: f"{seconds * 1e6:.0f} µs",
-        f"2 x there and back {floor.median * 1e6:.0f} = {two.median * 1e6:.0f} µs",
-        times(value.over(two), 1.3),
-    )
+    return Taken(value, summed({"there and back": (2, floor)}))
 
 
-def _heap(port: int) -> Figure:
-    """A heap of bytes through the relay."""
-
-    def carry() -> float:
-        waiter, caller = _pair(port)
-        with waiter, caller:
-            began = perf_counter()
-            threading.Thread(target=caller.sendall, args=(bytes(HEAP),), daemon=True).start()
-            left = HEAP
-            while left:
-                left -= len(waiter.recv(2**20))
-            return perf_counter() - began
-
-    [taken] = rounds(5, carry)
-    rate = taken.rate(HEAP / 2**20)
-    return Figure(
-        "bytes through a relay",
-        rate,
-        lambda speed: f"{speed:.0f} MiB/s",
-        "",
-        at_least(rate, 20, "≥ 20 MiB/s, ten pairs at their limit"),
-    )
-
-
-def _idle(process: subprocess.Popen[str], port: int) -> Figure:
-    """The memory of a relay for each of many pairs that say nothing."""
+def idle() -> Taken:
+    """The memory of a relay for each of many silent pairs, beside that of an echo for two streams."""
+    if not Path("/proc/self/statm").exists():
+        raise Missing("The system does not tell how much memory another process has.")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    before = _resident(process.pid)
+    with _relay() as (process, port), _process("-m", "benchmarks.relaying") as (alone, bare):
+        each = _growth(process.pid, lambda: _pair(port))
+        floor = _growth(alone.pid, lambda: (_answered(bare), _answered(bare)))
+    return Taken(exact(each), Floor("two bare streams", exact(floor)))
+
+
+def _answered(port: int) -> socket.socket:
+    end = _call(port)
+    end.sendall(b".")
+    end.recv(1)
+    return end
+
+
+def _growth(process: int, pair: Callable[[], tuple[socket.socket, socket.socket]]) -> float:
+    """The bytes of memory by which a process grows for each of many pairs of streams."""
     with ExitStack() as stack:
+        for end in pair():
+            stack.enter_context(end)
+        before = _resident(process)
         for _ in range(IDLE):
-            for end in _pair(port):
+            for end in pair():
                 stack.enter_context(end)
-        each = exact((_resident(process.pid) - before) / IDLE)
-    return Figure(
-        f"memory of a relay, each of {IDLE:,} idle pairs",
-        each,
-        lambda size: f"{size / 1024:.0f} KiB",
-        f"{before / 2**20:.0f} MiB with one",
-        at_most(each, 64 * 1024, "≤ 64 KiB"),
-    )
+        return (_resident(process) - before) / IDLE
 
 
 def _resident(process: int) -> int:
     pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def figures() -> list[Figure]:
-    """All figures of this room."""
-    with _process("-m", "cli", "relay", "--port", "0", *_WIDE) as (process, port):
-        return [_word(process.pid, port), _heap(port), _idle(process, port)]
 
 
 async def _echo() -> None:

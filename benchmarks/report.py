@@ -1,21 +1,28 @@
-"""How figures are printed: a line each, with its spread, its floor, its target, and whether it was met."""
+"""How figures are shown: a row each, with its spread, its floor, its target, and whether that was met."""
 
 from __future__ import annotations
 
+import os
 import platform
-import sys
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
 
-from benchmarks.measure import Measure
+from benchmarks.measure import Floor, Measure, Taken, total
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs/figures.md"
+HEAD: Final = ("figure", "measured, median", "floor, same run", "over it", "target", "")
+Unit: TypeAlias = Callable[[float], str]
 
 
 class Result(Enum):
     """The result of a measurement against its target."""
 
-    NONE = ""
-    """There is no target."""
     MET = "met"
     MISSED = "MISSED"
     NOISY = "noisy"
@@ -24,56 +31,77 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target for `of`: to be at most, or at least, `limit`; `shown`: how people read it."""
+    """The most that a figure may be: `limit` times its floor, or, if `alone`, `limit` of its own unit."""
 
-    of: Measure
     limit: float
-    shown: str
-    at_least: bool = False
+    alone: bool = False
 
-    @property
-    def result(self) -> Result:
-        """Whether the target was met, if the machine lets that be told."""
-        if self.of.noisy(self.limit):
+    def judged(self, taken: Taken) -> Result:
+        """Whether it was met, if the machine lets that be told."""
+        measure = taken.value if self.alone else taken.value.over(taken.floor.measure)
+        if measure.noisy(self.limit):
             return Result.NOISY
-        above = self.of.median - self.limit
-        return Result.MET if above == 0 or (above > 0) == self.at_least else Result.MISSED
+        return Result.MET if measure.median <= self.limit else Result.MISSED
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured figure: its name, its value, the value for people, and its floor and target."""
+class Figure(NamedTuple):
+    """One figure: what it is called, its unit, the most that it may be, and how it is measured."""
 
     name: str
-    measure: Measure
-    write: Callable[[float], str]
-    floor: str = ""
-    target: Target | None = None
+    unit: Unit
+    target: Target
+    measured: Callable[[], Taken]
+    """Raises Missing."""
 
     @property
-    def result(self) -> Result:
-        """Whether its target was met."""
-        return Result.NONE if self.target is None else self.target.result
+    def limit(self) -> str:
+        """The target for people."""
+        target = self.target
+        return f"≤ {self.unit(target.limit)}" if target.alone else f"≤ {target.limit:g} x"
 
 
-def at_most(of: Measure, limit: float, shown: str) -> Target:
-    """`of` must not be more than `limit`."""
-    return Target(of, limit, shown)
+class Row(NamedTuple):
+    """A figure that was measured, for people."""
+
+    cells: tuple[str, ...]
+    result: Result
 
 
-def at_least(of: Measure, limit: float, shown: str) -> Target:
-    """`of` must not be less than `limit`."""
-    return Target(of, limit, shown, at_least=True)
+def row(figure: Figure, taken: Taken) -> Row:
+    """A figure as it was measured."""
+    value, floor = taken
+    ratio, result = value.over(floor.measure), figure.target.judged(taken)
+    under = f"{floor.words} {figure.unit(floor.measure.median)}"
+    measured = f"{figure.unit(value.median)}{spread(value)}"
+    over = f"{_three_digits(ratio.median)} x{spread(ratio)}"
+    return Row((figure.name, measured, under, over, figure.limit, result.value), result)
 
 
-def times(ratio: Measure, limit: float) -> Target:
-    """`ratio` must be at most `limit`; its own value stands beside."""
-    return at_most(ratio, limit, f"≤ {limit:g} x: {ratio.median:.2f} x{spread(ratio)}")
+def page(rows: Sequence[Row], missing: Sequence[str], command: str, measured: str) -> str:
+    """docs/figures.md; `missing`: a sentence for each figure that was not measured; `command`: the one
+    that writes it; `measured`: the commit.
+    """
+    rule = ("---",) * len(HEAD)
+    table = (f"| {' | '.join(cells)} |" for cells in (HEAD, rule, *(row.cells for row in rows)))
+    lines = [
+        "# Figures",
+        "",
+        f"`{command}` writes this page; nobody else does. CONTRIBUTING.md says how a figure is read.",
+        "",
+        f"- Date: {datetime.now(UTC):%Y-%m-%d}",
+        f"- Machine: {machine()}",
+        f"- Commit: {measured}",
+        "",
+        *table,
+        *(line for sentence in missing for line in ("", sentence)),
+    ]
+    return "\n".join(lines) + "\n"
 
 
-def times_over(ratio: Measure, limit: float) -> Target:
-    """`ratio` must be at least `limit`; its own value stands beside."""
-    return at_least(ratio, limit, f"≥ {limit:g} x: {ratio.median:.2f} x{spread(ratio)}")
+def summed(parts: Mapping[str, tuple[int, Measure]]) -> Floor:
+    """A floor of so many seconds of each part."""
+    words = (f"{number} x {name} {duration(part.median)}" for name, (number, part) in parts.items())
+    return Floor(f"{', '.join(words)}:", total(*parts.values()))
 
 
 def spread(measure: Measure) -> str:
@@ -82,51 +110,53 @@ def spread(measure: Measure) -> str:
 
 
 def machine() -> str:
-    """The machine on which the figures were measured."""
+    """The kind of machine on which the figures were measured."""
     model = next(
         (line.split(":", 1)[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.processor() or platform.machine(),
     )
-    return f"{model}, {platform.system()} {platform.release()}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
+    return f"{os.cpu_count()} x {model}, {system}"
+
+
+def commit() -> str:
+    """The commit that was measured."""
+    try:
+        return _git("rev-parse", "--short", "HEAD") + (
+            " and changes" if _git("status", "--porcelain") else ""
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def _git(*words: str) -> str:
+    command = ("git", *words)
+    ran = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return ran.stdout.strip()
 
 
 def _lines(path: str) -> list[str]:
     try:
-        with open(path, encoding="utf-8") as file:
-            return file.read().splitlines()
+        return Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:
         return []
 
 
-def show(figures: list[Figure]) -> bool:
-    """Print all figures as a table; whether no target was missed."""
-    rows = [("figure", "measured, median", "floor, same run", "target", ""), *map(_row, figures)]
-    widths = [max(len(row[i]) for row in rows) for i in range(5)]
-    for row in rows:
-        sys.stdout.write(
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        )
-        sys.stdout.write("\n")
-    results = [figure.result for figure in figures]
-    if noisy := results.count(Result.NOISY):
-        sys.stdout.write(
-            f"\n{noisy} of {len(figures)} figures are noisy: other work disturbed the rounds. "
-            "Measure again on a quiet machine.\n"
-        )
-    return Result.MISSED not in results
+def duration(seconds: float) -> str:
+    """`seconds` for people."""
+    return _scaled(seconds, ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")))
 
 
-def _row(figure: Figure) -> tuple[str, str, str, str, str]:
-    value = f"{figure.write(figure.measure.median)}{spread(figure.measure)}"
-    target = "" if figure.target is None else figure.target.shown
-    return (figure.name, value, figure.floor, target, figure.result.value)
+def size(count: float) -> str:
+    """`count` bytes for people."""
+    return _scaled(count, ((1e6, "MB"), (1e3, "kB"), (1.0, "B")))
 
 
-def micro(seconds: float) -> str:
-    """`seconds` as microseconds for people."""
-    return f"{seconds * 1e6:.1f} µs"
+def _scaled(value: float, units: Sequence[tuple[float, str]]) -> str:
+    """`value` in the largest of `units` of which it has one, else in the last."""
+    unit, name = next((unit for unit in units if value >= unit[0]), units[-1])
+    return f"{_three_digits(value / unit)} {name}"
 
 
-def whole(value: float) -> str:
-    """A large number for people."""
-    return f"{value:,.0f}"
+def _three_digits(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"

@@ -21,7 +21,7 @@ class Scripted:
 
     name = "scripted"
     version = 1
-    seat_counts = (2, 3)
+    seat_counts: tuple[int, ...] = (2, 3)
     most_rolls = 3
     most_shuffles = 3
     private_talk = False

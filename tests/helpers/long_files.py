@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from benchmarks.matches import match
 from p2p_stratego.core.game import Choose, Commit, Game, Move, Options, Together
 from p2p_stratego.registry import GAMES
 from p2p_stratego.stratego.rules.armies import army
@@ -34,6 +33,7 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.transcript import MAX_TRANSCRIPT, Records
+from tests.helpers.pair import Table
 
 Decide = Callable[[Owed], Decided]
 PIECES: Final = 6
@@ -238,6 +238,5 @@ def many_statements() -> bytes:
 
 def empty_records() -> bytes:
     """As many records as a file can hold, all empty: the first one is refused."""
-    begun, _ = match(GAMES["spies-and-lies"], 1)
-    first = transcript.start(begun.body)
+    first = transcript.start(Table(game=GAMES["spies-and-lies"]).begun.body)
     return first + EMPTY_RECORD * ((MAX_TRANSCRIPT - len(first)) // len(EMPTY_RECORD))
