@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 """0 to n − 1."""
@@ -29,6 +29,25 @@ Sides: TypeAlias = tuple[frozenset[Seat], ...]
 OptionValue: TypeAlias = int | str
 Options: TypeAlias = Mapping[str, OptionValue]
 """The agreed variant of a game: every option by name, in the rulebook's own order."""
+
+
+class Edition(NamedTuple):
+    """Which rules a game from elsewhere is played by; the program makes it where it finds the package.
+
+    Two authors may give two games one name, and one author may forget to count: so the rules themselves are
+    part of it.
+    """
+
+    number: int
+    """The version that the rulebook states."""
+    package: str
+    """The distribution that brings the game, its name normalised (PEP 503): 1 to 64 characters."""
+    digest: bytes
+    """The hash of the files of its rules, 32 bytes."""
+
+
+Version: TypeAlias = int | Edition
+"""A number for the rules of this program, an Edition for those of another package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +274,8 @@ class Game(Protocol[S]):
         ...
 
     @property
-    def version(self) -> int:
-        """The version of the rules; it grows with every change that could change a game."""
+    def version(self) -> Version:
+        """The version of the rules, a number; it grows with every change that could change a game."""
         ...
 
     @property

@@ -20,6 +20,7 @@ CHANCE_LINK: Final = _PREFIX + b"chance link"
 CHANCE_ROLL: Final = _PREFIX + b"chance roll"
 MIX_DRAW: Final = _PREFIX + b"mix draw"
 FINGERPRINT: Final = _PREFIX + b"fingerprint"
+RULES: Final = _PREFIX + b"rules"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
 POST: Final = _PREFIX + b"post"
@@ -106,6 +107,7 @@ ALL: Final = (
     CHANCE_ROLL,
     MIX_DRAW,
     FINGERPRINT,
+    RULES,
     INVITE_CHECKSUM,
     HANDSHAKE,
     SIGN_ENTRY,
