@@ -60,16 +60,18 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`seat` lays faces of its own choice, each one of `faces`, under `slots`.  Answer: None.
+    """`seat` lays faces, each one of `faces`, under `slots`.  Answer: None.
 
     `exactly`: together they are exactly `faces`, as many of each as it holds; claimed now, settled at the
-    end.
+    end.  `chosen`: the player decides which; otherwise its program draws them, all equally likely.  Nobody
+    can see that a program drew: a Roll behind the Commit, added to the faces, makes the draw fair for all.
     """
 
     seat: Seat
     slots: tuple[Slot, ...]
     faces: Collection[Face]
     exactly: bool = False
+    chosen: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ KDF_NONCE: Final = _PREFIX + b"kdf nonce"
 KDF_LOOK: Final = _PREFIX + b"kdf look"
 KDF_SEAL: Final = _PREFIX + b"kdf seal"
 KDF_MIX: Final = _PREFIX + b"kdf mix"
+KDF_FACES: Final = _PREFIX + b"kdf faces"
 KDF_TALK: Final = _PREFIX + b"kdf talk"
 
 KDF_DECK_KEY: Final = _PREFIX + b"kdf deck key"
@@ -129,6 +130,7 @@ ALL: Final = (
     KDF_LOOK,
     KDF_SEAL,
     KDF_MIX,
+    KDF_FACES,
     KDF_TALK,
     KDF_DECK_KEY,
     KDF_DECK_NONCE,

@@ -7,12 +7,13 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
+from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.crypto.sealed import BOX_BYTES, public_key
 from protocol.record.asks.choose import Choice
-from protocol.record.asks.commit import Commitments
+from protocol.record.asks.commit import Commitments, faces_laid
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
@@ -340,6 +341,22 @@ def secrets() -> Vector:
                 "order": made.mix_order(GAME, seat, serial, 7),
             }
             for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
+        ],
+        "faces": [
+            {
+                "game": GAME.hex(),
+                "seat": ask.seat,
+                "serial": serial,
+                "of": list(ask.faces),
+                "exactly": ask.exactly,
+                "faces": list(faces_laid(made, GAME, serial, ask) or ()),
+            }
+            for ask in (
+                Commit(0, (0, 1, 2, 3, 4), tuple(range(6)), chosen=False),
+                Commit(1, (7, 8, 9), (9, 3, 3, 5), chosen=False),
+                Commit(1, (7, 8, 9, 10), (9, 3, 3, 5), exactly=True, chosen=False),
+            )
+            for serial in (0, 7)
         ],
     }
 
