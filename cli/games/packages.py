@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 GROUP: Final = "p2p_stratego.games"
 _RULES: Final = "rules"
 """The name of a folder of which all files are rules."""
+MODULES: Final[dict[str, str]] = {}
+"""By game of a package: the module of its entry."""
 _SIGNS: Final = re.compile(r"[-_.]+")
 _packages: Final[dict[str, str]] = {}
 PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
@@ -103,7 +105,7 @@ def _add(name: str, entry: object, module: str, package: str) -> None:
     if rules.load().name != entry.name:
         raise NotAdded("its rules bear another name")
     registry.add(replace(entry, rules=rules))
-    _packages[entry.name] = package
+    _packages[entry.name], MODULES[entry.name] = package, module
     language.bring(entry.name, locale)
 
 
@@ -150,18 +152,29 @@ def _edited(place: str, package: str) -> Game[Any]:
 def digest(place: str) -> bytes:
     """The hash (32 bytes) of the rules that stand at `place`, "package.module:name" (SPEC.md, section 5).
 
-    In a folder called `rules` all files count, in every other one the module alone.  What the rules import
-    besides is no part of it: so the test kit refuses rules that import more than the core.
+    What the rules import besides is no part of it: so the test kit refuses rules that import more than the
+    core.
     """
     from protocol.wire import labels
     from protocol.wire.encoding import encode, tagged
 
-    file, hashed = _file(place.partition(":")[0]), tagged(labels.RULES)
-    folders = [folder for folder in file.parents if folder.name == _RULES][:1]
-    if not folders:
-        return hashed(encode([[file.name, file.read_bytes()]]))
-    paths = sorted(path.relative_to(folders[0]).as_posix() for path in folders[0].rglob("*.py"))
-    return hashed(encode([[path, (folders[0] / path).read_bytes()] for path in paths]))
+    files = rules_at(place)[1]
+    return tagged(labels.RULES)(encode([[name, path.read_bytes()] for name, path in files.items()]))
+
+
+def rules_at(place: str) -> tuple[str, Mapping[str, Path]]:
+    """The rules that stand at `place`: their module or package, and their files by name, ascending.
+
+    In a folder called `rules` all files count, elsewhere the module alone.
+    """
+    module = place.partition(":")[0]
+    file, parts = _file(module), module.split(".")
+    if _RULES not in parts[:-1] and not (parts[-1] == _RULES and file.name == "__init__.py"):
+        return module, {file.name: file}
+    package = parts[: parts.index(_RULES) + 1]
+    folder = _file(".".join(package)).parent
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
+    return ".".join(package), {name: folder / name for name in names}
 
 
 def _file(module: str) -> Path:

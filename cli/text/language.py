@@ -103,6 +103,11 @@ def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_o
     return code
 
 
+def catalogue() -> gettext.NullTranslations:
+    """The catalogue of the language that is spoken; of English an empty one."""
+    return _own[0] if _own else gettext.NullTranslations()
+
+
 def spoken() -> str:
     """The language of this process, a key of NAMES."""
     return _spoken[0]
