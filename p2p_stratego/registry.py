@@ -74,6 +74,13 @@ def add(entry: GameEntry) -> None:
     _entries[entry.name] = entry
 
 
+def remove(name: str) -> None:
+    """List a game from elsewhere no longer.  Raises KeyError if it is not listed, or one of this program."""
+    if name in OWN:
+        raise KeyError(name)
+    del _entries[name]
+
+
 class NoSuchBot(Exception):
     """There is no such game, or it has no bot of this level; the text names its bots."""
 

@@ -52,7 +52,7 @@ def load() -> list[str]:
             if _packages.get(point.name) == package:
                 continue  # it is here already
             try:
-                _add(point.name, point.load(), point.module, package)
+                add(point.name, point.load(), point.module, package)
             except (Exception, SystemExit) as error:  # the code of others: whatever it does, ours goes on
                 why = (str(error) or type(error).__name__).rstrip(".")
                 told.append(
@@ -94,8 +94,8 @@ def _described(folder: str) -> Iterator[str]:
                 yield path
 
 
-def _add(name: str, entry: object, module: str, package: str) -> None:
-    """List one game.  Raises NotAdded, and what its own code raises."""
+def add(name: str, entry: object, module: str, package: str) -> None:
+    """List a game of `package`, its entry in `module`.  Raises NotAdded, and what its own code raises."""
     if not isinstance(entry, GameEntry) or entry.name != name:
         raise NotAdded("its entry point names no GameEntry of this name")
     taken = {field.name.replace("-", "_") for field in entry.options} & _words()
@@ -107,6 +107,12 @@ def _add(name: str, entry: object, module: str, package: str) -> None:
     registry.add(replace(entry, rules=rules))
     _packages[entry.name], MODULES[entry.name] = package, module
     language.bring(entry.name, locale)
+
+
+def remove(name: str) -> None:
+    """List a game of a package no longer."""
+    registry.remove(name)
+    del _packages[name], MODULES[name]
 
 
 @cache

@@ -37,6 +37,8 @@ _LEAST: Final = (40, 8)
 """Columns and rows of the table."""
 _OFFERED: Final = 40
 """Choices that are offered at once: more would be no help."""
+_NAMED: Final = 3
+"""Answers that a question names."""
 _QUOTED: Final = 5
 """Answers in the reply to a line that is none."""
 
@@ -101,7 +103,9 @@ class Plain:
     def question(self, view: View[Any], _players: Players) -> Question | None:
         if view.decision is None:
             return None
-        return Question(self.asking(view), next(iter(self.answers(view)), ""))
+        some = list(self.answers(view))
+        how = ", ".join(some[:_NAMED]) + (", …" if len(some) > _NAMED else "")
+        return Question(self.asking(view), how)
 
     def waiting(self, _view: View[Any], players: Players, ask: Ask) -> str:
         seat = getattr(ask, "seat", None)

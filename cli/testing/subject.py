@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -56,6 +57,23 @@ def facts(game: str) -> Facts:
         return Facts()
     place: Lazy[Facts] = Lazy(f"{module}.facts:FACTS")
     return place.load()
+
+
+@contextmanager
+def listed(place: str) -> Iterator[Subject]:
+    """The game whose entry stands at `place`, "package.module:NAME", listed within the block as if it were
+    installed.
+    """
+    lazy: Lazy[GameEntry] = Lazy(place)
+    entry, module = lazy.load(), place.partition(":")[0]
+    installed = packages.MODULES.get(entry.name) == module
+    if not installed:
+        packages.add(entry.name, entry, module, "under-test")
+    try:
+        yield Subject(entry.name, facts(entry.name))
+    finally:
+        if not installed:
+            packages.remove(entry.name)
 
 
 @dataclass(frozen=True)

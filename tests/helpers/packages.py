@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.games import packages
-from cli.text import language
-from p2p_stratego import registry
+from p2p_stratego.registry import ENTRIES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -33,11 +32,9 @@ def site(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path.mkdir()
     monkeypatch.syspath_prepend(path)
     monkeypatch.setenv("PYTHONPATH", f"{path}:{EXAMPLES / 'guess'}:{EXAMPLES / 'liars-dice'}")
-    before = dict(registry._entries)
+    before = set(ENTRIES)
     try:
         yield path
     finally:
-        for kept in (packages._packages, language._brought):
-            kept.clear()
-        registry._entries.clear()
-        registry._entries.update(before)
+        for name in ENTRIES.keys() - before:
+            packages.remove(name)

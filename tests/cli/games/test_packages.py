@@ -152,8 +152,7 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
     for info in folder.iterdir():
         (info / "entry_points.txt").unlink()
-    packages._packages.clear()
-    registry._entries.pop("guess")
+    packages.remove("guess")
     told = call("audit", record)
     assert told.code == Exit.UNSUPPORTED
     text = " ".join(told.err.split())
