@@ -48,6 +48,8 @@ class Facts:
 
     short: Options = field(default_factory=dict)
     """The options of a variant that is over soon, for whole matches."""
+    heavy: bool = False
+    """Whether a game takes minutes: then few are played."""
 
 
 def facts(game: str) -> Facts:
