@@ -122,10 +122,10 @@ class Plain:
     def read(self, view: View[Any], typed: str) -> Decided:
         if view.decision is None:
             raise NotPossible(_("You have nothing to decide at the moment."))
-        answers, fitting = self.answers(view), list(self._fitting(view, typed))
-        word = " ".join(typed.lower().split())
+        answers = {word.lower(): answer for word, answer in self.answers(view).items()}
+        fitting, word = list(self._fitting(view, typed)), " ".join(typed.lower().split())
         if word not in answers and len(fitting) == 1:
-            (word,) = fitting
+            word = fitting[0].lower()
         if word not in answers:
             offered = ", ".join((fitting or [*answers])[:_QUOTED])
             raise Unknown(_("That is no answer. You can say: {offered}.", offered=offered))
@@ -144,7 +144,7 @@ class Plain:
 
     def _fitting(self, view: View[Any], typed: str) -> Iterator[str]:
         start = " ".join(typed.lower().split())
-        return (word for word in self.answers(view) if word.startswith(start))
+        return (word for word in self.answers(view) if word.lower().startswith(start))
 
     # Panels
 
