@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cli.shell.guard import guarded
+from cli.shell.guard import complain, guarded
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
+    from cli.games import packages
     from cli.shell import parser, speaking  # names commands; what they need is loaded with the one that runs
 
     def work() -> int:
         speaking.speak(given)
+        for sentence in packages.load():
+            complain(sentence)
         return parser.run(given)
 
     return guarded(work, given, [entry.name for entry in parser.COMMANDS])

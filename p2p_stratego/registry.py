@@ -1,4 +1,4 @@
-"""Every game of this program by its name: the one place that knows them all.
+"""Every game by its name, of this program and of installed packages: the one place that knows them all.
 
 Importing it loads no game: an entry imports its rules, bots, words and screens on first use.  The protocol
 does not import it; its caller hands it the games.
@@ -6,6 +6,7 @@ does not import it; its caller hands it the games.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
@@ -26,6 +27,11 @@ _entries: Final[dict[str, GameEntry]] = {
 }
 ENTRIES: Final[Mapping[str, GameEntry]] = MappingProxyType(_entries)
 """Every game by its name, in the order in which menus list them; the first one is the default."""
+OWN: Final = frozenset(_entries)
+"""The games of this program itself."""
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_MOST: Final = 32
+"""Characters of a name."""
 
 
 class Rulebooks(Mapping[str, Game[Any]]):
@@ -49,15 +55,44 @@ GAMES: Final = Rulebooks(ENTRIES)
 """The rules of every game by its name: the games that the protocol may meet."""
 
 
+class NotAdded(Exception):
+    """A game that cannot be listed; the text tells its author why."""
+
+
+def add(entry: GameEntry) -> None:
+    """List a game from elsewhere, behind those that are listed.  Raises NotAdded.
+
+    No game takes the name of another: a player who asks for one gets the rules that bore the name first
+    (threat 122).
+    """
+    if not _NAME.fullmatch(entry.name) or len(entry.name) > _MOST:
+        raise NotAdded(f"a game's name is {_MOST} lower case letters, digits and hyphens at most")
+    if entry.name in _entries:
+        raise NotAdded(f"there is a game {entry.name} already")
+    if not (entry.title and entry.bots and entry.presets and {*entry.bots} == {*entry.about_bots}):
+        raise NotAdded("a game has a title, a bot, a word about each of its bots, and a preset")
+    _entries[entry.name] = entry
+
+
+def remove(name: str) -> None:
+    """List a game from elsewhere no longer.  Raises KeyError if it is not listed, or one of this program."""
+    if name in OWN:
+        raise KeyError(name)
+    del _entries[name]
+
+
 class NoSuchBot(Exception):
-    """The game has no bot of this level; the text names its bots."""
+    """There is no such game, or it has no bot of this level; the text names its bots."""
 
     def __init__(self, game: str, level: str) -> None:
-        levels = ", ".join(ENTRIES[game].bots) if game in ENTRIES else ""
-        known = _("its bots are: {levels}", levels=levels) if levels else _("it has no bots")
-        super().__init__(_("{game!a} has no bot {level!a}; {known}", game=game, level=level, known=known))
         self.game = game
         self.level = level
+        if game not in ENTRIES:
+            super().__init__(_("there is no game {game!a} here", game=game))
+            return
+        levels = ", ".join(ENTRIES[game].bots)
+        known = _("its bots are: {levels}", levels=levels) if levels else _("it has no bots")
+        super().__init__(_("{game!a} has no bot {level!a}; {known}", game=game, level=level, known=known))
 
 
 def make_bot(game: str, level: str, chance: Chance) -> Bot[Any]:
@@ -82,5 +117,6 @@ def play_scenario(scenario: object) -> Iterator[Line]:
     reader = Reader()
     if not isinstance(scenario, dict) or "game" not in scenario:
         raise reader.error(_('a scenario is an object that names its "game"'))
-    game = reader.word(scenario["game"], '"game"', tuple(ENTRIES))
-    yield from ENTRIES[game].scenarios.load()(scenario)
+    players = {name: entry.scenarios for name, entry in ENTRIES.items() if entry.scenarios is not None}
+    game = reader.word(scenario["game"], '"game"', tuple(players))
+    yield from players[game].load()(scenario)

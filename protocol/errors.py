@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Edition, Seat, Version
 
 
 class Refusal(Exception):
@@ -34,15 +34,20 @@ class Unsupported(Refusal):
     """A protocol, game or rules version that this program does not know.
 
     `what`: "protocol", "transcript", "rules of GAME", or "game"; `found`: the version in the bytes; `known`:
-    the version of this program; both None for an unknown game.
+    the version of this program, None for an unknown game; `game`: its name in the bytes, "" if it is none.
     """
 
-    def __init__(self, what: str, found: int | None = None, known: int | None = None) -> None:
+    def __init__(
+        self, what: str, found: Version | None = None, known: Version | None = None, game: str = ""
+    ) -> None:
         self.what = what
         self.found = found
         self.known = known
-        if found is None:
+        self.game = game
+        if known is None:
             super().__init__("The match is of a game that this program does not know.")
+        elif isinstance(found, Edition) or isinstance(known, Edition):
+            super().__init__(f"It is played by other {what} than this program has.")
         else:
             super().__init__(f"It is of version {found} of the {what}; this program has version {known}.")
 

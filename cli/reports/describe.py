@@ -13,11 +13,12 @@ from typing import Any, Final
 from cli.reports import clocks, endings, leavers
 from cli.reports.leavers import Left
 from cli.reports.rows import Plain
+from cli.shell.explain import rules
 from cli.text.layout import series
 from cli.text.names import person
 from cli.text.sanitize import cells, escape
 from p2p_stratego.core.entry import Unfolder
-from p2p_stratego.core.game import Game, Outcome, Seat
+from p2p_stratego.core.game import Game, Outcome, Seat, Version
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES, Narration, listed
 from p2p_stratego.registry import ENTRIES
@@ -131,12 +132,20 @@ def broke(genesis: Genesis, fault: Fault) -> str:
     )
 
 
+def _edition(version: Version) -> Plain:
+    """The rules, and the package that brings them if this program does not."""
+    if isinstance(version, int):
+        return {"rules_version": version}
+    source = {"package": version.package, "rules": version.digest.hex()}
+    return {"rules_version": version.number, "source": source}
+
+
 def match(genesis: Genesis) -> Plain:
     """The terms that were agreed before the first move."""
     return {
         "id": genesis.id.hex(),
         "game": genesis.game.name,
-        "rules_version": genesis.game.version,
+        **_edition(genesis.game.version),
         "protocol_version": PROTOCOL_VERSION,
         "options": dict(genesis.options),
         "proofs": genesis.proofs,
@@ -392,13 +401,7 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     """The agreed terms, line by line."""
     entry = ENTRIES[genesis.game.name]
     agreed = "; ".join(entry.narration.load().options(genesis.options, len(genesis.players)))
-    version = genesis.game.version
-    yield (
-        "game",
-        _("{game}, rules {version}: {options}", game=entry.title, version=version, options=agreed)
-        if agreed
-        else _("{game}, rules {version}", game=entry.title, version=version),
-    )
+    yield "game", f"{_(entry.title)}, {rules(genesis.game.version)}" + (f": {agreed}" if agreed else "")
     profile = "; ".join(agreed_profile(genesis))
     if profile:
         yield "proofs", profile

@@ -19,6 +19,7 @@ from cli.shell.explain import sentence
 from cli.shell.progress import announced
 from cli.shell.reading import read_file
 from p2p_stratego import registry
+from p2p_stratego.core.game import Edition
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.lesson import TUTOR
 from protocol.audit.verdict import Replayed, Report, audit, replay
@@ -180,11 +181,14 @@ def understood(name: str, data: bytes) -> Iterator[None]:
         ) from error
     except Unsupported as error:
         what = sentence(error)
-        if error.found is not None and error.known is not None and error.found < error.known:
+        if isinstance(error.found, Edition) or isinstance(error.known, Edition):
+            remedy = ""
+        elif error.found is not None and error.known is not None and error.found < error.known:
             remedy = _("Only the older program that wrote it reads it.")
         else:
             remedy = _("Install the newest version of the program for it.")
         text = _("{name} cannot be read: {what} {remedy}", name=shown(name), what=what, remedy=remedy)
+        text = text.rstrip()
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
         told = _(_FOREIGN) if _is_whole(data) else _(_DAMAGED)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
 from cli.text.names import shown
-from p2p_stratego.core.game import OptionError
+from p2p_stratego.core.game import Edition, OptionError, Version
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed
 from p2p_stratego.registry import NoSuchBot
@@ -251,6 +251,8 @@ def lost(error: failures.LinkLost) -> Words:
     return _(_LOSSES[error.loss])
 
 
+_SHOWN: Final = 16
+"""Digits of a hash that people compare: 64 bits."""
 _SYSTEM: Final[dict[int, tuple[str, Exit]]] = {
     errno.ENOENT: (mark("There is no {name}. Check the path."), Exit.IO),
     errno.EEXIST: (
@@ -477,6 +479,38 @@ def _damaged(error: failures.Damaged) -> Words:
     }[error.part]
 
 
+def _unsupported(error: errors.Unsupported) -> Words:
+    if error.known is None and isinstance(error.found, Edition):
+        package = error.found.package
+        return _(
+            "Its game, {game}, is not one of this program. Its players name the package {package}: install "
+            "that one beside this program (pip install {package}) if you know who makes it, as a package "
+            "runs on your machine as you.",
+            game=error.game,
+            package=package,
+        )
+    if error.known is not None and (isinstance(error.found, Edition) or isinstance(error.known, Edition)):
+        return _(
+            "It is played by other rules of {game} than you have: by {found}, and yours are {known}.",
+            game=error.game,
+            found=rules(error.found or 0),
+            known=rules(error.known),
+        )
+    return _(str(error))
+
+
+def rules(version: Version) -> str:
+    """Which rules of a game these are, in a few words: "rules 2"."""
+    if isinstance(version, int):
+        return _("rules {version}", version=version)
+    return _(
+        "rules {version} of the package {package} [{digest}]",
+        version=version.number,
+        package=version.package,
+        digest=version.digest.hex()[:_SHOWN],
+    )
+
+
 def _no_such_match(error: failures.NoSuchMatch) -> Words:
     if error.found:
         return lambda run: _(
@@ -588,6 +622,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
         "You have watched {matches} games in a row. To see more, type the same command again.",
         matches=error.matches,
     ),
+    errors.Unsupported: _unsupported,
     failures.AnotherPlayer: lambda _error: _(
         "Another player answers there than the one whose fingerprint was announced: somebody else uses it. "
         "They learned your name and key, and nothing else. Ask your friend for an invite."

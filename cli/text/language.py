@@ -20,6 +20,10 @@ NAMES: Final = {ENGLISH: "English", "de": "Deutsch", "nl": "Nederlands"}
 """Each language in its own words; only English needs no catalogue."""
 DOMAIN: Final = "p2p_stratego"
 FOLDER: Final = Path(__file__).parents[1] / "locale"
+_brought: Final[dict[str, Path]] = {}
+"""By domain: the folder of a catalogue that a package brings."""
+_own: Final[list[gettext.NullTranslations]] = []
+"""The catalogue that is spoken, if it is not English."""
 _VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _MACHINES: Final = ("C", "POSIX")
 """Locales of programs that read other programs' output."""
@@ -75,6 +79,17 @@ def _base(locale: str, ends: str) -> str:
     return next((locale[:at] for at, sign in enumerate(locale) if sign in ends), locale)
 
 
+def bring(domain: str, folder: Path) -> None:
+    """Speak by the catalogues `folder`/LANGUAGE/LC_MESSAGES/`domain`.mo, too, from now on."""
+    _brought[domain] = folder
+    _add(domain)
+
+
+def _add(domain: str) -> None:
+    for own in _own:  # behind ours, so that no package changes our sentences
+        own.add_fallback(gettext.translation(domain, _brought[domain], [spoken()], fallback=True))
+
+
 def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_only: bool = False) -> str:
     """Speak the language `wanted` (a key of NAMES, or AUTO) in this process; the one that is spoken now."""
     code = of_environment(environment) if wanted == AUTO else wanted
@@ -82,8 +97,15 @@ def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_o
     if code != ENGLISH:
         found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
     language.install(found, _Plain(found) if found and ascii_only else None)
-    _spoken[:] = [code]
+    _spoken[:], _own[:] = [code], [found] if found else []
+    for domain in _brought:
+        _add(domain)
     return code
+
+
+def catalogue() -> gettext.NullTranslations:
+    """The catalogue of the language that is spoken; of English an empty one."""
+    return _own[0] if _own else gettext.NullTranslations()
 
 
 def spoken() -> str:

@@ -139,13 +139,14 @@ class GameEntry:
     """By the level that a player chooses, the strongest first: "agent", the default of the command line."""
     about_bots: Mapping[str, str]
     """By the same levels: how each plays this game, as a clause for menus (see `core.characters`)."""
-    scenarios: Lazy[ScenarioPlayer]
     terminal: Lazy[Any]
     """The game's `cli.games.interface.GameTerminal`."""
-    options: tuple[OptionField, ...]
-    """One for each option of the rules, in the rules' own order."""
     presets: tuple[Preset, ...]
     """At least one, the usual one first."""
+    options: tuple[OptionField, ...] = ()
+    """One for each option of the rules, in the rules' own order."""
+    scenarios: Lazy[ScenarioPlayer] | None = None
+    """The referee of scenario files, if the game has a format for them."""
     record: Lazy[RecordFormat] | None = None
     """The game's own notation for whole games, if it has one."""
     setups: bool = False

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 """0 to n − 1."""
@@ -31,6 +31,25 @@ Options: TypeAlias = Mapping[str, OptionValue]
 """The agreed variant of a game: every option by name, in the rulebook's own order."""
 
 
+class Edition(NamedTuple):
+    """Which rules a game from elsewhere is played by; the program makes it where it finds the package.
+
+    Two authors may give two games one name, and one author may forget to count: so the rules themselves are
+    part of it.
+    """
+
+    number: int
+    """The version that the rulebook states."""
+    package: str
+    """The distribution that brings the game, its name normalised (PEP 503): 1 to 64 characters."""
+    digest: bytes
+    """The hash of the files of its rules, 32 bytes."""
+
+
+Version: TypeAlias = int | Edition
+"""A number for the rules of this program, an Edition for those of another package."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choose:
     """`seat` says one of `options` aloud.  Answer: the Move."""
@@ -41,16 +60,18 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """`seat` lays faces of its own choice, each one of `faces`, under `slots`.  Answer: None.
+    """`seat` lays faces, each one of `faces`, under `slots`.  Answer: None.
 
     `exactly`: together they are exactly `faces`, as many of each as it holds; claimed now, settled at the
-    end.
+    end.  `chosen`: the player decides which; otherwise its program draws them, all equally likely.  Nobody
+    can see that a program drew: a Roll behind the Commit, added to the faces, makes the draw fair for all.
     """
 
     seat: Seat
     slots: tuple[Slot, ...]
     faces: Collection[Face]
     exactly: bool = False
+    chosen: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +276,8 @@ class Game(Protocol[S]):
         ...
 
     @property
-    def version(self) -> int:
-        """The version of the rules; it grows with every change that could change a game."""
+    def version(self) -> Version:
+        """The version of the rules, a number; it grows with every change that could change a game."""
         ...
 
     @property

@@ -44,7 +44,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
-from p2p_stratego.core.sampling import shuffled
+from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.sides import last_side
 from p2p_stratego.core.view import Answered, Bot, Chance, View
 
@@ -196,6 +196,14 @@ def allowed(decision: Decision, answer: object) -> bool:
     return all(face in decision.faces for face in answer)
 
 
+def drawn(ask: Commit, chance: Chance) -> tuple[Face, ...]:
+    """The faces that a program draws for its player."""
+    if ask.exactly:
+        return tuple(shuffled(tuple(ask.faces), chance))
+    faces = sorted(set(ask.faces))
+    return tuple(any_of(faces, chance) for _ in ask.slots)
+
+
 def play(
     game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance, leaves: Leaves = _nobody
 ) -> Played[S]:
@@ -310,6 +318,8 @@ class _Table:
             raise FalseClaim(claim, faces)
 
     def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
+        if isinstance(decision, Commit) and not decision.chosen:
+            return drawn(decision, self.chance)
         seat = decision.seat
         answer = self.bots[seat].decide(View(seat, state, self.cards.known[seat], decision, since))
         if not allowed(decision, answer):

@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Game, Options, Seat
 from protocol.channel.channel import FOUND, LOBBY, READY
 from protocol.channel.limits import MAX_OUT, MAX_WATCHERS
 from protocol.crypto.keys import check_key
-from protocol.errors import Malformed, Unsupported
+from protocol.errors import Malformed
 from protocol.lobby.handshake import Person
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
@@ -92,7 +92,16 @@ class Listing:
         game, options = self.game, [list(option) for option in self.options.items()]
         profile = int(self.proofs), self.escrow, time_value(self.pace, self.clock)
         out: list[Value] = [[one.key, one.name] for one in self.out]
-        fields = [self.number, game.name, game.version, options, places, *profile, self.watching, out]
+        fields = [
+            self.number,
+            game.name,
+            genesis.version_value(game.version),
+            options,
+            places,
+            *profile,
+            self.watching,
+            out,
+        ]
         return Frame(LOBBY, encode(fields))
 
 
@@ -102,7 +111,7 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
         case [
             int() as number,
             str() as name,
-            int() as version,
+            version,
             list() as options,
             list() as places,
             proofs,
@@ -111,13 +120,9 @@ def read_listing(payload: bytes, games: Mapping[str, Game[Any]]) -> Listing:
             int() as watching,
             list() as out,
         ] if watching <= MAX_WATCHERS and len(out) <= MAX_OUT:
-            game = games.get(name)
+            game = genesis.find_game(name, version, games)
         case _:
             raise Malformed("A LOBBY is not a number, a game with its terms, seats and spectators.")
-    if game is None:
-        raise Unsupported("game")
-    if version != game.version:
-        raise Unsupported(f"rules of {game.name}", version, game.version)
     if len(places) not in game.seat_counts:
         raise Malformed("The number of seats does not fit the game.")
     seats = tuple(map(_read_place, places))

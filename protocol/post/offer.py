@@ -56,7 +56,8 @@ class Offer:
         game, options = terms.game, list(terms.game.options(terms.options).items())
         profile = int(terms.proofs or game.needs_proofs), terms.escrow, int(terms.pace)
         part = [host.key, host.name, host.nonce, host.anchor]
-        return encode([labels.PROTOCOL_VERSION, game.name, game.version, options, *profile, terms.seat, part])
+        named = labels.PROTOCOL_VERSION, game.name, genesis.version_value(game.version)
+        return encode([*named, options, *profile, terms.seat, part])
 
     def with_(self, guest: Player) -> Genesis:
         """The genesis of the match with `guest` on the other seat.  Raises Malformed: it mirrors the host."""
@@ -77,7 +78,7 @@ def read_offer(payload: bytes, games: Mapping[str, Game[Any]]) -> Offer:
     match value[1:]:
         case [
             str() as name,
-            int() as version,
+            version,
             list() as options,
             proofs,
             escrow,
@@ -85,13 +86,9 @@ def read_offer(payload: bytes, games: Mapping[str, Game[Any]]) -> Offer:
             int() as seat,
             part,
         ] if seat < SEATS:
-            game = games.get(name)
+            game = genesis.find_game(name, version, games)
         case _:
             raise Malformed("An OFFER is not a game with its terms, a seat and a player.")
-    if game is None:
-        raise Unsupported("game")
-    if version != game.version:
-        raise Unsupported(f"rules of {game.name}", version, game.version)
     if SEATS not in game.seat_counts:
         raise Malformed("The game is not for two.")
     proved, shared = genesis.read_profile(proofs, escrow, game, SEATS)

@@ -7,12 +7,13 @@ record of one match is void in every other, and all signatures show a downgrade 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from unicodedata import ucd_3_2_0
 
-from p2p_stratego.core.game import Game, OptionError, Options, Seat, Sides
+from p2p_stratego.core.game import Edition, Game, OptionError, Options, Seat, Sides, Version
 from protocol.crypto.keys import SIGNATURE_BYTES, check_key, verify
 from protocol.errors import Malformed, Unsupported
 from protocol.record.pace import Pace
@@ -24,6 +25,8 @@ from protocol.wire.normal_form import is_normal
 NONCE_BYTES: Final = 32
 MAX_NAME: Final = 32
 MAX_OPTIONS: Final = 32
+MAX_PACKAGE: Final = 64
+DIGEST_BYTES: Final = 32
 
 _BLANK: Final = frozenset(
     chr(code)
@@ -42,6 +45,7 @@ _BLANK: Final = frozenset(
 )
 """Invisible letters, marks and symbols: with them two names could look alike (threat 24)."""
 
+_PACKAGE: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _genesis = tagged(labels.GENESIS)
 
 
@@ -116,7 +120,7 @@ def make(  # noqa: PLR0913 - all that the players agree on
             [
                 labels.PROTOCOL_VERSION,
                 game.name,
-                game.version,
+                version_value(game.version),
                 list(game.options(options).items()),
                 [(p.key, p.name, p.nonce, p.anchor) for p in players],
                 int(proofs or game.needs_proofs),
@@ -138,7 +142,7 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
     if len(value) not in (7, 8):
         raise Malformed("A genesis has seven fields, and one more for a slower pace or a clock.")
     _, name, version, options, seats, proofs, escrow, *more = value
-    game = _game(name, version, games)
+    game = find_game(name, version, games)
     players = _players(seats, game)
     profile = read_profile(proofs, escrow, game, len(players))
     agreed = read_options(options, game)
@@ -168,20 +172,38 @@ def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> t
     return bool(proofs), escrow
 
 
-def _game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[Any]:
-    if (
-        type(name) is not str
-        or not name.isascii()
-        or not 0 < len(name) <= MAX_NAME
-        or type(version) is not int
-    ):
+def version_value(version: Version) -> Value:
+    """The version of rules as it stands in a genesis, a LOBBY and an OFFER."""
+    return version if isinstance(version, int) else [version.number, version.package, version.digest]
+
+
+def find_game(name: Value, version: Value, games: Mapping[str, Game[Any]]) -> Game[Any]:
+    """The game of this name, by rules of this version.
+
+    Raises Malformed if these are no name and no version, and Unsupported for a game or rules that are not
+    in `games`: other rules under one name are another game, so nobody plays by them unknowingly (threat 121).
+    """
+    if type(name) is not str or not name.isascii() or not 0 < len(name) <= MAX_NAME:
         raise Malformed("The genesis names no game.")
+    played = _version(version)
     game = games.get(name)
     if game is None:
-        raise Unsupported("game")
-    if version != game.version:
-        raise Unsupported(f"rules of {game.name}", version, game.version)
+        raise Unsupported("game", played, game=name)
+    if played != game.version:
+        raise Unsupported(f"rules of {game.name}", played, game.version, name)
     return game
+
+
+def _version(value: Value) -> Version:
+    match value:
+        case int():
+            return value
+        case [int() as number, str() as package, bytes() as digest] if (
+            # A reader is told this name as one to install: nothing but a name may stand there (threat 120).
+            len(digest) == DIGEST_BYTES and len(package) <= MAX_PACKAGE and _PACKAGE.fullmatch(package)
+        ):
+            return Edition(number, package, digest)
+    raise Malformed("The genesis names no version of its rules.")
 
 
 def read_options(value: Value, game: Game[Any]) -> Options:

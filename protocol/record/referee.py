@@ -23,7 +23,7 @@ from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violatio
 from protocol.record import leaving, receipts, statements
 from protocol.record.asks.base import Broken, Left, Owed, Table
 from protocol.record.asks.open import check_opening
-from protocol.record.asks.registry import CODEC, DECISIONS, ORDERS, is_drawn
+from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, is_drawn
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import cheated
 from protocol.record.entries import Entry, Folded, folded, parse_entry
@@ -222,7 +222,7 @@ class Referee(Standing):
         self.record.append(entry)
         self.heads.append(entry.head)
         self._signed_at[seat].append(number)
-        if owed.message in DECISIONS and (owed.message not in ORDERS or not is_drawn(owed.part)):
+        if owed.message in DECISIONS and (owed.message not in DRAWN or not is_drawn(owed.part)):
             self.decided_at[seat].append(number)
         if self.many:
             self.absences.appended(entry)

@@ -13,9 +13,9 @@ from itertools import islice
 from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Seat, Slot, Together
 from protocol.crypto.proofs import card, escrow
 from protocol.crypto.proofs.party import Prover
+from protocol.record.asks import commit, mix
 from protocol.record.asks.base import Answered, Decided, Look, Owed
-from protocol.record.asks.mix import faces_laid
-from protocol.record.asks.registry import CODEC
+from protocol.record.asks.registry import CODEC, is_drawn
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
 from protocol.record.entries import Folded
@@ -86,7 +86,8 @@ class Faces:
             own = self.own if ask.chosen and ask.seat == self._seat else {}
             return [ask.decision(own)] if own.keys() >= set(ask.old) else []
         parts = ask.asks if isinstance(ask, Together) else (ask,)
-        return [part for part in parts if isinstance(part, Choose | Commit) and part.seat == self._seat]
+        decisions = (part for part in parts if isinstance(part, Choose | Commit) and not is_drawn(part))
+        return [part for part in decisions if part.seat == self._seat]
 
     def fits(self, decision: Decision, decided: Decided) -> bool:
         """Whether the rules offer this answer to a decision in the Ask under way.
@@ -179,12 +180,13 @@ class Faces:
                 or not self._laid.keys() >= set(ask.old)
             ):
                 return {}
-            laid = faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self._laid)
+            laid = mix.faces_laid(self._secrets, self._referee.genesis.id, serial, ask, self._laid)
             return {} if laid is None else dict(zip(ask.new, laid, strict=True))
-        decided = self._secrets.decided.get(serial)
         for part in ask.asks if isinstance(ask, Together) else (ask,):
-            if isinstance(part, Commit) and part.seat == self._seat and isinstance(decided, tuple):
-                return dict(zip(part.slots, decided, strict=False))
+            if isinstance(part, Commit) and part.seat == self._seat:
+                faces = commit.faces_laid(self._secrets, self._referee.genesis.id, serial, part)
+                # A decision that lost records left behind may be a move, or of another number.
+                return dict(zip(part.slots, faces, strict=False)) if isinstance(faces, tuple) else {}
         return {}
 
     def _learn_shown(self) -> None:

@@ -121,6 +121,10 @@ class MatchSecrets:
         """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
         return permutation(self._derive(labels.KDF_MIX, game, seat, serial), length)
 
+    def faces_seed(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The seed (32 bytes) of the faces of a Commit that its player does not choose."""
+        return self._derive(labels.KDF_FACES, game, seat, serial)
+
 
 def encode_decision(serial: int, decided: Decided) -> bytes:
     """A decision as it stands in the secrets file."""

@@ -20,6 +20,7 @@ CHANCE_LINK: Final = _PREFIX + b"chance link"
 CHANCE_ROLL: Final = _PREFIX + b"chance roll"
 MIX_DRAW: Final = _PREFIX + b"mix draw"
 FINGERPRINT: Final = _PREFIX + b"fingerprint"
+RULES: Final = _PREFIX + b"rules"
 INVITE_CHECKSUM: Final = _PREFIX + b"invite checksum"
 HANDSHAKE: Final = _PREFIX + b"handshake"
 POST: Final = _PREFIX + b"post"
@@ -45,6 +46,7 @@ KDF_NONCE: Final = _PREFIX + b"kdf nonce"
 KDF_LOOK: Final = _PREFIX + b"kdf look"
 KDF_SEAL: Final = _PREFIX + b"kdf seal"
 KDF_MIX: Final = _PREFIX + b"kdf mix"
+KDF_FACES: Final = _PREFIX + b"kdf faces"
 KDF_TALK: Final = _PREFIX + b"kdf talk"
 
 KDF_DECK_KEY: Final = _PREFIX + b"kdf deck key"
@@ -106,6 +108,7 @@ ALL: Final = (
     CHANCE_ROLL,
     MIX_DRAW,
     FINGERPRINT,
+    RULES,
     INVITE_CHECKSUM,
     HANDSHAKE,
     SIGN_ENTRY,
@@ -127,6 +130,7 @@ ALL: Final = (
     KDF_LOOK,
     KDF_SEAL,
     KDF_MIX,
+    KDF_FACES,
     KDF_TALK,
     KDF_DECK_KEY,
     KDF_DECK_NONCE,

@@ -99,7 +99,8 @@ def hidden_pairs(game: Game[Any]) -> Iterator[tuple[str, tuple[Work, Work]]]:
     low, high = (tuple(some[: len(decision.slots)]) for some in (faces, faces[::-1]))
     yield "hand", (replying(seat, low), replying(seat, high))
     while not ((owed := seat.session.referee.owed) and (owed.seat, owed.message) == (0, HiddenChoice)):
-        table.step()
+        if not table.step():
+            return  # in this game nobody chooses while others do
     assert isinstance(owed.part, Choose)
     *others, last = islice(owed.part.options, 8)
     like = next(option for option in others if len(option) == len(last))

@@ -27,6 +27,7 @@ from protocol.audit import verdict
 from tests.helpers.bracketed import CLOSE, OPEN, Brackets, words_outside
 from tests.helpers.commands import Call
 from tests.helpers.events import key, played, transcript
+from tests.helpers.facts import ALL
 
 TYPED = {
     *("agent", "recruit", "red", "blue", "green", "yellow", "none", "ready", "random", "resume", "off"),
@@ -54,11 +55,7 @@ def unmarked(text: str) -> set[str]:
     return {word for word in words_outside(text) if not word.isupper()} - TYPED - NAMES
 
 
-SCRIPTS = {
-    "spies-and-lies": "? board hand notes checks who ways moves history rules 1,4,8,10 1 1 1 1 history leave",
-    "stratego": "? setups board hand ready board notes moves a4a5 b4b5 c4c5 e4e5 history checks leave",
-    "conquest": "? board hand notes 1 history leave",
-}
+SCRIPTS = {game: each.script for game, each in ALL.items() if each.script}
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +147,7 @@ def test_a_lesson_and_all_that_reads_its_record_are_marked(call: Call, tmp_path:
 @pytest.mark.parametrize("game", ["spies-and-lies", "stratego"])
 def test_the_readers_of_a_record_are_marked(call: Call, tmp_path: Path, game: str) -> None:
     record, proof = tmp_path / "record.p2ps", str(tmp_path / "x.p2pf")
-    table = played("Anna", "Boris", game=game, options={"army": "duel"} if game == "stratego" else None)
+    table = played("Anna", "Boris", game=game, options=ALL[game].kit.short or None)
     record.write_bytes(transcript(table, 0))
     left = read_back(
         call,
@@ -203,12 +200,7 @@ def test_a_tournament_is_marked(call: Call, tmp_path: Path) -> None:
     assert left - {*PLAYERS, "nix", "host", "join"} == set()
 
 
-TOPICS = {
-    "spies-and-lies": ("3", "captain"),
-    "stratego": ("bomb", "spy", "scout"),
-    "conquest": ("king", "cursed", "sorceress", "traitor", "mammoth"),
-    "spies": ("berlin", "papers", "germany", "3", "geneva"),
-}
+TOPICS = {game: each.topics for game, each in ALL.items() if each.topics}
 
 
 @pytest.mark.parametrize("game", TOPICS)

@@ -93,6 +93,17 @@ def _genesis(begun: genesis.Genesis) -> Vector:
     }
 
 
+NO_EDITIONS: Final[tuple[tuple[str, Any], ...]] = (
+    ("a package with a space", [2, "a package", bytes(32)]),
+    ("a package with a line behind it", [2, "a-package\n", bytes(32)]),
+    ("a package of no name", [2, "", bytes(32)]),
+    ("a package of 65 characters", [2, "a" * 65, bytes(32)]),
+    ("rules with a hash of 31 bytes", [2, "a-package", bytes(31)]),
+    ("rules without a hash", [2, "a-package"]),
+)
+"""In the place of a version of rules: none."""
+
+
 def geneses() -> Vector:
     """Genesis bodies that are none, or of what this version does not know."""
     body = ended("flag").begun.body
@@ -113,6 +124,8 @@ def geneses() -> Vector:
         ("unsupported", "a later version, and nothing else as it was", encode([3, "what", "ever"])),
         ("unsupported", "later rules", put(2, 99)),
         ("unsupported", "a game that nobody knows", put(1, "ludo")),
+        ("unsupported", "rules of a package", put(2, [2, "a-package", bytes(32)])),
+        *(("malformed", why, put(2, edition)) for why, edition in NO_EDITIONS),
         ("malformed", "no array", encode(1)),
         ("malformed", "a version as text", put(0, "1")),
         ("malformed", "a field too many", encode([*value, 1, 0])),

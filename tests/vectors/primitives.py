@@ -7,12 +7,13 @@ import struct
 from collections.abc import Iterator
 from typing import Any, Final
 
+from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import chain, result
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.crypto.sealed import BOX_BYTES, public_key
 from protocol.record.asks.choose import Choice
-from protocol.record.asks.commit import Commitments
+from protocol.record.asks.commit import Commitments, faces_laid
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
@@ -296,6 +297,26 @@ def _roll(number: int, sides: int, shares: list[bytes]) -> Vector:
     }
 
 
+DRAWN: Final = (
+    Commit(0, (0, 1, 2, 3, 4), tuple(range(6)), chosen=False),
+    Commit(1, (7, 8, 9), (9, 3, 3, 5), chosen=False),
+    Commit(1, (7, 8, 9, 10), (9, 3, 3, 5), exactly=True, chosen=False),
+)
+
+
+def _drawn(made: MatchSecrets, ask: Commit, serial: int) -> Vector:
+    laid = faces_laid(made, GAME, serial, ask)
+    assert laid is not None
+    return {
+        "game": GAME.hex(),
+        "seat": ask.seat,
+        "serial": serial,
+        "of": list(ask.faces),
+        "exactly": ask.exactly,
+        "faces": list(laid),
+    }
+
+
 def secrets() -> Vector:
     """What derives from a master secret."""
     master = seed("vector master")
@@ -341,6 +362,7 @@ def secrets() -> Vector:
             }
             for seat, serial in [(0, 0), (1, 0), (0, 3), (1, 200)]
         ],
+        "faces": [_drawn(made, ask, serial) for ask in DRAWN for serial in (0, 7)],
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Proving, Report, audit
@@ -25,6 +26,7 @@ from protocol.failures import Code, InviteFailure, Refused
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
 from protocol.lobby.listing import found_frame, read_listing, ready_frame
 from protocol.record import genesis, receipts
+from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.registry import CODEC
 from protocol.record.pace import Pace
 from protocol.record.position import Position, Said
@@ -173,6 +175,10 @@ def test_secrets() -> None:
     for one in vectors["mixes"]:
         where = raw(one["game"]), one["seat"], one["serial"]
         assert secrets.mix_order(*where, len(one["order"])) == one["order"]
+    for one in vectors["faces"]:
+        slots, faces = tuple(range(len(one["faces"]))), one["of"]
+        ask = Commit(one["seat"], slots, faces, exactly=one["exactly"], chosen=False)
+        assert faces_laid(secrets, raw(one["game"]), one["serial"], ask) == tuple(one["faces"])
 
 
 def test_sealed_openings() -> None:

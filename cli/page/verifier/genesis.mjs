@@ -11,6 +11,7 @@ import {isName} from './texts.mjs';
 export const PROTOCOL_VERSION = 2;
 const MOST_GAME_NAME = 32;
 const MOST_OPTIONS = 32;
+const MOST_PACKAGE_NAME = 64;
 const MOST_PACE = 3;
 /** By the number of a clock's items, the least and the most of each: seconds a decision, or at first and more. */
 const CLOCKS = new Map([[1, [[5, 3600]]], [2, [[10, 36_000], [0, 600]]]]);
@@ -77,9 +78,16 @@ function readTime(time) {
   return {pace: 0, clock: time};
 }
 
+// The version of a game from another package (T120): none is part of a page.
+function isEdition(value) {
+  return Array.isArray(value) && value.length === 3 && typeof value[0] === 'number' && typeof value[1] === 'string'
+    && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value[1]) && value[1].length <= MOST_PACKAGE_NAME
+    && isHash(value[2]);
+}
+
 function findGame(name, version, games, others) {
   if (typeof name !== 'string' || !/^[\x00-\x7f]+$/.test(name) || name.length > MOST_GAME_NAME
-    || typeof version !== 'number') {
+    || !(typeof version === 'number' || isEdition(version))) {
     throw new Malformed('The genesis names no game.');
   }
   const rulebook = games.get(name);

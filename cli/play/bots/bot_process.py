@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import trio
 
+from cli.games import packages
 from cli.play.bots.bot_front import BotFront, steadily
 from cli.reports import describe
 from cli.reports.history import Step
@@ -88,6 +89,7 @@ def main() -> int:
     setting = Setting(**strict_json.read(sys.stdin.readline().encode()))
     word = sys.stdin.readline() if setting.role == "join" else ""
     language.install(setting.language)
+    packages.load()  # the program that started this one has told what is left out
 
     def play() -> int:
         with tracing(Path(setting.log) if setting.log else None) as log:

@@ -24,6 +24,7 @@ from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 from protocol.record.asks.base import Answered
+from protocol.record.asks.registry import is_drawn
 from protocol.record.referee import Referee
 
 
@@ -71,7 +72,7 @@ class _Walk:
         for part, answer in zip(parts, answers or [None] * len(parts), strict=True):
             if isinstance(part, Choose) and answer is None:
                 continue  # its seat had left
-            if isinstance(part, Choose | Commit):
+            if isinstance(part, Choose | Commit) and not is_drawn(part):
                 view = View(part.seat, self._state, dict(self._known[part.seat]), part, tuple(self._since))
                 yield Made(item.number, self._step, view, self._answer(part, answer), None)
 

@@ -38,6 +38,7 @@ from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
 from protocol.record.asks.base import Answered
+from protocol.record.asks.registry import is_drawn
 from protocol.replication.replica import Replica, Status
 from protocol.seat.session import Session
 
@@ -175,9 +176,8 @@ class TableController:
         owed = self.session.referee.owed
         if self.over or owed is None:
             return self.over
-        return isinstance(owed.ask, Choose | Commit | Together) or (
-            isinstance(owed.ask, Mix) and owed.ask.chosen
-        )
+        parts = owed.ask.asks if isinstance(owed.ask, Together) else (owed.ask,)
+        return any(isinstance(part, Choose | Commit | Mix) and not is_drawn(part) for part in parts)
 
     @property
     def over(self) -> bool:

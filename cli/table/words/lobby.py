@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from cli.reports import clocks, describe
+from cli.shell.explain import rules
 from cli.table.words.nearby import QUESTION, Newcomer
 from cli.text.layout import EMPTY, Line, ascii_line, boxed, filled, fit, series, styled, wrapped
 from cli.text.names import shown, unworn
 from cli.text.sanitize import cells, looks_like
+from p2p_stratego.core.game import Edition
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.registry import ENTRIES
 from protocol.crypto.keys import fingerprint
@@ -194,6 +196,8 @@ def view(
             )
         )
     told = entry.narration.load().options(listing.options, len(names)) if entry else []
+    if isinstance(listing.game.version, Edition):  # of a package: the other side could have another one
+        told.append(rules(listing.game.version))
     told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
     told += map(_, describe.PACES[listing.pace])
     told += [] if listing.clock is None else [clocks.told(listing.clock)]

@@ -275,6 +275,10 @@ class Secrets(Protocol):
         """The order of a Mix that its player does not choose: by new slot, the place of the old one."""
         ...
 
+    def faces_seed(self, game: bytes, seat: Seat, serial: int) -> bytes:
+        """The seed (32 bytes) of the faces of a Commit that its player does not choose."""
+        ...
+
 
 Reply: TypeAlias = Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Message | None]
 """The message that a seat owes, from its secrets and the faces it laid; None while its player has not

@@ -8,6 +8,7 @@ from typing import Final, cast
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
+from protocol.crypto.permutation import permutation, uniform
 from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
 from protocol.record.claims import Claimed
 from protocol.wire.messages import Message, Shape, digests
@@ -36,11 +37,27 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
         )
 
 
+def faces_laid(secrets: Secrets, game: bytes, serial: int, ask: Commit) -> tuple[Face, ...] | None:
+    """The faces that the seat of `ask` lays, by slot; None while its player has not decided.
+
+    Faces that are not chosen come from the seat's secrets: uniform, and the same after a crash.
+    """
+    if ask.chosen:
+        return cast("tuple[Face, ...] | None", secrets.decided.get(serial))
+    seed = secrets.faces_seed(game, ask.seat, serial)
+    if ask.exactly:
+        faces = sorted(ask.faces)
+        return tuple(faces[place] for place in permutation(seed, len(faces)))
+    faces = sorted(set(ask.faces))
+    return tuple(faces[uniform(seed, place, len(faces))] for place in range(len(ask.slots)))
+
+
 def _commitments(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Commitments | None:
-    game, seat, decided = table.genesis.id, owed.seat, secrets.decided.get(table.serial)
-    if decided is None:
+    game, seat, ask = table.genesis.id, owed.seat, cast("Commit", owed.part)
+    faces = faces_laid(secrets, game, table.serial, ask)
+    if faces is None:
         return None
-    laid = zip(cast("Commit", owed.part).slots, cast("tuple[Face, ...]", decided), strict=True)
+    laid = zip(ask.slots, faces, strict=True)
     return Commitments(
         tuple(hide_face(game, seat, slot, face, secrets.salt(game, seat, slot)) for slot, face in laid)
     )

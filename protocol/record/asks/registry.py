@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from p2p_stratego.core.game import Ask, Mix, Shuffle, Together
+from p2p_stratego.core.game import Ask, Commit, Mix, Shuffle, Together
 from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
@@ -45,18 +45,18 @@ KINDS[Gone] = gone.KIND
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
-"""The messages with which a player decides something, unless the order in one is drawn (`is_drawn`)."""
+"""The messages with which a player decides something, unless a program drew it (`is_drawn`)."""
 
-ORDERS: Final = frozenset(
+DRAWN: Final = frozenset(
     message.shape.kind
     for profile in (HASHES, PROOFS)
-    for ask in (Mix, Shuffle)
+    for ask in (Commit, Mix, Shuffle)
     if ask in profile
     for message in profile[ask].messages
 )
-"""The messages that can hold an order: with no other one need `is_drawn` be asked."""
+"""The messages that a program may have drawn: with no other one need `is_drawn` be asked."""
 
 
 def is_drawn(part: Part) -> bool:
-    """Whether a program draws the order in the answer: that of a deck, and that of a Mix unless chosen."""
-    return type(part) is Shuffle or (type(part) is Mix and not part.chosen)
+    """Whether a program draws the answer: the order of a deck, and a Commit or Mix that is not chosen."""
+    return type(part) is Shuffle or (isinstance(part, Commit | Mix) and not part.chosen)

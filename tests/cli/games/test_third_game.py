@@ -1,24 +1,29 @@
-"""A game that is one entry and one folder, and in no other list: played, audited, exported, refereed."""
+"""A game of another package, in no list of ours: played, audited, exported, refereed."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cli.commands import menu
+from cli.games import packages
 from p2p_stratego import registry
 from protocol.audit.verdict import Verdict, audit
 from tests.helpers.commands import Call
-from tests.helpers.guess.entry import ENTRY
+from tests.helpers.packages import install, site
 from tests.helpers.pair import Table
 
 
 @pytest.fixture(autouse=True)
-def third(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The registry with one more entry."""
-    monkeypatch.setitem(registry._entries, ENTRY.name, ENTRY)
+def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The example is installed."""
+    with site(tmp_path, monkeypatch) as path:
+        install(path, "p2p-stratego-guess", {"guess": "guess.entry:ENTRY"})
+        assert packages.load() == []
+        yield
 
 
 def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, home: Path) -> None:

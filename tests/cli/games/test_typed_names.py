@@ -11,7 +11,6 @@ from cli.games.conquest import names as conquest
 from cli.games.interface import Misunderstood, page_about, terminal
 from cli.games.spies.names import tokens
 from cli.games.spies_and_lies import soldiers
-from cli.games.spies_and_lies.names import called
 from cli.games.stratego import names as stratego
 from cli.games.typed_names import as_typed, begins, folded, in_english, shown
 from cli.table.words import commands
@@ -21,6 +20,7 @@ from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from p2p_stratego.stratego.rules import pieces as stratego_pieces
+from tests.helpers.facts import facts
 
 LANGUAGES = ("de", "nl")
 COMMANDS = {
@@ -36,30 +36,6 @@ ANSWERS = {
     *("captured", "counterspy", "random", "mirror", "done", "accept", "decline", "free", "genuine"),
     *("survives", "seize", "search", "reach"),
 }
-VERBS = {
-    "spies-and-lies": {"deploy", "mark", "guess", "captain", "marshal"},
-    "stratego": {"to", "empty", "nothing"},
-    "conquest": {"take", "play", "place", "flag", "regroup", "look", "draw", "accuse", "to", "the", "card"},
-    "spies": {
-        *(
-            "move",
-            "land",
-            "return",
-            "bid",
-            "pay",
-            "play",
-            "discard",
-            "cash",
-            "take",
-            "sail",
-            "escape",
-            "hand",
-        ),
-        *("for", "want", "give", "offer", "propose", "and", "to", "with", "nothing", "the", "secret", "of"),
-        *("pound", "pounds", "chit", "chits", "on", "again", "end", "pass", "cousin", "spy", "police"),
-    },
-}
-"""Words that the questions of each game read besides names, answers and commands."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -79,37 +55,26 @@ def spelled(name: str) -> set[str]:
     return {name, name.upper(), name.lower(), plain(name), umlauts, unicodedata.normalize("NFD", name)}
 
 
-def things(game: str, said: str) -> set[str]:
-    """The English names of all things that a word means in a game, behind the translation of the line."""
-    if game == "stratego":
-        return {stratego_pieces.NAMES[face] for face in stratego.face_called(said)}
-    if game == "spies-and-lies":
-        named = {rank: each.name.lower() for rank, each in SOLDIERS.items()}
-        exact = {name for rank, name in named.items() if called(said, rank)}
-        return exact or {name for name in named.values() if name.startswith(said)}
-    known = [word for word, each in terminal(game).names().items() if each]
-    faces = conquest.face_called(said) if game == "conquest" else []
-    found = {conquest_pieces.NAMES[face] for face in faces}
-    cards = {word for word in known if word.startswith(said) and word not in conquest_pieces.NAMES}
-    return {said} if said in cards else found | cards
+NAMED = [game for game in ENTRIES if facts(game).things is not None]
 
 
-@pytest.mark.parametrize("game", list(ENTRIES))
+@pytest.mark.parametrize("game", NAMED)
 def test_no_shown_name_is_read_as_another_thing(game: str, spoken: str) -> None:
-    names = terminal(game).names()
+    things, names = facts(game).things, terminal(game).names()
+    assert things is not None
     shown = [(word, name) for word, each in names.items() for name in each]
     assert len(shown) > 9, spoken
     for word, name in shown:
         alike = {other for other, each in shown if folded(each) == folded(name)}
         for typed in spelled(name):
             read = in_english(typed, names).lower()
-            assert things(game, read) <= alike, (word, typed, read)
+            assert things(read) <= alike, (word, typed, read)
 
 
 @pytest.mark.parametrize("game", list(ENTRIES))
 def test_english_is_read_as_english(game: str, spoken: str) -> None:
     names = terminal(game).names()
-    for word in {*names, *ANSWERS, *COMMANDS, *VERBS[game]}:
+    for word in {*names, *ANSWERS, *COMMANDS, *facts(game).verbs}:
         assert in_english(word, names).lower() == word, spoken
         assert in_english(f"a1 {word} b2", names).lower() == f"a1 {word} b2", spoken
 

@@ -21,11 +21,12 @@ from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
 from protocol.crypto.proofs.checking import keeping
+from tests.helpers.facts import ALL
 from tests.helpers.judged import never
 from tests.helpers.pair import Table
 from tests.helpers.players import honest
 
-IN_A_STEP = {"spies-and-lies": (20, 2), "stratego": (33, 2), "conquest": (42, 2), "spies": (120, 3)}
+IN_A_STEP = {game: each.in_a_step for game, each in ALL.items() if each.in_a_step is not None}
 """By game: after how many events its match is in the middle of a step, and how many play it."""
 ENDS = ("unfinished", "resigned")
 

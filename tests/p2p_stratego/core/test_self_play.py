@@ -218,8 +218,8 @@ def test_every_game_has_bots_and_the_strongest_is_the_agent(game: str) -> None:
         make_bot(game, "general", Random(1))
 
 
-def test_a_game_without_bots_says_so() -> None:
-    with pytest.raises(NoSuchBot, match="it has no bots"):
+def test_bots_of_a_game_that_is_not_here_are_no_bots_of_it() -> None:
+    with pytest.raises(NoSuchBot, match="there is no game"):
         make_bot("chess", "agent", Random(1))
 
 

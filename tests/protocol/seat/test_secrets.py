@@ -56,6 +56,7 @@ def test_every_secret_is_derived_as_the_specification_says() -> None:
     assert secrets.seal_secret(GAME, 1, 5) == expand(labels.KDF_SEAL, GAME, 1, 5)
     assert secrets.talk_secret(GAME, 1) == expand(labels.KDF_TALK, GAME, 1)
     assert secrets.mix_order(GAME, 1, 5, 17) == permutation(expand(labels.KDF_MIX, GAME, 1, 5), 17)
+    assert secrets.faces_seed(GAME, 1, 5) == expand(labels.KDF_FACES, GAME, 1, 5)
     links = secrets.links(1, 16)
     assert links[-1] == expand(labels.KDF_CHANCE, 1)
     assert all(follows(1, link, links[place]) for place, link in enumerate(links[1:]))

@@ -18,6 +18,7 @@ from protocol.seat import replies
 from protocol.wire.messages import Message
 from tests.campaigns.timing import Difference, Work, card_pairs, difference, hidden_pairs, welch
 from tests.helpers.cheats.bout import Bout, owing
+from tests.helpers.facts import facts
 from tests.helpers.toy import TOY
 
 
@@ -78,7 +79,7 @@ def test_work_that_depends_on_what_it_hides_is_found(calls: Calls) -> None:
 def test_row_40_no_reply_makes_more_calls_for_what_it_hides(game: Game[Any]) -> None:
     """100 replies each; `make timing` takes 100,000, by the clock."""
     pairs = dict(hidden_pairs(game))
-    assert set(pairs) == {"hand", "choice"}
+    assert set(pairs) == facts(game.name).hides
     with Calls() as clock:
         found = {difference(works, 100, clock, random.Random(3)) for works in pairs.values()}
     assert found == {Difference(0.0, 0.0)}

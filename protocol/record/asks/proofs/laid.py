@@ -12,6 +12,7 @@ from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, membership
 from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
 from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.proofs.ground import part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.keys import ready
 from protocol.record.asks.proofs.shuffled import shuffled
@@ -86,12 +87,13 @@ def _parts(ask: Commit) -> list[Commit]:
 
 
 def _laid(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Laid | None:
-    part, decided = cast("Commit", owed.part), secrets.decided.get(table.serial)
-    if decided is None:
-        return None
+    part = cast("Commit", owed.part)
     asks = owed.ask.asks if isinstance(owed.ask, Together) else (owed.ask,)
     whole = next(one for one in asks if isinstance(one, Commit) and one.seat == owed.seat)
-    laid = dict(zip(whole.slots, cast("tuple[Face, ...]", decided), strict=True))
+    faces = faces_laid(secrets, table.genesis.id, table.serial, whole)
+    if faces is None:
+        return None
+    laid = dict(zip(whole.slots, faces, strict=True))
     who, tuples = prover(secrets, table, owed.seat), _tuples(part)
     cards, proofs = [], []
     for slot in part.slots:

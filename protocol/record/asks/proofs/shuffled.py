@@ -13,6 +13,7 @@ from protocol.crypto.proofs.card import CARD_BYTES, Card, joined
 from protocol.crypto.proofs.checking import Statement
 from protocol.crypto.proofs.shuffle import Shuffling, proof_bytes
 from protocol.record.asks.base import Making, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.proofs.ground import context, own, part_bytes, require_bytes
 from protocol.record.entries import SHUFFLE
 from protocol.wire.messages import Message, Shape
@@ -69,7 +70,11 @@ def _job(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face])
     part = cast("Shuffle | Mix | Commit", owed.part)
     order: tuple[int, ...] | None = None
     if isinstance(part, Commit) or (isinstance(part, Mix) and part.chosen):
-        decided = cast("tuple[Face, ...] | None", secrets.decided.get(table.serial))
+        decided = (
+            faces_laid(secrets, table.genesis.id, table.serial, part)
+            if isinstance(part, Commit)
+            else cast("tuple[Face, ...] | None", secrets.decided.get(table.serial))
+        )
         if decided is None:
             return None
         faces = sorted(part.faces) if isinstance(part, Commit) else [known[slot] for slot in part.old]

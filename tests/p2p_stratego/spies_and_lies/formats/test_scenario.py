@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p_stratego.core.scenario import LONGEST, Line, ScenarioError, load
-from p2p_stratego.registry import ENTRIES, play_scenario
+from p2p_stratego.registry import play_scenario
+from p2p_stratego.spies_and_lies.formats.scenario import play
 from tests.helpers.spies_and_lies.scenario import (
     EXAMPLE,
     MISSES,
@@ -158,7 +159,7 @@ def test_what_names_no_known_game_is_no_scenario(value: object) -> None:
 
 def test_a_games_own_player_knows_its_name_too() -> None:
     with pytest.raises(ScenarioError):
-        list(ENTRIES["spies-and-lies"].scenarios.load()(dict(EXAMPLE, game="stratego")))
+        list(play(dict(EXAMPLE, game="stratego")))
 
 
 # After the end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from p2p_stratego.core import game
-from protocol.record.asks.registry import CODEC, DECISIONS, HASHES, KINDS, ORDERS, PROOFS
+from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, HASHES, KINDS, PROOFS
 
 
 def test_every_ask_of_the_rules_has_one_module() -> None:
@@ -36,4 +36,4 @@ def test_the_decisions_are_the_choices_and_the_commitments() -> None:
 
 
 def test_an_order_is_in_the_answers_to_a_mix_and_a_shuffle_alone() -> None:
-    assert {kind.__name__ for kind in ORDERS} == {"Mixed", "Shuffled"}
+    assert {kind.__name__ for kind in DRAWN} == {"Commitments", "Laid", "Mixed", "Shuffled"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from guess.rules import GAME, HIGH, LOW, SEAT_NAMES, SIDES
 from p2p_stratego.core.driver import drive
 from p2p_stratego.core.scenario import Line, Reader
-from tests.helpers.guess.rules import GAME, HIGH, LOW, SEAT_NAMES, SIDES
 
 
 def play(scenario: object) -> Iterator[Line]:

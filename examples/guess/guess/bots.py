@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from guess.rules import HIGH, LOW, SIDES, State
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of
 from p2p_stratego.core.view import Chance, View
-from tests.helpers.guess.rules import HIGH, LOW, SIDES, State
 
 
 class Agent:

@@ -54,7 +54,7 @@ class Guess:
             raise OptionError("guess has one option, first, which is red or blue")
         return {"first": first}
 
-    def setup(self, seats: int, options: Options) -> Turn[State]:
+    def setup(self, _seats: int, options: Options) -> Turn[State]:
         yield from ()
         return State(SEAT_NAMES.index(str(options["first"])))
 
@@ -77,11 +77,11 @@ class Guess:
     def sides(self, seats: int) -> Sides:
         return each_alone(seats)
 
-    def gone(self, state: State, seat: Seat) -> Turn[State]:
+    def gone(self, state: State, _seat: Seat) -> Turn[State]:
         yield from ()
         return state
 
-    def rematch(self, options: Options, state: State) -> Options:
+    def rematch(self, options: Options, _state: State) -> Options:
         return options
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from guess.rules import State
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Options, Outcome
-from tests.helpers.guess.rules import State
 
 _REASONS: Final[Mapping[str, str]] = {
     "found": "{W} wins: the high card is found.",
@@ -42,6 +42,6 @@ def breach(rule: str) -> str:
     return f"broke a rule: {rule}"
 
 
-def options(options: Options, seats: int) -> list[str]:
+def options(options: Options, _seats: int) -> list[str]:
     """The agreed variant."""
     return [f"{options['first']} guesses"]

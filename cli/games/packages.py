@@ -1,0 +1,190 @@
+"""Games of installed packages: an entry point in the group `p2p_stratego.games` names a GameEntry.
+
+    [project.entry-points."p2p_stratego.games"]
+    liars-dice = "liars_dice.entry:ENTRY"
+
+A package that is broken, or takes a name that is taken, is left out with a sentence; nothing else stops.  Its
+catalogues stand beside its entry: `locale/LANGUAGE/LC_MESSAGES/GAME.mo`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from cli.shell import parser
+from cli.text import language
+from p2p_stratego import registry
+from p2p_stratego.core.entry import GameEntry, Lazy
+from p2p_stratego.core.game import Edition, Game, Version
+from p2p_stratego.core.language import _
+from p2p_stratego.registry import NotAdded
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+GROUP: Final = "p2p_stratego.games"
+_RULES: Final = "rules"
+"""The name of a folder of which all files are rules."""
+MODULES: Final[dict[str, str]] = {}
+"""By game of a package: the module of its entry."""
+_SIGNS: Final = re.compile(r"[-_.]+")
+_packages: Final[dict[str, str]] = {}
+PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
+"""By game: the package that it came with, its name normalised."""
+
+
+def load() -> list[str]:
+    """Add the games of all installed packages.  Returns a sentence about each that is left out."""
+    told = []
+    for distribution in _distributions():
+        package = _SIGNS.sub("-", distribution.metadata["Name"]).lower()
+        for point in distribution.entry_points.select(group=GROUP):
+            if _packages.get(point.name) == package:
+                continue  # it is here already
+            try:
+                add(point.name, point.load(), point.module, package)
+            except (Exception, SystemExit) as error:  # the code of others: whatever it does, ours goes on
+                why = (str(error) or type(error).__name__).rstrip(".")
+                told.append(
+                    _(
+                        "The game {name} of the package {package} is left out: {why}.",
+                        name=point.name,
+                        package=package,
+                        why=why,
+                    )
+                )
+    return told
+
+
+def _distributions() -> Iterator[Distribution]:
+    """Every installed package with games, by name; of two with one name the one that Python would import.
+
+    `importlib.metadata` would read about all packages, and cost each start of the program 20 ms; so it is
+    imported only where a package has games.
+    """
+    found: dict[str, Distribution] = {}
+    for folder in dict.fromkeys(sys.path):
+        for path in _described(folder or os.curdir):
+            from importlib.metadata import Distribution
+
+            distribution = Distribution.at(path)
+            found.setdefault(distribution.metadata["Name"], distribution)
+    yield from (found[name] for name in sorted(found))
+
+
+def _described(folder: str) -> Iterator[str]:
+    """The folders in `folder` that describe an installed package with games."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info")))
+    except OSError:
+        return
+    for path in (os.path.join(folder, name) for name in names):
+        with suppress(OSError), open(os.path.join(path, "entry_points.txt"), "rb") as file:
+            if b"[%b]" % GROUP.encode() in file.read():
+                yield path
+
+
+def add(name: str, entry: object, module: str, package: str) -> None:
+    """List a game of `package`, its entry in `module`.  Raises NotAdded, and what its own code raises."""
+    if not isinstance(entry, GameEntry) or entry.name != name:
+        raise NotAdded("its entry point names no GameEntry of this name")
+    taken = {field.name.replace("-", "_") for field in entry.options} & _words()
+    if taken:
+        raise NotAdded(f"its option {min(taken)} is one of this program")
+    rules, locale = _Rules(entry.rules.place, package), _file(module).parent / "locale"
+    if rules.load().name != entry.name:
+        raise NotAdded("its rules bear another name")
+    registry.add(replace(entry, rules=rules))
+    _packages[entry.name], MODULES[entry.name] = package, module
+    language.bring(entry.name, locale)
+
+
+def remove(name: str) -> None:
+    """List a game of a package no longer."""
+    registry.remove(name)
+    del _packages[name], MODULES[name]
+
+
+@cache
+def _words() -> frozenset[str]:
+    """The flags and arguments of the command line that are no options of games."""
+    of_games = {field.name for entry in registry.ENTRIES.values() for field in entry.options}
+    actions = [one for command in parser.commands_of(parser.parser()).values() for one in command._actions]
+    flags = {flag.lstrip("-").replace("-", "_") for one in actions for flag in one.option_strings}
+    return frozenset(flags | {one.dest for one in actions}) - of_games
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules(Lazy[Game[Any]]):
+    """The rules of a package, with their edition in the place of the number that they state."""
+
+    package: str
+
+    def load(self) -> Game[Any]:
+        """The rulebook.  Raises NotAdded, and what its own code raises."""
+        return _edited(self.place, self.package)
+
+
+class _Edited:
+    """A rulebook that bears an edition; everything else is its own."""
+
+    def __init__(self, game: Game[Any], version: Edition) -> None:
+        self._game = game
+        self.version: Version = version
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+@cache
+def _edited(place: str, package: str) -> Game[Any]:
+    rules: Lazy[Game[Any]] = Lazy(place)
+    game = rules.load()
+    if type(game.version) is not int:
+        raise NotAdded("its rules have no number for a version")
+    return cast("Game[Any]", _Edited(game, Edition(game.version, package, digest(place))))
+
+
+def digest(place: str) -> bytes:
+    """The hash (32 bytes) of the rules that stand at `place`, "package.module:name" (SPEC.md, section 5).
+
+    What the rules import besides is no part of it: so the test kit refuses rules that import more than the
+    core.
+    """
+    from protocol.wire import labels
+    from protocol.wire.encoding import encode, tagged
+
+    files = rules_at(place)[1]
+    return tagged(labels.RULES)(encode([[name, path.read_bytes()] for name, path in files.items()]))
+
+
+def rules_at(place: str) -> tuple[str, Mapping[str, Path]]:
+    """The rules that stand at `place`: their module or package, and their files by name, ascending.
+
+    In a folder called `rules` all files count, elsewhere the module alone.
+    """
+    module = place.partition(":")[0]
+    file, parts = _file(module), module.split(".")
+    if _RULES not in parts[:-1] and not (parts[-1] == _RULES and file.name == "__init__.py"):
+        return module, {file.name: file}
+    package = parts[: parts.index(_RULES) + 1]
+    folder = _file(".".join(package)).parent
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
+    return ".".join(package), {name: folder / name for name in names}
+
+
+def _file(module: str) -> Path:
+    spec = find_spec(module)
+    if spec is None or spec.origin is None or not spec.has_location:
+        raise NotAdded(f"{module} is no file")
+    return Path(spec.origin)

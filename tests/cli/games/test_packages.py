@@ -1,0 +1,236 @@
+"""Games of other packages: found by entry points, left out when they are broken, known by their rules."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from cli.games import packages
+from cli.shell.exit_codes import Exit
+from cli.shell.explain import explain
+from p2p_stratego import registry
+from p2p_stratego.core.game import Edition, Game
+from p2p_stratego.registry import ENTRIES, GAMES, NotAdded
+from protocol.errors import Malformed, Unsupported
+from protocol.lobby.handshake import Terms
+from protocol.lobby.listing import read_listing
+from protocol.post.offer import Offer, read_offer
+from protocol.record import genesis
+from protocol.wire.encoding import decode, encode
+from tests.helpers.commands import Call
+from tests.helpers.packages import EXAMPLES, install, site
+from tests.helpers.pair import Table
+
+GUESS = {"guess": "guess.entry:ENTRY"}
+PACKAGE = "P2P-Stratego.Guess"
+"""As its author spells it."""
+ENTRY = """
+from dataclasses import replace
+from guess.entry import ENTRY as GUESS
+from p2p_stratego.core.entry import Lazy, OptionField, Words
+ENTRY = replace(GUESS, {changes})
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with site(tmp_path, monkeypatch) as path:
+        yield path
+
+
+@pytest.fixture
+def guess(folder: Path) -> Game[object]:
+    """The rules of the example, installed."""
+    install(folder, PACKAGE, GUESS)
+    assert packages.load() == []
+    return GAMES["guess"]
+
+
+def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: Game[object]) -> None:
+    assert list(ENTRIES)[-1] == "guess"
+    assert packages.PACKAGES == {"guess": "p2p-stratego-guess"}
+    assert guess.version == Edition(1, "p2p-stratego-guess", packages.digest("guess.rules:GAME"))
+    assert (guess.name, guess.seat_counts) == ("guess", (2,))
+    assert packages.load() == []  # once more changes nothing
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("import no_such_module", "No module named 'no_such_module'"),
+        ("raise SystemExit('good bye.')", "good bye"),
+        ("1 / 0", "division by zero"),
+        ("raise ValueError", "ValueError"),
+        ("ENTRY = 7", "its entry point names no GameEntry of this name"),
+        ("", "has no attribute 'ENTRY'"),
+        (ENTRY.format(changes="name='other'"), "no GameEntry of this name"),
+        (ENTRY.format(changes="rules=Lazy('p2p_stratego.stratego.rules.game:GAME')"), "bear another name"),
+        (ENTRY.format(changes="rules=Lazy('no_rules:GAME')"), "No module named 'no_rules'"),
+        (ENTRY.format(changes="presets=()"), "a preset"),
+        (
+            ENTRY.format(changes="options=(OptionField('seats', '', Words(('a',))),)"),
+            "option seats is one of this",
+        ),
+        (
+            ENTRY.format(changes="options=(OptionField('title', '', Words(('a',))),)"),
+            "option title is one of this",
+        ),
+    ],
+)
+def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source: str, why: str) -> None:
+    name = f"broken_{crc32(source.encode())}"
+    install(folder, "a-broken-one", {"guess": f"{name}:ENTRY"}, **{name: source})
+    install(folder, "the-good-one", GUESS)
+    told = call("rules", "--game", "guess")
+    assert "The game guess of the package a-broken-one is left out: " in " ".join(told.err.split())
+    assert why in told.err
+    assert told.code == Exit.OK
+    assert "Find the high card of two" in call("rules", "--game", "guess").out
+    assert packages.PACKAGES == {"guess": "the-good-one"}
+
+
+@pytest.mark.parametrize("name", ["stratego", "guess"])
+def test_row_122_no_package_takes_the_name_of_another_game(
+    guess: Game[object], folder: Path, name: str
+) -> None:
+    taken = ENTRIES[name]
+    install(folder, "a-thief", {name: "thief:ENTRY"}, thief=ENTRY.format(changes=f"name='{name}'"))
+    (sentence,) = packages.load()
+    assert "a-thief" in sentence
+    assert ENTRIES[name] is taken
+    with pytest.raises(NotAdded, match="there is a game"):
+        registry.add(taken)
+
+
+@pytest.mark.parametrize("name", ["", "Chess", "two words", "-x", "x" * 33, "chess\n", "schäch"])
+def test_a_game_is_called_by_a_name_that_can_be_typed(guess: Game[object], name: str) -> None:
+    with pytest.raises(NotAdded, match="lower case letters"):
+        registry.add(replace(ENTRIES["guess"], name=name))
+
+
+def versions() -> list[object]:
+    good = Edition(1, "p2p-stratego-guess", bytes(32))
+    return [
+        *(
+            list(good._replace(package=bad))
+            for bad in ("", "x" * 65, "-x", "x-", "X", "x --index-url y", "a;b", "ä")
+        ),
+        *(
+            [
+                list(good._replace(digest=bytes(31))),
+                [1, good.package],
+                [*good, 1],
+                [good.digest, good.package, 1],
+            ]
+        ),
+        *([b"1", "1", [], [1]]),
+    ]
+
+
+@pytest.mark.parametrize("version", versions(), ids=repr)
+def test_row_120_what_stands_for_a_package_can_be_nothing_but_a_name(version: object) -> None:
+    """A reader is told to install it, and may copy the line into a shell."""
+    with pytest.raises(Malformed):
+        genesis.find_game("chess", version, {})  # type: ignore[arg-type]  # what a hostile genesis holds
+
+
+def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_makes_it(
+    guess: Game[object], folder: Path, call: Call, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.p2ps"
+    record.write_bytes(Table(7, game=guess).play().seats[0].transcript)
+    told = call("audit", record)
+    assert told.code == Exit.OK
+    assert f"Guess, rules 1 of the package p2p-stratego-guess [{guess.version[2].hex()[:16]}]" in told.out  # type: ignore[index]  # it is an Edition
+    assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
+    for info in folder.iterdir():
+        (info / "entry_points.txt").unlink()
+    packages.remove("guess")
+    told = call("audit", record)
+    assert told.code == Exit.UNSUPPORTED
+    text = " ".join(told.err.split())
+    assert "(pip install p2p-stratego-guess) if you know who makes it" in text
+    assert "newest version" not in text
+
+
+def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: Game[object]) -> None:
+    """In a transcript, in a lobby and in a letter: one byte of the rules is enough."""
+    begun = Table(7, game=guess).begun
+    assert isinstance(guess.version, Edition)
+    for other in (
+        guess.version._replace(digest=bytes(32)),
+        guess.version._replace(package="another"),
+        guess.version._replace(number=2),
+        1,
+    ):
+        foreign = packages._Edited(guess, guess.version)
+        foreign.version = other
+        games = {"guess": foreign}
+        with pytest.raises(Unsupported) as refused:
+            genesis.parse(begun.body, games)
+        told, _ = explain(refused.value) or ("", 0)
+        assert "p2p-stratego-guess" in told
+        offer = Offer(Terms(guess, guess.options({}), 2), begun.players[0])
+        with pytest.raises(Unsupported):
+            read_offer(offer.payload, games)
+        assert read_offer(offer.payload, GAMES).terms.game is guess
+    listing = encode(
+        [1, "guess", genesis.version_value(guess.version), [["first", "red"]], [[], []], 0, 0, 0, 0, []]
+    )
+    assert read_listing(listing, GAMES).game is guess
+    with pytest.raises(Unsupported):
+        read_listing(listing, games)
+
+
+def test_row_121_the_hash_is_of_every_file_of_the_rules(folder: Path) -> None:
+    rules = folder / "tiny" / "rules"
+    rules.mkdir(parents=True)
+    for name in ("__init__", "game", "state"):
+        (rules / f"{name}.py").write_text("GAME = 1\n")
+    (rules.parent / "bot.py").write_text("")
+    before = packages.digest("tiny.rules.game:GAME")
+    (rules.parent / "bot.py").write_text("# stronger\n")
+    assert packages.digest("tiny.rules.game:GAME") == before
+    for change in (rules / "state.py", rules / "more.py"):
+        change.write_text("GAME = 2\n")
+        after = packages.digest("tiny.rules.game:GAME")
+        assert after != before
+        before = after
+
+
+def test_the_digest_is_the_one_that_the_specification_gives() -> None:
+    file = EXAMPLES / "guess" / "guess" / "rules.py"
+    tag = hashlib.sha256(b"p2p-stratego/2 rules").digest()
+    assert (
+        packages.digest("guess.rules:GAME")
+        == hashlib.sha256(tag + tag + encode([["rules.py", file.read_bytes()]])).digest()
+    )
+
+
+def test_a_genesis_has_the_edition_in_the_place_of_the_number(guess: Game[object]) -> None:
+    begun = Table(7, game=guess).begun
+    value = decode(begun.body)
+    assert isinstance(value, list)
+    assert isinstance(guess.version, Edition)
+    assert value[2] == [1, "p2p-stratego-guess", guess.version.digest]
+    assert genesis.parse(begun.body, GAMES) == begun
+
+
+def test_a_start_without_packages_reads_no_metadata() -> None:
+    loads = "import sys; from cli.games import packages; packages.load()"
+    script = f"{loads}; print('importlib.metadata' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert told.stdout == "False\n"
+
+
+def test_bots_in_processes_of_their_own_play_it(guess: Game[object], call: Call) -> None:
+    told = call("demo", "--game", "guess", "--seed", "3", "--fast")
+    assert told.code == Exit.OK
+    assert "the high card" in told.out

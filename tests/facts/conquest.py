@@ -1,0 +1,34 @@
+"""What the tests know of Conquest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.conquest.names import face_called
+from cli.games.conquest.terminal import TERMINAL
+from cli.games.drama import Duel, Taken
+from cli.testing import subject
+from p2p_stratego.conquest.rules import pieces
+from tests.helpers.facts import Facts
+
+
+def things(said: str) -> set[str]:
+    known = [word for word, each in TERMINAL.names().items() if each]
+    cards = {word for word in known if word.startswith(said) and word not in pieces.NAMES}
+    return {said} if said in cards else {pieces.NAMES[face] for face in face_called(said)} | cards
+
+
+FACTS: Final = Facts(
+    kit=subject.Facts({"rounds": 2}),
+    verbs=frozenset(
+        {"take", "play", "place", "flag", "regroup", "look", "draw", "accuse", "to", "the", "card"}
+    ),
+    things=things,
+    moments={"capture": " beats ", "attack lost": " falls to ", "both fall": "both go to their bags"},
+    events=frozenset({Duel, Taken}),
+    closings=True,
+    in_a_step=(42, 2),
+    script="? board hand notes 1 history leave",
+    topics=("king", "cursed", "sorceress", "traitor", "mammoth"),
+    reasons=3,
+)

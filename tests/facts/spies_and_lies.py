@@ -1,0 +1,34 @@
+"""What the tests know of Spies & Lies."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cli.games.drama import Counted, Turned, Walked
+from cli.games.spies_and_lies.names import called
+from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
+from tests.helpers.facts import Facts
+
+
+def things(said: str) -> set[str]:
+    named = {rank: each.name.lower() for rank, each in SOLDIERS.items()}
+    exact = {name for rank, name in named.items() if called(said, rank)}
+    return exact or {name for name in named.values() if name.startswith(said)}
+
+
+FACTS: Final = Facts(
+    verbs=frozenset({"deploy", "mark", "guess", "captain", "marshal"}),
+    things=things,
+    moments={
+        "infiltration": "reaches 10",
+        "identified": " It is. ",
+        "agent": "agent",
+        "points": "scores",
+    },
+    events=frozenset({Turned, Counted, Walked}),
+    closings=True,
+    in_a_step=(20, 2),
+    script="? board hand notes checks who ways moves history rules 1,4,8,10 1 1 1 1 history leave",
+    topics=("3", "captain"),
+    reasons=3,
+)
