@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from typing import Final
 
 import trio
 
@@ -19,7 +20,7 @@ from p2p_stratego.core.game import Seat
 from protocol.channel import limits
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.workers import Closed, Pool
-from protocol.errors import Refusal, Stale
+from protocol.errors import Refusal
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.lobby.introductions import resuming
 from protocol.network.closing import closing_code
@@ -39,6 +40,9 @@ from protocol.storage.match_store import Store
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
 from protocol.wire.encoding import Frame
+
+_ENDS: Final = {Status.STALE: Code.STALE, Status.OVER: Code.LEFT}
+"""By status, the code with which all links and the waiting for some end."""
 
 
 class Talk:
@@ -66,12 +70,10 @@ class Peer:
     ) -> None:
         """Raises the same as Replica.  It calls the other seats by itself."""
         self.replica = Replica(owner, store, trio.current_time)
-        self.replica.on_stop = self.stop
-        self.replica.on_due = self._rearm
-        self.replica.on_news = self._stir
-        self.replica.on_rematch = self._move
-        self.replica.on_job = self._stir
+        self.replica.settle = self._settle
         self.replica.measured = self._measured
+        self._match, self._due = self.replica.match, self.replica.due
+        self._route, self._job = self.replica.route, self.replica.session.works.job
         self._pool = Pool(owner.workers) if owner.workers else None
         self._identity = owner.identity
         self._home = owner.home
@@ -223,10 +225,22 @@ class Peer:
         while not condition():
             await self._stirred.wait()
 
-    def _rearm(self) -> None:
-        """The replica's next moment is another one."""
-        self._rearmed.set()
-        self._rearmed = trio.Event()
+    def _settle(self) -> None:
+        """The replica has changed: bring links, calls, the timer and the process that works into step."""
+        replica = self.replica
+        if replica.match is not self._match:
+            self._match = replica.match
+            self._move()
+        if replica.due != self._due:
+            self._due = replica.due
+            self._rearmed.set()
+            self._rearmed = trio.Event()
+        if replica.route is not self._route or replica.session.works.job is not self._job:
+            self._route, self._job = replica.route, replica.session.works.job
+            self._stir()
+        code = Code.FAILED if replica.failure is not None else _ENDS.get(replica.status)
+        if code is not None:
+            self.stop(code)
 
     async def _keep_time(self) -> None:
         """Tell the replica when its next moment has come."""
@@ -294,8 +308,6 @@ class Peer:
         if link in self._watching:
             self._count_watchers()
         talk.over.set()
-        if isinstance(reason, Stale | StorageFailure):
-            self.stop(Code(closing_code(reason)))
         self._stir()
 
     def _judge(self, talk: Talk) -> None:

@@ -28,7 +28,7 @@ from protocol.channel.channel import (
 )
 from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, MAX_PROOFS, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
-from protocol.failures import StorageFailure
+from protocol.failures import Failure, StorageFailure
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
 from protocol.record.evidence import Evidence, read_proof
@@ -42,7 +42,7 @@ from protocol.replication.have import read_have
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from protocol.storage.route import Place, Route
+from protocol.storage.route import Place
 from protocol.wire.addresses import Address
 from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame, decode, encode
 
@@ -61,14 +61,13 @@ class Exchange:
         """`clock`: monotonic seconds."""
         self.gossip = Gossip(session.copy, session.seat)
         self.route = self._kept = store.route
-        self.on_trouble: Callable[[Refusal | None], None] = lambda _: None
-        """Called with the reason when something that came was refused, or with None when copies agree."""
-        self.on_failure: Callable[[StorageFailure], None] = lambda _: None
-        """Called when the match can no longer be saved."""
-        self.on_due: Callable[[], None] = lambda: None
-        """Called when `due` is another moment."""
-        self.on_news: Callable[[], None] = lambda: None
-        """Called when it is known anew where a seat listens."""
+        self.trouble: Failure | Refusal | None = None
+        """As in Replica; None as soon as copies agree."""
+        self.failure: StorageFailure | None = None
+        """Why the match can no longer be saved."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called after a change that neither a frame nor an action of the Replica brought, and as soon as
+        the match can no longer be saved."""
         self._owner = owner
         self._friends = friends
         self._store = store
@@ -91,7 +90,6 @@ class Exchange:
         self._offered = b""
         """The head over which the records that our copy did not take were offered to it last."""
         self.audiences = Audiences(session.genesis, session.seat)
-        self._armed = inf
         self._remember_receipts()
         self._tell_place()
 
@@ -228,7 +226,7 @@ class Exchange:
         self._progressed(end)
         same = self.gossip.compared(end, sync.position)
         if end < self._seats:
-            self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
+            self.trouble = None if same else Misplaced("The copies of two seats are not the same.")
             with suppress(Misplaced):  # told already
                 shown = sync.entry, sync.statement
                 self._session.go_live(sync.position, shown, seat=end, fresh=self._fresh[end])
@@ -243,7 +241,7 @@ class Exchange:
                 try:
                     progress = self._admit(early, carrier, again=True) or progress
                 except (Violation, Equivocation) as fault:
-                    self.on_trouble(fault)  # it has no bearing on the link at hand
+                    self.trouble = fault  # it has no bearing on the link at hand
             progress = self._offer_held() or progress
 
     def _proof(self, frame: Frame, end: End) -> None:
@@ -274,7 +272,7 @@ class Exchange:
                 continue
             except (Violation, Equivocation) as fault:
                 self._unused.clear()
-                self.on_trouble(fault)
+                self.trouble = fault
                 if fault.seat == last:
                     raise
                 return
@@ -301,7 +299,7 @@ class Exchange:
             except Misplaced:
                 continue
             except (Violation, Equivocation) as fault:
-                self.on_trouble(fault)
+                self.trouble = fault
                 return False
             after = self._session.referee.record
             if after is not before:
@@ -332,7 +330,7 @@ class Exchange:
         except (Violation, Equivocation) as fault:
             if self._session.referee.record is not before:  # a Gone that makes us forget what shows the fault
                 self._rewound(frame, before)
-            self.on_trouble(fault)
+            self.trouble = fault
             if fault.seat == end:
                 raise
             return False
@@ -367,9 +365,14 @@ class Exchange:
             self._store.execute(outputs, durable=self._session.fault is not None)
             self._keep_route()
         except StorageFailure as failure:
-            self.on_failure(failure)
+            self.fail(failure)
             raise
         self._pass_on()
+
+    def fail(self, failure: StorageFailure) -> None:
+        """The match can no longer be saved: all stops before anything else is sent."""
+        self.failure = failure
+        self.changed()
 
     def acknowledge(self) -> None:
         """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
@@ -380,7 +383,7 @@ class Exchange:
             try:
                 self._store.sync()
             except StorageFailure as failure:
-                self.on_failure(failure)
+                self.fail(failure)
                 raise
             self.gossip.acknowledge(Receipt(self._session.seat, *signed))
             self._pass_on()
@@ -421,10 +424,6 @@ class Exchange:
             frame = sign_audience(self._owner.identity, self._session.genesis, said)
             self.gossip.note(said.seat, said.serial, frame)
         self.gossip.pass_on(self._clock())
-        due = self.due
-        if due != self._armed:
-            self._armed = due
-            self.on_due()
 
     # Places
 
@@ -450,23 +449,23 @@ class Exchange:
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""
-        self._set_route(self.route.found(seat, place))
+        self.route = self.route.found(seat, place)
+        self._keep_route()
+        self.changed()
 
     def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
         """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
         as in Route.
         """
         if place != self.route.own:
-            self._set_route(self.route.at(self._session.seat, place, port, mapped))
+            self.route = self.route.at(self._session.seat, place, port, mapped)
+            self._keep_route()
             self._tell_place()
             self._pass_on()
+            self.changed()
         elif (port, mapped) != (self.route.port, self.route.mapped):
-            self._set_route(replace(self.route, port=port, mapped=mapped))
-
-    def _set_route(self, route: Route) -> None:
-        self.route = route
-        self._keep_route()
-        self.on_news()
+            self.route = replace(self.route, port=port, mapped=mapped)
+            self._keep_route()
 
     def _keep_route(self) -> None:
         """Save where the others listen, once for all cards that came at one time (threat 106)."""
@@ -496,4 +495,3 @@ class Exchange:
         self.gossip.note(card.seat, card.serial, frame, end)
         if serial > newest:
             self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
-            self.on_news()
