@@ -13,8 +13,7 @@ from protocol.channel import limits
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
 from protocol.lobby.introductions import place_of, watching
-from protocol.network.closing import closing_code
-from protocol.network.link import Link, call
+from protocol.network.link import Link, call, closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis

@@ -31,13 +31,13 @@ from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violati
 from protocol.failures import Failure, StorageFailure
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
-from protocol.record.evidence import Evidence, read_proof
+from protocol.record.evidence import Proof, read_proof
 from protocol.record.proving import NoProof, has_shared
 from protocol.record.standing import TWO
-from protocol.record.statements import Statement
+from protocol.record.statements import Record, parse_record
 from protocol.rendezvous.cards import named, own_card, read_card
 from protocol.replication.audience import Audiences, sign_audience
-from protocol.replication.gossip import End, Gossip, Queued, Receipt, Send, parse_record
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, Send
 from protocol.replication.have import read_have
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
@@ -82,7 +82,7 @@ class Exchange:
         """By end: whether its link speaks of now."""
         self._cards = Counter[Seat]()
         self._proofs_taken = Counter[End]()
-        self._unused: dict[End, tuple[Frame, Evidence]] = {}
+        self._unused: dict[End, Proof] = {}
         """By end: its last PROOF, if it shares entries that our copy has not, or not yet; parsed, as each
         record that comes tries it again (threat 106)."""
         self._distrusted: set[End] = set()
@@ -191,7 +191,7 @@ class Exchange:
         elif end >= self._seats:
             raise Malformed("A spectator has nothing to say.")
         elif frame.kind in (ENTRY, STATEMENT):
-            self._record(frame, end)
+            self._record(parse_record(frame), end)
             self._try_proofs()
         elif frame.kind == PROOF and self._seats > TWO:
             self._proof(frame, end)
@@ -232,9 +232,9 @@ class Exchange:
                 self._session.go_live(sync.position, shown, seat=end, fresh=self._fresh[end])
             self._tell_friend(end)
 
-    def _record(self, frame: Frame, end: End) -> None:
+    def _record(self, record: Record, end: End) -> None:
         """Take a record; after a new one, those that came before their time."""
-        progress = self._admit(frame, end)
+        progress = self._admit(record, end)
         while progress and self._session.fault is None:
             progress = False
             for carrier, early in self.gossip.ripe(self._session.ahead.reached):
@@ -255,7 +255,7 @@ class Exchange:
         if self._proofs_taken[end] > MAX_PROOFS:
             raise Malformed("The other side sends too many proofs of one fault.")
         if end not in self._distrusted:
-            self._unused[end] = frame, read_proof(frame.payload)
+            self._unused[end] = Proof(frame, read_proof(frame.payload))
             self._try_proofs(end)
 
     def _try_proofs(self, last: End | None = None) -> None:
@@ -263,11 +263,11 @@ class Exchange:
         referee = self._session.referee
         if self._session.fault is not None or referee.breach is not None:
             self._unused.clear()
-        for end, (frame, evidence) in [*self._unused.items()]:
-            if not has_shared(referee, evidence):
+        for end, proof in [*self._unused.items()]:
+            if not has_shared(referee, proof.evidence):
                 continue
             try:
-                self._session.receive(frame)
+                self._session.receive(proof)
             except Misplaced:
                 continue
             except (Violation, Equivocation) as fault:
@@ -291,11 +291,11 @@ class Exchange:
         if head == self._offered:
             return False
         self._offered = head
-        for frame in self.gossip.held:
+        for record in self.gossip.held:
             before = self._session.referee.record
             size = len(before)
             try:
-                self._session.receive(frame)
+                self._session.receive(record)
             except Misplaced:
                 continue
             except (Violation, Equivocation) as fault:
@@ -303,50 +303,48 @@ class Exchange:
                 return False
             after = self._session.referee.record
             if after is not before:
-                self._rewound(frame, before)
+                self._rewound(record, before)
             progress = progress or after is not before or len(after) > size
         return progress
 
-    def _rewound(self, frame: Frame, before: list[Entry | Statement]) -> None:
-        """The record in `frame` has taken the place of another one of our copy, whose record was `before`."""
-        gone = parse_record(frame)
+    def _rewound(self, gone: Record, before: list[Record]) -> None:
+        """`gone` has taken the place of another record of our copy, whose record was `before`."""
         if isinstance(gone, Entry):
             self.gossip.rewound(gone.number, before)
 
-    def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
+    def _admit(self, record: Record, end: End, *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
         raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
         before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
         if self._session.fault is not None:
-            self.gossip.came_late(end, frame)
+            self.gossip.came_late(end, record)
             return False
         try:
-            self._session.receive(frame)
+            self._session.receive(record)
         except Misplaced:
-            self.gossip.came_early(end, frame, again=again)
+            self.gossip.came_early(end, record, again=again)
             return False
         except (Violation, Equivocation) as fault:
             if self._session.referee.record is not before:  # a Gone that makes us forget what shows the fault
-                self._rewound(frame, before)
+                self._rewound(record, before)
             self.trouble = fault
             if fault.seat == end:
                 raise
             return False
         after = self._session.referee.record
         if after is not before:  # a record has taken the place of another one
-            self._rewound(frame, before)
-            self.gossip.came(end, parse_record(frame))
+            self._rewound(record, before)
+            self.gossip.came(end, record)
             self._progressed(end)
             return True
         # One record can let in others that were held back, before or after it.
-        record = next((one for one in after[size:] if one.payload == frame.payload), None)
-        if record is None:
-            self.gossip.came_aside(end, frame)
-        else:
+        if any(admitted.payload == record.payload for admitted in after[size:]):
             self.gossip.came(end, record)
             self._progressed(end)
+        else:
+            self.gossip.came_aside(end, record)
         # What our session holds back is news, too: a BACK that came before it can now release it.
         return len(after) > size or len(self._session.ahead.reached.record) > ahead
 

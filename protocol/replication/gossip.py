@@ -30,20 +30,19 @@ from protocol.channel.limits import (
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Misplaced
-from protocol.record import receipts, statements
-from protocol.record.entries import Entry, parse_entry
+from protocol.record import receipts
+from protocol.record.entries import Entry
 from protocol.record.position import Position
 from protocol.record.referee import Referee
-from protocol.record.statements import Statement
+from protocol.record.statements import Record
 from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import Reach
 from protocol.seat.follower import Follower
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import Frame
 
 End: TypeAlias = int
 """The other end of a link: a seat or, from the number of seats on, a spectator."""
-Record: TypeAlias = Entry | Statement
 Send: TypeAlias = Callable[[bytes], None]
 Queued: TypeAlias = Callable[[], int]
 """The bytes that wait for the other side of a link to read."""
@@ -174,28 +173,29 @@ class Gossip:
         if self.reach is not None:
             self.reach.came(record.seat, end)
 
-    def came_early(self, end: End, frame: Frame, *, again: bool = False) -> None:
-        """`frame` from `end` holds a well signed record that does not follow yet.  `again`: not even now.
+    def came_early(self, end: End, record: Record, *, again: bool = False) -> None:
+        """`record` from `end` is well signed and does not follow yet.  `again`: not even now.
 
         Raises Malformed if these are too many.
         """
         line = self.lines[end]
         if not again:
             self.vain(end)
-        if frame.payload in line.early or self._there(record := parse_record(frame)) is not None:
+        if record.payload in line.early or self._there(record) is not None:
             return
-        if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
+        size = len(record.frame)
+        if len(line.early) >= EARLY_RECORDS or line.early_bytes + size > EARLY_BYTES:
             raise Malformed("The other side sends too many records that do not follow.")
-        line.early[frame.payload] = record
-        line.early_bytes += len(frame)
-        self.words[parse_record(frame).seat] += 1
+        line.early[record.payload] = record
+        line.early_bytes += size
+        self.words[record.seat] += 1
 
-    def came_aside(self, end: End, frame: Frame) -> None:
-        """`frame` from `end` holds a record that our copy knows or, for now, does not take.
+    def came_aside(self, end: End, record: Record) -> None:
+        """`record` from `end` is one that our copy knows or, for now, does not take.
 
         One that could still come in is passed on all the same, as others may take it.
         """
-        line, record = self.lines[end], parse_record(frame)
+        line = self.lines[end]
         self.vain(end)
         there = self._there(record)
         if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
@@ -220,15 +220,15 @@ class Gossip:
             self.words[record.seat] += 1
             line.aside.add(record.payload)
 
-    def came_late(self, end: End, frame: Frame) -> None:
-        """`frame` from `end` came when our match had ended with a proven fault."""
+    def came_late(self, end: End, record: Record) -> None:
+        """`record` from `end` came when our match had ended with a proven fault."""
         self.vain(end)
-        self.lines[end].proof.came(self._copy, frame)
+        self.lines[end].proof.came(self._copy, record)
 
     @property
-    def held(self) -> list[Frame]:
+    def held(self) -> list[Record]:
         """The records that our copy did not take when they came, oldest first."""
-        return [one.frame for one in self._held.values() if self._there(one) is None]
+        return [record for record in self._held.values() if self._there(record) is None]
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -240,9 +240,9 @@ class Gossip:
             line.at = next((at for at, one in enumerate(record) if one.payload not in seen), len(record))
             line.has.differ(number)
 
-    def ripe(self, reached: Referee) -> list[tuple[End, Frame]]:
+    def ripe(self, reached: Referee) -> list[tuple[End, Record]]:
         """The kept records whose place our copy, or one ahead of it, has `reached`: kept no longer."""
-        found = list[tuple[End, Frame]]()
+        found = list[tuple[End, Record]]()
         count, said = reached.count, list(map(len, reached.statements))
 
         def is_ripe(record: Record) -> bool:
@@ -252,9 +252,9 @@ class Gossip:
 
         for end, line in self.lines.items():
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
-                frame = line.early.pop(payload).frame
-                line.early_bytes -= len(frame)
-                found.append((end, frame))
+                record = line.early.pop(payload)
+                line.early_bytes -= len(record.frame)
+                found.append((end, record))
         return found
 
     def vain(self, end: End, frames: float = 1.0) -> None:
@@ -493,8 +493,3 @@ class Gossip:
             self._verified.clear()
         self._verified.add(receipt)
         return True
-
-
-def parse_record(frame: Frame) -> Record:
-    """The entry or statement in `frame`; its signature is not checked.  Raises Malformed."""
-    return parse_entry(frame.payload) if frame.kind == ENTRY else statements.parse(frame.payload)

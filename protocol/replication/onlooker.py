@@ -13,8 +13,10 @@ from protocol.channel.channel import SYNC, Sync, read_sync
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.failures import Failure
 from protocol.record import genesis
+from protocol.record.evidence import Proof, read_record
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Duplicate
+from protocol.record.statements import Record
 from protocol.replication.gossip import Gossip, Send
 from protocol.replication.replica import Status
 from protocol.seat.follower import Follower, reread
@@ -96,32 +98,32 @@ class Onlooker:
             self._enter(Status.CONNECTED)
         elif frame.kind not in (ENTRY, STATEMENT, PROOF) or not line.compared:
             raise Malformed("The host sent what a spectator does not need, or not yet.")
-        elif self._admit(frame, new):
+        elif self._admit(read_record(frame), new):
             progress = True
             while progress:
                 ripe = self._gossip.ripe(self.copy.referee)
                 progress = sum(self._admit(early, new, again=True) for _, early in ripe) > 0
 
-    def _admit(self, frame: Frame, new: list[Frame], *, again: bool = False) -> bool:
+    def _admit(self, record: Record | Proof, new: list[Frame], *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new."""
         if self.copy.fault is not None:
             self._gossip.vain(_HOST)
             return False
         try:
-            self.copy.admit(frame)
+            self.copy.admit(record)
         except (Violation, Equivocation):
-            new.append(frame)
+            new.append(record.frame)
             return False
         except Duplicate:
             self._gossip.vain(_HOST)
             return False
         except Misplaced:
-            if frame.kind == PROOF:
+            if isinstance(record, Proof):
                 self._gossip.vain(_HOST)
                 return False
-            self._gossip.came_early(_HOST, frame, again=again)
+            self._gossip.came_early(_HOST, record, again=again)
             return False
-        new.append(frame)
+        new.append(record.frame)
         return True
 
     def _enter(self, status: Status) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from protocol.channel.limits import MAX_PROOFS
 from protocol.record.gathering import differs_at
+from protocol.record.statements import Record
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame
 
@@ -23,9 +24,9 @@ class Outgoing:
     sent: int = 0
     """How many went there."""
 
-    def came(self, copy: Follower, frame: Frame) -> None:
-        """`frame` came from there after our match had ended: it can show where the other chain parts."""
-        place = differs_at(copy.referee, frame)
+    def came(self, copy: Follower, record: Record) -> None:
+        """`record` came from there after our match had ended: it can show where the other chain parts."""
+        place = differs_at(copy.referee, record)
         if place is not None and (self.forked is None or place < self.forked):
             self.forked = place
 

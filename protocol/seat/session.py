@@ -21,11 +21,11 @@ from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
-from protocol.record.entries import Entry, parse_entry
+from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, Late, Referee
-from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
+from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
@@ -34,7 +34,7 @@ from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.talk import Talk
 from protocol.seat.works import Works
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
 
 
@@ -352,32 +352,33 @@ class Session:
             return None
         return referee.count, self._signer.receipt(referee)
 
-    def receive(self, frame: Frame) -> None:
-        """Admit a record from another seat.
+    def receive(self, record: Record | Proof) -> None:
+        """Admit a record from another seat, or a proof.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
         """
         if self._secrets.stale:
             self._freeze()
-        if not self.ahead.holds_back(frame, self._take):
-            self._take(frame)
+        if not self.ahead.holds_back(record, self._take):
+            self._take(record)
         self._catch_up()
         self._advance()
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, record: Record | Proof) -> None:
         """Admit a record from another seat, and answer nothing yet."""
         try:
-            record = self._admit(frame)
+            self._admit(record)
         except (Duplicate, Late):
             return
         except (Violation, Equivocation):
-            self._outputs.append(Output(Duty.RECORD, bytes(frame)))
+            self._outputs.append(Output(Duty.RECORD, bytes(record.frame)))
             raise
         except Misplaced:
-            self._beware(frame)
+            self._beware(record)
             raise
-        if record.seat == self.seat and not self._comes_back(frame):
+        frame = record.frame
+        if self._is_ours(record) and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
 
@@ -398,22 +399,24 @@ class Session:
         """The next seat: of two, the other one."""
         return (self.seat + 1) % len(self.genesis.players)
 
-    def _admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+    def _admit(self, record: Record | Proof, *, verified: bool = False) -> None:
         """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
         try:
-            return self.copy.admit(frame, verified=verified)
+            self.copy.admit(record, verified=verified)
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
                 self.copy.fault = None
                 self._freeze()
             raise
 
-    def _beware(self, frame: Frame) -> None:
+    def _is_ours(self, record: Record | Proof) -> bool:
+        return not isinstance(record, Proof) and record.seat == self.seat
+
+    def _beware(self, record: Record | Proof) -> None:
         """Freeze if a record that does not follow here is our own: another copy of ours has signed it."""
-        if frame.kind == PROOF or self.seat in self.referee.table.gone:
-            return  # of the latter, what we signed before we knew
-        read = parse_entry if frame.kind == ENTRY else statements.parse
-        if self.fault is None and read(frame.payload).seat == self.seat and not self._secrets.lost:
+        if self.seat in self.referee.table.gone:
+            return  # we signed it before we knew
+        if self.fault is None and self._is_ours(record) and not self._secrets.lost:
             self._freeze()
 
     def _comes_back(self, frame: Frame) -> bool:
@@ -517,7 +520,7 @@ class Session:
             self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
-                self._admit(frame, verified=True)
+                self._admit(parse_record(frame), verified=True)
             self._outputs.append(Output(Duty.SEND, bytes(frame)))
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
@@ -529,9 +532,10 @@ class Session:
         RuntimeError.
         """
         try:
-            self._admit(frame, verified=True)
+            record = parse_record(frame)
+            self._admit(record, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self.ahead.follow(frame, self._take)
+            self.ahead.follow(record, self._take)
         self._outputs.append(Output(Duty.SEND, bytes(frame)))
