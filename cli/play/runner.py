@@ -157,9 +157,7 @@ class PlaySession:
             nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
-        from cli.screen.match.application import Front
-
-        front = Front(table)
+        front = self.stage.front(table)
         nursery.start_soon(keep_time, peer.replica, table, front.changed)
         await self.stage.show(front.app)
 

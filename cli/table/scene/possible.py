@@ -73,7 +73,7 @@ def _friend(table: TableController) -> str:
 
 
 def _looked(table: TableController) -> str:
-    return "" if table.looked_at() else _("nothing was shown to you alone")
+    return "" if table.unread.looked_at(table.context) else _("nothing was shown to you alone")
 
 
 def _moves(table: TableController) -> str:
