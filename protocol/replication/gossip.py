@@ -9,7 +9,7 @@ A proof of a fault goes out before anything else.  Bytes are persisted before `p
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import TypeAlias
@@ -22,6 +22,7 @@ from protocol.channel.limits import (
     FALSE_RECEIPT,
     HAVE_AFTER,
     HAVE_EVERY,
+    MAX_PROOFS,
     PASS_ON_AFTER,
     VAIN_FRAMES,
     VAIN_FRAMES_A_SECOND,
@@ -32,14 +33,45 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Misplaced
 from protocol.record import receipts
 from protocol.record.entries import Entry
+from protocol.record.gathering import differs_at
 from protocol.record.position import Position
 from protocol.record.referee import Referee
 from protocol.record.statements import Record
 from protocol.replication.have import Counts, Have, counts
-from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import Reach
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame
+
+
+@dataclass(slots=True)
+class Outgoing:
+    """What has gone over one link of the proof that our copy holds; its other side may hold another chain."""
+
+    begun: bool = False
+    forked: int | None = None
+    """The lowest place where a record from there stands beside another one of ours."""
+    sent_for: int | None = None
+    """For which such place the last PROOF went there."""
+    sent: int = 0
+    """How many went there."""
+
+    def came(self, copy: Follower, record: Record) -> None:
+        """`record` came from there after our match had ended: it can show where the other chain parts."""
+        place = differs_at(copy.referee, record)
+        if place is not None and (self.forked is None or place < self.forked):
+            self.forked = place
+
+    def due(self, copy: Follower) -> Iterator[Frame]:
+        """The frames to send now: the records that prove the fault, once; then all, for another chain."""
+        if self.begun and self.sent_for == self.forked:
+            return
+        if not self.begun:
+            yield from copy.evidence
+        if self.sent < MAX_PROOFS and (proof := copy.proof(self.forked)) is not None:
+            self.sent += 1
+            yield proof
+        self.begun, self.sent_for = True, self.forked
+
 
 End: TypeAlias = int
 """The other end of a link: a seat or, from the number of seats on, a spectator."""

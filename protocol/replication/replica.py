@@ -27,8 +27,7 @@ from protocol.replication.exchange import Exchange
 from protocol.replication.gossip import End, Queued, Send
 from protocol.replication.presence import Presence, SeatLink, Way
 from protocol.replication.rematch import Rematch, next_seat
-from protocol.replication.timekeeping import TimeKeeper
-from protocol.replication.voice import Voice
+from protocol.replication.timekeeping import TimeKeeper, Voice
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store

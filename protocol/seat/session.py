@@ -26,7 +26,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, Late, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
-from protocol.seat import draws, replies, waiting
+from protocol.seat import replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
@@ -36,6 +36,31 @@ from protocol.seat.works import Works
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
+
+
+def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
+    """An offer of a draw that `seat` can accept now: another seat's.
+
+    Among three or more the seat that owes the next entry accepts last, instead of that entry; then also its
+    own offer.
+    """
+    seats = range(len(referee.statements))
+    offers = {one: offer for one in seats if (offer := referee.standing_offer(one)) is not None}
+    if referee.many and referee.owed is not None and referee.owed.seat == seat:
+        return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
+    offers.pop(seat, None)
+    answered = {s.content for s in referee.statements[seat] if s.kind is Kind.ACCEPT_DRAW}
+    return next((s for s in offers.values() if (s.seat, s.index) not in answered), None)
+
+
+def closing_acceptance(referee: Referee, seat: Seat) -> Content | None:
+    """The content of the acceptance with which `seat`, which owes the next entry, makes its own offer good
+    after all others have accepted it; None if they have not.
+    """
+    offer = referee.standing_offer(seat) if referee.many else None
+    if offer is None or not referee.may_close(seat, (seat, offer.index)):
+        return None
+    return (seat, offer.index)
 
 
 class Signer:
@@ -189,7 +214,7 @@ class Session:
     @property
     def draw_offer(self) -> Statement | None:
         """An offer of a draw that we can accept now."""
-        return None if self.over else draws.acceptable(self.referee, self.seat)
+        return None if self.over else acceptable_draw(self.referee, self.seat)
 
     def position(self) -> Position:
         """The position of our record."""
@@ -486,7 +511,7 @@ class Session:
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self._faces.forget_misfit(owed)
-            if closing := draws.closing(referee, self.seat):
+            if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
             message = self.works.reply(self._secrets, referee, owed, self._faces.own)
