@@ -14,8 +14,10 @@ from benchmarks.report import Figure, at_least, at_most, micro, times, times_ove
 from p2p_stratego.core.game import Choose, Commit, Game, Open, Roll, Together
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
+from protocol.record.entries import parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
+from protocol.record.statements import parse as parse_statement
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
 TRANSCRIPTS = 100
@@ -43,11 +45,11 @@ def admitting(begun: Genesis, log: list[Frame]) -> float:
     referee = Referee(begun)
     for frame in log:
         if frame.kind == STATEMENT and referee.count == 0 and not referee.agreed:
-            referee.admit_statement(frame.payload)
+            referee.admit_statement(parse_statement(frame.payload))
     payloads = [frame.payload for frame in log if frame.kind == ENTRY]
     started = perf_counter()
     for payload in payloads:
-        referee.admit_entry(payload)
+        referee.admit_entry(parse_entry(payload))
     return (perf_counter() - started) / len(payloads)
 
 

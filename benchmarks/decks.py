@@ -24,9 +24,9 @@ from p2p_stratego.core.game import Ask, Back, Draw, NewDeck, Shuffle
 from protocol.channel import tls
 from protocol.crypto import workers
 from protocol.crypto.proofs.checking import deferring
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
+from tests.helpers.founding import found
 from tests.helpers.pair import Table
 from tests.helpers.scripted import Scripted
 

@@ -10,6 +10,7 @@ from p2p_stratego.core.game import Game, Options
 from p2p_stratego.registry import make_bot
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
+from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis, Player, chain_length
 from protocol.seat.effects import Duty
 from protocol.seat.secrets import MatchSecrets
@@ -42,7 +43,7 @@ def match(
         busy = False
         for seat, session in enumerate(sessions):
             if queues[seat]:
-                session.receive(queues[seat].popleft())
+                session.receive(read_record(queues[seat].popleft()))
             elif session.decision is not None:
                 session.decide(bots[seat].decide(session.view))
             for output in session.outputs():

@@ -22,9 +22,9 @@ from benchmarks.links import linked
 from benchmarks.measure import Measure, exact, rounds
 from benchmarks.report import Figure, at_most, times
 from protocol.channel import tls
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
+from tests.helpers.founding import found
 from tests.helpers.gossiping import Gossiping
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

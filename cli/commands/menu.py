@@ -14,17 +14,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from cli.commands import menu_settings, menu_ways, rules
+from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
-from cli.commands.menu_ways import Variants
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
-from cli.shell.exit_codes import Exit
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.text.layout import series
+from cli.text.sanitize import escape
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import OptionError
@@ -35,6 +35,70 @@ from protocol.storage.home import Home
 from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
+
+Variants: TypeAlias = Sequence[tuple[str, list[str]]]
+"""A title for each, and the options of the command line that choose it."""
+_NAMED: Final = ["--relay"]
+"""Stands for relays that are still to be typed."""
+
+
+def ways_told(saved: Settings) -> str:
+    """How the settings have our player call and be called, as a sentence; empty: straight, as usual."""
+    parts = []
+    if saved.proxy:
+        parts.append(
+            _(
+                "through the proxy {rpartition}",
+                rpartition=escape(saved.proxy.rpartition("@")[2].rpartition("/")[2], 60),
+            )
+        )
+    relays = escape(series(list(saved.relays)), 60)
+    if saved.relay_only:
+        parts.append(
+            _("through {relays} only, so that nobody learns your address", relays=relays or _("relays"))
+        )
+    elif relays:
+        parts.append(_("also at {relays}", relays=relays))
+    return _("By your settings: {parts}.", parts="; ".join(parts)) if parts else ""
+
+
+def of_host(saved: Settings) -> Variants:
+    """How friends can reach a host, the way of the settings first."""
+    if saved.proxy or saved.relay_only:
+        usual = _("as your settings say")
+    else:
+        usual = _("straight, or through your relays") if saved.relays else _("straight")
+    found: list[tuple[str, list[str]]] = [(usual, [])]
+    if saved.relays and not saved.relay_only:
+        found.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
+    found.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
+    return found
+
+
+def ask_ways(prompt: Prompt, saved: Settings) -> list[str] | None:
+    """The options for how friends reach our player; None: the player goes back.  Raises EOFError."""
+    if words := ways_told(saved):
+        prompt.say(words)
+    offered = of_host(saved)
+    at = prompt.pick(_("How do friends reach you?"), [title for title, _unused in offered], 0)
+    if at is None:
+        return None
+    return _typed(prompt, saved) if offered[at][1] is _NAMED else offered[at][1]
+
+
+def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
+    """The options that name the relays of the settings and one more; None: back."""
+    from cli.play.arriving import ways
+
+    while said := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
+        try:
+            named = [*saved.relays, str(ways.relay(said))]
+        except Sorry as error:
+            prompt.say(str(error))
+        else:
+            return [word for relay in named for word in ("--relay", relay)]
+    return None
+
 
 _COMMON: Final = (
     "home",
@@ -328,13 +392,13 @@ class Menu:
             return self._command("host", *variant)
         chosen = self._picked(_("And if a player vanishes for good?"), escrows(variant))
         watching = None if chosen is None else self._picked(_("May others watch?"), _SPECTATORS)
-        ways = None if watching is None else menu_ways.asked(self.prompt, self._saved())
+        ways = None if watching is None else ask_ways(self.prompt, self._saved())
         if ways is None:
             return Exit.OK
         return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
 
     def _join(self) -> int:
-        if self.prompt.interactive and (words := menu_ways.told(self._saved())):
+        if self.prompt.interactive and (words := ways_told(self._saved())):
             self.prompt.say(words)
         return self._command("join")
 
