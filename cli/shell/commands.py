@@ -24,7 +24,7 @@ PAST: Final = "past"
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenRow:
+class Row:
     """A row of the first screen, or of the list `under` it; `words`: what follows the name of the command."""
 
     under: str
@@ -46,7 +46,7 @@ class CommandSpec:
     about: str
     arguments: Arguments
     in_menu: tuple[str, str] | None = None
-    rows: tuple[ScreenRow, ...] = ()
+    rows: tuple[Row, ...] = ()
     place: str = ""
 
     @property
@@ -62,16 +62,14 @@ COMMANDS: Final = (
         arguments.learn,
         ("l", mark("learn a game by playing, with a coach")),
         (
-            ScreenRow(
+            Row(
                 LEARN,
                 "l",
                 mark("Learn Spies & Lies"),
                 mark("your first day, with a coach"),
                 ("spies-and-lies",),
             ),
-            ScreenRow(
-                LEARN, "b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("stratego",)
-            ),
+            Row(LEARN, "b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("stratego",)),
         ),
     ),
     CommandSpec(
@@ -79,7 +77,7 @@ COMMANDS: Final = (
         mark("play against bots"),
         arguments.play,
         ("p", mark("play against bots")),
-        (ScreenRow(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
+        (Row(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
         "cli.commands.learn:play",
     ),
     CommandSpec(
@@ -87,11 +85,7 @@ COMMANDS: Final = (
         mark("open a table for friends: prints an invite"),
         arguments.host,
         ("h", mark("wait for friends: prints an invite")),
-        (
-            ScreenRow(
-                FRIEND, "h", mark("Host"), mark("wait for friends: prints an invite, and says it nearby")
-            ),
-        ),
+        (Row(FRIEND, "h", mark("Host"), mark("wait for friends: prints an invite, and says it nearby")),),
         "cli.commands.play:host",
     ),
     CommandSpec(
@@ -99,7 +93,7 @@ COMMANDS: Final = (
         mark("join a friend's game with an invite"),
         arguments.join,
         ("j", mark("join a friend's game: nearby, or with an invite")),
-        (ScreenRow(FRIEND, "j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code")),),
+        (Row(FRIEND, "j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code")),),
         "cli.commands.play:join",
     ),
     CommandSpec(
@@ -107,7 +101,7 @@ COMMANDS: Final = (
         mark("play again with a friend, without an invite"),
         arguments.again,
         ("a", mark("play again with a friend, who is asked for it: no invite")),
-        (ScreenRow(FRIEND, "a", mark("Again"), mark("ask a friend whom you have played before: no invite")),),
+        (Row(FRIEND, "a", mark("Again"), mark("ask a friend whom you have played before: no invite")),),
         "cli.commands.play:again",
     ),
     CommandSpec(
@@ -115,7 +109,7 @@ COMMANDS: Final = (
         mark("be there for friends who ask you for a game"),
         arguments.wait,
         ("f", mark("be there for friends who may ask you for a game")),
-        (ScreenRow(FRIEND, "w", mark("Wait"), mark("be there for friends who may ask you for a game")),),
+        (Row(FRIEND, "w", mark("Wait"), mark("be there for friends who may ask you for a game")),),
         "cli.commands.play:wait",
     ),
     CommandSpec("resume", mark("go on with an unfinished game"), arguments.resume),
@@ -124,35 +118,28 @@ COMMANDS: Final = (
         mark("write your moves as a file or a mail"),
         arguments.post,
         ("b", mark("play by post: write your moves, or an offer to a friend, for a mail")),
-        (
-            ScreenRow(
-                FRIEND,
-                "p",
-                mark("Write by post"),
-                mark("your moves, or an offer to a friend, for a mail"),
-            ),
-        ),
+        (Row(FRIEND, "p", mark("Write by post"), mark("your moves, or an offer to a friend, for a mail")),),
     ),
     CommandSpec(
         "take",
         mark("read the moves that a file or a mail brings"),
         arguments.take,
         ("t", mark("take the post that came: paste it")),
-        (ScreenRow(FRIEND, "t", mark("Take the post"), mark("paste what came")),),
+        (Row(FRIEND, "t", mark("Take the post"), mark("paste what came")),),
     ),
     CommandSpec(
         "contacts",
         mark("the players you met: name, block, forget"),
         arguments.contacts,
         ("c", mark("the players you met: who may ask you, who is blocked")),
-        (ScreenRow(FRIEND, "c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked")),),
+        (Row(FRIEND, "c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked")),),
     ),
     CommandSpec(
         "games",
         mark("list the games in the home folder"),
         arguments.json,
         ("g", mark("past games: replay, audit or export one")),
-        (ScreenRow(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
+        (Row(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
     ),
     CommandSpec("audit", mark("check transcripts: who won, was it honest"), arguments.audit),
     CommandSpec("replay", mark("step through a recorded game"), arguments.one_file),
@@ -163,14 +150,14 @@ COMMANDS: Final = (
         mark("your results, ways of play and rating"),
         arguments.stats,
         ("n", mark("statistics: your results, ways of play and rating")),
-        (ScreenRow(PAST, "s", mark("Statistics"), mark("results, and how often you saw through whom")),),
+        (Row(PAST, "s", mark("Statistics"), mark("results, and how often you saw through whom")),),
     ),
     CommandSpec(
         "watch",
         mark("watch a game with an invite to watch"),
         arguments.watch,
         ("w", mark("watch a friend's game with an invite to watch")),
-        (ScreenRow(PAST, "w", mark("Watch a friend's game"), mark("with an invite to watch")),),
+        (Row(PAST, "w", mark("Watch a friend's game"), mark("with an invite to watch")),),
     ),
     CommandSpec(
         "tournament", mark("pair players, take records as results, print the table"), arguments.tournament
@@ -180,21 +167,21 @@ COMMANDS: Final = (
         mark("the rules in short, or one soldier or piece"),
         arguments.rules,
         ("r", mark("the rules, and each soldier or piece")),
-        (ScreenRow(LEARN, "r", mark("The rules"), mark("in short, and each soldier or piece")),),
+        (Row(LEARN, "r", mark("The rules"), mark("in short, and each soldier or piece")),),
     ),
     CommandSpec(
         "setups",
         mark("set-ups to begin from: list, check a file, keep one"),
         arguments.setups,
         ("s", mark("set-ups for {games}: your own and the templates")),
-        (ScreenRow(LEARN, "u", mark("Set-ups"), mark("your own and the templates, for games with an army")),),
+        (Row(LEARN, "u", mark("Set-ups"), mark("your own and the templates, for games with an army")),),
     ),
     CommandSpec(
         "demo",
         mark("two bots play over the network, then both records are audited"),
         arguments.demo,
         ("d", mark("watch bots play over the network")),
-        (ScreenRow(PAST, "d", mark("Watch bots"), mark("two play over the network, and are checked")),),
+        (Row(PAST, "d", mark("Watch bots"), mark("two play over the network, and are checked")),),
     ),
     CommandSpec("relay", mark("help others to reach each other, blindly"), relay),
     CommandSpec("doctor", mark("check terminal, folders, clock and port"), arguments.doctor),
