@@ -13,7 +13,7 @@ import pytest
 from protocol.channel.limits import EARLY_RECORDS
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
-from protocol.record import entries, proving, statements
+from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Evidence, Proof, read_proof
 from protocol.record.statements import Record
 from protocol.rendezvous.cards import Card, sign_card
@@ -80,7 +80,7 @@ def test_row_106_a_proof_that_waits_is_not_read_again_with_each_record(
 ) -> None:
     """It shares entries that are not ours; each record, also a known one, tries it again."""
     read: list[bytes] = []
-    for module in (exchange, proving):
+    for module in (exchange, evidence):
 
         def counted(payload: bytes, real: Callable[[bytes], Evidence] = read_proof) -> Evidence:
             read.append(payload)
