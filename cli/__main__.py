@@ -11,13 +11,13 @@ from cli.shell.guard import guarded
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    from cli.shell import parser, speaking  # names commands; what they need is loaded with the one that runs
+    from cli.shell import commands, parser, speaking  # what a command needs is loaded with the one that runs
 
     def work() -> int:
         speaking.speak(given)
         return parser.run(given)
 
-    return guarded(work, given, [entry.name for entry in parser.COMMANDS])
+    return guarded(work, given, [spec.name for spec in commands.COMMANDS])
 
 
 if __name__ == "__main__":

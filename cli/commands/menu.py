@@ -19,6 +19,7 @@ from cli.commands.games import game, listed
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
+from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
@@ -115,23 +116,10 @@ _COMMON: Final = (
 """Options that the chosen command inherits."""
 _SET_UP: Final = tuple(entry.title for entry in ENTRIES.values() if entry.setups)
 _CHOICES: Final = (
-    ("l", "learn", mark("learn a game by playing, with a coach")),
-    ("p", "play", mark("play against bots")),
-    ("h", "host", mark("wait for friends: prints an invite")),
-    ("a", "again", mark("play again with a friend, who is asked for it: no invite")),
-    ("f", "wait", mark("be there for friends who may ask you for a game")),
-    ("j", "join", mark("join a friend's game: nearby, or with an invite")),
-    ("w", "watch", mark("watch a friend's game with an invite to watch")),
-    ("b", "post", mark("play by post: write your moves, or an offer to a friend, for a mail")),
-    ("t", "take", mark("take the post that came: paste it")),
-    ("g", "games", mark("past games: replay, audit or export one")),
-    ("n", "stats", mark("statistics: your results, ways of play and rating")),
-    ("c", "contacts", mark("the players you met: who may ask you, who is blocked")),
-    ("s", "setups", mark("set-ups for {games}: your own and the templates")),
-    ("r", "rules", mark("the rules, and each soldier or piece")),
-    ("d", "demo", mark("watch bots play over the network")),
-    ("o", "settings", mark("your name, colours, notifications, relays, proxy, ...")),
+    *((*spec.in_menu, spec.name) for spec in COMMANDS if spec.in_menu is not None),
+    ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
+"""Each line: its letter, its words, and the command."""
 _ON_SCREEN: Final = ("replay",)
 """Commands that leave nothing to be read behind them."""
 _PAGE: Final = "page"
@@ -195,7 +183,7 @@ def lines(waiting: Sequence[Plain]) -> list[str]:
         told.append(_("Unfinished games"))
         told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
-    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, _unused, about in _CHOICES]
+    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, about, _unused in _CHOICES]
     return [*told, _("  q  quit"), ""]
 
 
@@ -204,7 +192,7 @@ def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
     said = text.strip().lower()
     if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
         return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
-    return next(([command] for letter, command, _about in _CHOICES if said in (letter, command)), None)
+    return next(([command] for letter, _about, command in _CHOICES if said in (letter, command)), None)
 
 
 def variants(*, with_setups: bool = False) -> Variants:

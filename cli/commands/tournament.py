@@ -11,13 +11,13 @@ from typing import Final
 
 from cli.commands.games import own_key
 from cli.games import options as game_options
+from cli.play.own_name import objection
 from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.explain import explain
 from cli.shell.guard import failed_over
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
-from cli.shell.slips import objection_to_name as objection
 from cli.shell.writing import write_new
 from cli.studies.tournament import event as events
 from cli.studies.tournament import evidence, told

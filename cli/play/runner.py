@@ -23,6 +23,7 @@ from cli.play import acquaintances, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bots.bot_match import Bots
 from cli.play.own_command import OwnCommand
+from cli.play.own_name import objection
 from cli.play.relays import Watched
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
@@ -30,7 +31,6 @@ from cli.shell import settings, slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
 from cli.shell.settings import Settings, on_screen
-from cli.shell.slips import objection_to_name as objection
 from cli.shell.version import PROGRAM
 from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController

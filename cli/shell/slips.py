@@ -1,4 +1,4 @@
-"""Slips on the command line: the refusal, and the probable meaning; why our own player cannot have a name."""
+"""Slips on the command line: the refusal, and the probable meaning."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, worded
-from cli.text.names import flaw
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed, said
-from protocol.errors import Malformed
-from protocol.record.genesis import MAX_NAME, check_name
 
 _LIKE: Final = 0.6
 """Of 1: how much alike two words must be for one to be taken for the other (difflib's usual value)."""
@@ -133,17 +130,3 @@ def _cut(word: str) -> str:
 
 def _usage(words: Words, prog: str) -> Sorry:
     return Sorry(lambda run: said(worded(words, run), _("See `{program} --help`.", program=prog)), Exit.USAGE)
-
-
-def objection_to_name(name: str) -> str | None:
-    """Why our own player cannot be called `name`, as a sentence; None if the name will do."""
-    if is_invite(name):
-        return _("That is an invite, and a name is asked here.")
-    try:
-        check_name(name)
-    except Malformed:
-        if 0 < len(name) <= MAX_NAME and name == name.strip():
-            return _("A name holds a character that cannot be seen, or is too new to be known everywhere.")
-        return _("A name has 1 to {most} characters, without space at its ends.", most=MAX_NAME)
-    found = flaw(name)
-    return None if found is None else f"{found[:1].upper()}{found[1:]}."

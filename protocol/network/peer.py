@@ -176,8 +176,8 @@ class Peer:
         if replica.match is not self._match:
             self._match = replica.match
             self._move()
-        if replica.due != self._due:
-            self._due = replica.due
+        if (due := replica.due) != self._due:
+            self._due = due
             self._rearmed.set()
             self._rearmed = trio.Event()
         if replica.route is not self._route or replica.session.works.job is not self._job:

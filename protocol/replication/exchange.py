@@ -484,10 +484,10 @@ class Exchange:
             self._keep_route()
             self._tell_place()
             self._pass_on()
-            self.changed()
         elif (port, mapped) != (self.route.port, self.route.mapped):
             self.route = replace(self.route, port=port, mapped=mapped)
             self._keep_route()
+        self.changed()
 
     def _keep_route(self) -> None:
         """Save where the others listen, once for all cards that came at one time (threat 106)."""

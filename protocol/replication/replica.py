@@ -331,6 +331,7 @@ class Replica:
         self._owner.trace("linked", end=end)
         self._met = self._met or end < len(self.match.players)
         self.exchange.opened(end, send, queued=queued, fresh=fresh)
+        self._settle()
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
         """Take frames from one link, by default that of the next seat; one sync covers all of one call.

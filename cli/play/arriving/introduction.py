@@ -13,12 +13,12 @@ from typing import Final, TypeVar
 import trio
 
 from cli.lines.console import Talk
+from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Sorry
 from cli.shell.explain import sentence
 from cli.shell.settings import read, remember
 from cli.shell.slips import is_invite
-from cli.shell.slips import objection_to_name as objection
 from cli.text.names import unworn
 from p2p_stratego.core.language import _, mark
 from protocol.failures import InviteFailure, NotAnAddress

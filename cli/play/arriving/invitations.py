@@ -6,11 +6,11 @@ import time
 
 from cli.play.arriving import finding
 from cli.play.arriving.finding import Found
+from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell import slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
-from cli.shell.slips import objection_to_name as objection
 from p2p_stratego.core.language import _, n_
 from p2p_stratego.core.narration import said
 from protocol.failures import NotAnInvite

@@ -25,8 +25,8 @@ from cli.screen.replay import replay
 from cli.screen.replay.replay_screen import ReplayScreen
 from cli.screen.widgets import Rows
 from cli.shell.arguments import SHELLS
+from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import Exit
-from cli.shell.parser import COMMANDS
 from cli.shell.settings import Settings
 from cli.studies.playback import Replay
 from cli.text.layout import ascii_line, width, words

@@ -11,7 +11,7 @@ from cli.games.interface import terminal
 from cli.games.spies_and_lies.soldiers import named as the_soldier
 from cli.games.stratego import names as stratego
 from cli.games.typed_names import in_english
-from cli.shell.slips import objection_to_name as objection
+from cli.play.own_name import objection
 from cli.text import language
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.pieces import NAMES as NAMES_IN_CONQUEST

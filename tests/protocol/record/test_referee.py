@@ -19,7 +19,7 @@ from protocol.record.referee import Duplicate, Referee
 from protocol.record.statements import MAX_STATEMENTS, Kind, Statement, parse_record
 from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, STATEMENT, encode
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.helpers.cheats.bout import Bout, Liar, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Table
@@ -170,7 +170,7 @@ def test_a_refused_record_changes_nothing(refusal: type[Refusal], make: Callable
     before = snapshot(referee)
     frame = make(bout)
     with pytest.raises(refusal) as refused:
-        (referee.admit_entry if frame.kind == ENTRY else referee.admit_statement)(frame.payload)
+        referee.admit(parse_record(frame))
     assert snapshot(referee) == before
     if isinstance(refused.value, Violation | Equivocation):
         assert refused.value.seat == bout.liar.seat
@@ -206,7 +206,7 @@ def test_a_signature_is_checked_before_anything_is_said_about_the_rest() -> None
             payload = frame.payload[:-1] + bytes([frame.payload[-1] ^ 1])
             # Known bytes are told as such before: repeating them must not cost a verification.
             with pytest.raises(Duplicate if refusal is Duplicate else Forged):
-                (referee.admit_entry if frame.kind == ENTRY else referee.admit_statement)(payload)
+                referee.admit(parse_record(Frame(frame.kind, payload)))
 
 
 def test_a_known_record_that_comes_again_costs_no_verification(monkeypatch: pytest.MonkeyPatch) -> None:

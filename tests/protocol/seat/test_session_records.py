@@ -16,7 +16,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
-from protocol.record.evidence import read_record
+from protocol.record.evidence import Evidence, read_record
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, statement_hash
 from protocol.record.statements import parse as parse_statement
@@ -24,7 +24,7 @@ from protocol.seat import replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table
@@ -43,11 +43,13 @@ def test_a_record_is_kept_and_answered_in_that_order() -> None:
     assert outputs[0] == Output(Duty.RECORD, bytes(agree))
 
 
-@pytest.mark.parametrize("kind", [0, 1, 4, 16, 255])
+@pytest.mark.parametrize("kind", [0, 1, PROOF, 16, 255])
 def test_a_frame_that_is_no_record_is_refused(kind: int) -> None:
     _, one, _ = running()
+    frame = Evidence(0, bytes(32), (Frame(ENTRY, b"x"),)).frame if kind == PROOF else Frame(kind, b"")
+    assert frame is not None
     with pytest.raises(Malformed, match="no place"):
-        one.receive(read_record(Frame(kind, b"")))
+        one.receive(read_record(frame))
 
 
 def test_what_blames_nobody_is_dropped_and_what_is_known_is_passed_over() -> None:

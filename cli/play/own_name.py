@@ -1,0 +1,23 @@
+"""Names for our own player: by the rules of the protocol, and without deceiving anybody."""
+
+from __future__ import annotations
+
+from cli.shell.slips import is_invite
+from cli.text.names import flaw
+from p2p_stratego.core.language import _
+from protocol.errors import Malformed
+from protocol.record.genesis import MAX_NAME, check_name
+
+
+def objection(name: str) -> str | None:
+    """Why our own player cannot be called `name`, as a sentence; None if the name will do."""
+    if is_invite(name):
+        return _("That is an invite, and a name is asked here.")
+    try:
+        check_name(name)
+    except Malformed:
+        if 0 < len(name) <= MAX_NAME and name == name.strip():
+            return _("A name holds a character that cannot be seen, or is too new to be known everywhere.")
+        return _("A name has 1 to {most} characters, without space at its ends.", most=MAX_NAME)
+    found = flaw(name)
+    return None if found is None else f"{found[:1].upper()}{found[1:]}."
