@@ -21,9 +21,9 @@ from protocol.crypto import workers
 from protocol.crypto.group.backend import group
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.shuffle import Shuffled
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from tests.helpers.deck import Seats
+from tests.helpers.founding import found
 from tests.helpers.scripted import Scripted
 
 ROUNDS: Final = 15

@@ -24,6 +24,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
 from protocol.record.referee import Referee
+from protocol.record.statements import parse as parse_statement
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.long_files import long_chase, without_ends
@@ -52,11 +53,11 @@ def _admitting(seat: Seat) -> float:
     referee = Referee(seat.begun)
     for frame in seat.log:
         if frame.kind == STATEMENT and not referee.agreed:
-            referee.admit_statement(frame.payload)
+            referee.admit_statement(parse_statement(frame.payload))
     entries = _entries(seat.log)
     began = perf_counter()
     for payload in entries:
-        referee.admit_entry(payload)
+        referee.admit_entry(parse_entry(payload))
     return (perf_counter() - began) / len(entries)
 
 

@@ -12,7 +12,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is one of `cli.shell.exit_codes.Exit`."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     from cli.games import packages
-    from cli.shell import parser, speaking  # names commands; what they need is loaded with the one that runs
+    from cli.shell import (  # names commands; what they need is loaded with the one that runs
+        commands,  # what a command needs is loaded with the one that runs
+        parser,
+        speaking,
+    )
 
     def work() -> int:
         speaking.speak(given)
@@ -20,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             complain(sentence)
         return parser.run(given)
 
-    return guarded(work, given, [entry.name for entry in parser.COMMANDS])
+    return guarded(work, given, [spec.name for spec in commands.COMMANDS])
 
 
 if __name__ == "__main__":

@@ -246,6 +246,29 @@ def test_the_protocol_never_says_a_games_name(path: Path) -> None:
     assert re.findall("|".join([*words, "stratego"]), text, flags=re.IGNORECASE) == []
 
 
+NEVER: dict[str, tuple[str, ...]] = {
+    # by importer: what it must not name, though it lies below
+    "cli.games": ("cli.shell.explain", "cli.page"),
+    "cli.table": ("cli.page", "cli.studies"),
+    "cli.play": ("cli.page", "cli.studies", "cli.screen.match", "cli.screen.lobby", "cli.screen.replay"),
+    "cli.reports": ("cli.page", "cli.studies"),
+    "cli.page": ("cli.studies",),
+}
+
+
+@each(MODULES)
+def test_no_module_reaches_past_its_neighbour(path: Path) -> None:
+    """A game knows no command's words, a table no page in a browser, a match no study of finished records;
+    the screen's applications are shown by its Stage.
+    """
+    barred = [under for over, names in NEVER.items() if within(dotted(path), over) for under in names]
+    assert [one for one in imports(path) if any(within(one, under) for under in barred)] == []
+
+
+def within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
 @each(PROTOCOL)
 def test_nothing_of_the_protocol_outside_its_network_waits(path: Path) -> None:
     awaits = facts(path).awaits or bool({"trio", "asyncio", "anyio"} & roots(path))

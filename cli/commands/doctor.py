@@ -21,7 +21,7 @@ from importlib.metadata import requires
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cli.reports.findings import Finding
+from cli.commands.doctor_reach import Finding
 from cli.shell import settings
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence

@@ -18,10 +18,10 @@ import trio
 
 from cli.play import router
 from cli.play.arriving.ways import Ways
-from cli.reports.findings import Finding
+from cli.shell.exit_codes import Exit
 from cli.shell.explain import sentence
 from cli.text.layout import series
-from p2p_stratego.core.language import _
+from p2p_stratego.core.language import _, mark
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.mapping import MappedPort, wanted
@@ -29,6 +29,44 @@ from protocol.rendezvous.gateway import told_by_system
 from protocol.rendezvous.own_addresses import own_addresses
 from protocol.rendezvous.port_mapping import reached_from_outside
 from protocol.wire.addresses import Endpoint, Onion
+
+NAMES: Final = (
+    mark("program"),
+    mark("libraries"),
+    mark("tls"),
+    mark("decks"),
+    mark("terminal"),
+    mark("colours"),
+    mark("encoding"),
+    mark("home"),
+    mark("permissions"),
+    mark("space"),
+    mark("clock"),
+    mark("port"),
+    mark("network"),
+    mark("asking"),
+    mark("friends"),
+    mark("proxy"),
+    mark("relay"),
+    mark("settings"),
+)
+"""Of checks, for translators."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: the finding and, unless it is fine, advice.  `code` is not OK only for a failure."""
+
+    name: str
+    found: str
+    advice: str = ""
+    code: Exit = Exit.OK
+
+    @property
+    def status(self) -> str:
+        """`ok`, `warning` (it works, but worse) or `failure` (something will not work)."""
+        return mark("failure") if self.code else mark("warning") if self.advice else mark("ok")
+
 
 WITHIN: Final = 12.0
 """Seconds for all answers: a router that says nothing has had its questions five times by then."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
 from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row, asked
-from cli.shell import parser
+from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
 from cli.shell.settings import FILE, Settings, given, glance, on_screen, shown_on
@@ -47,45 +47,33 @@ class Choice:
         return Row(_(self.title), _(self.about), self.letter)
 
 
-_FRIEND: Final = (
-    Choice(
-        "h",
-        mark("Host"),
-        mark("wait for friends: prints an invite, and says it nearby"),
-        ("host",),
-    ),
-    Choice("j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code"), ("join",)),
-    Choice("a", mark("Again"), mark("ask a friend whom you have played before: no invite"), ("again",)),
-    Choice("w", mark("Wait"), mark("be there for friends who may ask you for a game"), ("wait",)),
-    Choice("p", mark("Write by post"), mark("your moves, or an offer to a friend, for a mail"), ("post",)),
-    Choice("t", mark("Take the post"), mark("paste what came"), ("take",)),
-    Choice("c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked"), ("contacts",)),
-)
-_LESSONS: Final = (
-    Choice(
-        "l", mark("Learn Spies & Lies"), mark("your first day, with a coach"), ("learn", "spies-and-lies")
-    ),
-    Choice("b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("learn", "stratego")),
-)
-_LEARN: Final = (
-    *_LESSONS,
-    Choice("r", mark("The rules"), mark("in short, and each soldier or piece"), ("rules",)),
-    Choice("u", mark("Set-ups"), mark("your own and the templates, for games with an army"), ("setups",)),
-)
-_PAST: Final = (
-    Choice("p", mark("Past games"), mark("see one again, check it, show it in a browser"), ("games",)),
-    Choice("s", mark("Statistics"), mark("results, and how often you saw through whom"), ("stats",)),
-    Choice("w", mark("Watch a friend's game"), mark("with an invite to watch"), ("watch",)),
-    Choice("d", mark("Watch bots"), mark("two play over the network, and are checked"), ("demo",)),
-)
+def _under(listed: str) -> tuple[Choice, ...]:
+    """The commands on the first screen itself, or on a list that it opens."""
+    return tuple(
+        Choice(row.letter, row.title, row.about, (spec.name, *row.words))
+        for spec in COMMANDS
+        for row in spec.rows
+        if row.under == listed
+    )
+
+
 CHOICES: Final = (
-    Choice("b", mark("Play a bot"), mark("now, against the Agent or the Recruit"), ("play",)),
-    Choice("f", mark("Play a friend"), mark("host, join, nearby, by post, or once more"), list=_FRIEND),
-    Choice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_LEARN),
-    Choice("w", mark("Watch and check games"), mark("replay, audit, analysis; a friend's game"), list=_PAST),
+    *_under(TOP),
+    Choice(
+        "f", mark("Play a friend"), mark("host, join, nearby, by post, or once more"), list=_under(FRIEND)
+    ),
+    Choice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_under(LEARN)),
+    Choice(
+        "w",
+        mark("Watch and check games"),
+        mark("replay, audit, analysis; a friend's game"),
+        list=_under(PAST),
+    ),
     Choice("s", mark("Settings"), mark("your name, colours, sounds, ways to others"), ("settings",)),
     Choice("q", mark("Quit"), ""),
 )
+_NEWCOMERS: Final = next(at for at, choice in enumerate(CHOICES) if choice.list == _under(LEARN))
+"""The choice on which a newcomer finds the cursor."""
 _NEWEST, _ANOTHER = "c", "o"
 """The letters of the choices that go on with a game."""
 _CONTINUE: Final = mark("Continue")
@@ -102,12 +90,6 @@ def menu(arguments: argparse.Namespace) -> int:
         return lines.menu(arguments)
     home = locate(arguments.home)
     return First(arguments, home).run()
-
-
-def offered(choices: Sequence[Choice]) -> list[Choice]:
-    """Those of `choices` that lead to a command of this program, or to a list, or out."""
-    known = {entry.name for entry in parser.COMMANDS} | {"settings"}
-    return [choice for choice in choices if not choice.command or choice.command[0] in known]
 
 
 def is_new(home: Path) -> bool:
@@ -223,12 +205,11 @@ class First:
         """The words of the command that is chosen; none: nothing after all.  None: the player quits."""
         said = self.prompt.taken()
         looking = _Looking(self._home)
-        top = offered(CHOICES)
-        rows = [one.row for one in top]
-        newcomer = is_new(self._home) and any(offered(_LESSONS))
+        rows = [choice.row for choice in CHOICES]
+        newcomer = is_new(self._home)
         if looking.needed:
             rows.insert(0, Row(_(_CONTINUE), _(_LOOKING), _NEWEST))
-        at = next((n for n, one in enumerate(top) if one.list is _LEARN), 0) if newcomer else 0
+        at = _NEWCOMERS if newcomer else 0
         said = [*said, *[_(_WELCOME)] * newcomer]
         chooser = self.prompt.chooser(Listing(_(TITLE), rows, at, said))
 
@@ -241,7 +222,7 @@ class First:
         letter = chooser.listing.rows[picked].letter
         if letter in (_NEWEST, _ANOTHER):
             return self._going_on(looking.rows(), newest=letter == _NEWEST)
-        choice = next(one for one in top if one.letter == letter)
+        choice = next(choice for choice in CHOICES if choice.letter == letter)
         if choice.list:
             self._from_list(choice)
             return ()
@@ -262,13 +243,11 @@ class First:
 
         Raises EOFError for a player who quits.
         """
-        choices = offered(choice.list)
-        rows = [one.row for one in choices]
-        listing = Listing(_(choice.title), rows, nested=True)
+        listing = Listing(_(choice.title), [listed.row for listed in choice.list], nested=True)
         while (picked := self.prompt.choose(replace(listing, said=self.prompt.taken()))) != BACK:
             if picked == QUIT:
                 raise EOFError
-            self._do(choices[picked].command)
+            self._do(choice.list[picked].command)
             self.prompt.look(self._settings())
             listing = replace(listing, at=picked)
 

@@ -14,17 +14,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from cli.commands import menu_settings, menu_ways, rules
+from cli.commands import menu_settings, rules
 from cli.commands.games import game, listed
-from cli.commands.menu_ways import Variants
 from cli.lines.prompt import Prompt
 from cli.reports.rows import SHOWN_ID, Plain
 from cli.shell import parser, settings
-from cli.shell.exit_codes import Exit
+from cli.shell.commands import COMMANDS
+from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.locations import locate, runs
 from cli.shell.settings import Settings
 from cli.text.layout import series
+from cli.text.sanitize import escape
 from p2p_stratego.core.characters import CHARACTERS
 from p2p_stratego.core.entry import GameEntry
 from p2p_stratego.core.game import OptionError
@@ -35,6 +36,70 @@ from protocol.storage.home import Home
 from protocol.storage.ledger import read_ledger
 from protocol.storage.match_store import PEER, POSTS
 from protocol.storage.route import read_route
+
+Variants: TypeAlias = Sequence[tuple[str, list[str]]]
+"""A title for each, and the options of the command line that choose it."""
+_NAMED: Final = ["--relay"]
+"""Stands for relays that are still to be typed."""
+
+
+def ways_told(saved: Settings) -> str:
+    """How the settings have our player call and be called, as a sentence; empty: straight, as usual."""
+    parts = []
+    if saved.proxy:
+        parts.append(
+            _(
+                "through the proxy {rpartition}",
+                rpartition=escape(saved.proxy.rpartition("@")[2].rpartition("/")[2], 60),
+            )
+        )
+    relays = escape(series(list(saved.relays)), 60)
+    if saved.relay_only:
+        parts.append(
+            _("through {relays} only, so that nobody learns your address", relays=relays or _("relays"))
+        )
+    elif relays:
+        parts.append(_("also at {relays}", relays=relays))
+    return _("By your settings: {parts}.", parts="; ".join(parts)) if parts else ""
+
+
+def of_host(saved: Settings) -> Variants:
+    """How friends can reach a host, the way of the settings first."""
+    if saved.proxy or saved.relay_only:
+        usual = _("as your settings say")
+    else:
+        usual = _("straight, or through your relays") if saved.relays else _("straight")
+    found: list[tuple[str, list[str]]] = [(usual, [])]
+    if saved.relays and not saved.relay_only:
+        found.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
+    found.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
+    return found
+
+
+def ask_ways(prompt: Prompt, saved: Settings) -> list[str] | None:
+    """The options for how friends reach our player; None: the player goes back.  Raises EOFError."""
+    if words := ways_told(saved):
+        prompt.say(words)
+    offered = of_host(saved)
+    at = prompt.pick(_("How do friends reach you?"), [title for title, _unused in offered], 0)
+    if at is None:
+        return None
+    return _typed(prompt, saved) if offered[at][1] is _NAMED else offered[at][1]
+
+
+def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
+    """The options that name the relays of the settings and one more; None: back."""
+    from cli.play.arriving import ways
+
+    while said := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
+        try:
+            named = [*saved.relays, str(ways.relay(said))]
+        except Sorry as error:
+            prompt.say(str(error))
+        else:
+            return [word for relay in named for word in ("--relay", relay)]
+    return None
+
 
 _COMMON: Final = (
     "home",
@@ -51,23 +116,10 @@ _COMMON: Final = (
 """Options that the chosen command inherits."""
 _SET_UP: Final = tuple(entry.title for entry in ENTRIES.values() if entry.setups)
 _CHOICES: Final = (
-    ("l", "learn", mark("learn a game by playing, with a coach")),
-    ("p", "play", mark("play against bots")),
-    ("h", "host", mark("wait for friends: prints an invite")),
-    ("a", "again", mark("play again with a friend, who is asked for it: no invite")),
-    ("f", "wait", mark("be there for friends who may ask you for a game")),
-    ("j", "join", mark("join a friend's game: nearby, or with an invite")),
-    ("w", "watch", mark("watch a friend's game with an invite to watch")),
-    ("b", "post", mark("play by post: write your moves, or an offer to a friend, for a mail")),
-    ("t", "take", mark("take the post that came: paste it")),
-    ("g", "games", mark("past games: replay, audit or export one")),
-    ("n", "stats", mark("statistics: your results, ways of play and rating")),
-    ("c", "contacts", mark("the players you met: who may ask you, who is blocked")),
-    ("s", "setups", mark("set-ups for {games}: your own and the templates")),
-    ("r", "rules", mark("the rules, and each soldier or piece")),
-    ("d", "demo", mark("watch bots play over the network")),
-    ("o", "settings", mark("your name, colours, notifications, relays, proxy, ...")),
+    *((*spec.in_menu, spec.name) for spec in COMMANDS if spec.in_menu is not None),
+    ("o", mark("your name, colours, notifications, relays, proxy, ..."), "settings"),
 )
+"""Each line: its letter, its words, and the command."""
 _ON_SCREEN: Final = ("replay",)
 """Commands that leave nothing to be read behind them."""
 _PAGE: Final = "page"
@@ -131,7 +183,7 @@ def lines(waiting: Sequence[Plain]) -> list[str]:
         told.append(_("Unfinished games"))
         told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
         told.append("")
-    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, _unused, about in _CHOICES]
+    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, about, _unused in _CHOICES]
     return [*told, _("  q  quit"), ""]
 
 
@@ -140,7 +192,7 @@ def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
     said = text.strip().lower()
     if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
         return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
-    return next(([command] for letter, command, _about in _CHOICES if said in (letter, command)), None)
+    return next(([command] for letter, _about, command in _CHOICES if said in (letter, command)), None)
 
 
 def variants(*, with_setups: bool = False) -> Variants:
@@ -328,13 +380,13 @@ class Menu:
             return self._command("host", *variant)
         chosen = self._picked(_("And if a player vanishes for good?"), escrows(variant))
         watching = None if chosen is None else self._picked(_("May others watch?"), _SPECTATORS)
-        ways = None if watching is None else menu_ways.asked(self.prompt, self._saved())
+        ways = None if watching is None else ask_ways(self.prompt, self._saved())
         if ways is None:
             return Exit.OK
         return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
 
     def _join(self) -> int:
-        if self.prompt.interactive and (words := menu_ways.told(self._saved())):
+        if self.prompt.interactive and (words := ways_told(self._saved())):
             self.prompt.say(words)
         return self._command("join")
 

@@ -17,7 +17,7 @@ import trio
 from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
-from cli.play.arriving import by_code, by_post, friends, introduction, invitations, meeting, sitting, ways
+from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
 from cli.play.arriving.alone import alone, table
 from cli.play.arriving.announcing import announcing
 from cli.play.arriving.handing_out import HandingOut, to_watch
@@ -242,7 +242,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
             visitor = await guest.visit(nursery, owner, found, desk, ours.transports)
         else:
             came = await guest.approach(nursery, owner, found.addresses, desk, ours.transports)
-            visitor = await meeting.compared(session, found, came)
+            visitor = await finding.compared(session, found, came)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)

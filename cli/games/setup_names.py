@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cli.games.interface import Misunderstood, NotPossible, SetupEditor
 from cli.games.setup_store import SetupStore, from_file
-from cli.shell.explain import explain
+from cli.shell.reading import of_system
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
@@ -149,8 +149,8 @@ class NamedSetups:
             if isinstance(error, FileNotFoundError | ValueError) and os.sep not in name:
                 named = bool(self._editor.made_for(name.lower()))  # there is one, and it does not fit
                 raise NotPossible(self._unknown(view, name)) from (None if named else error)
-            told = explain(error)
-            raise NotPossible(told[0] if told else _("That is no name of a file.")) from error
+            why = of_system(error)[0] if isinstance(error, OSError) else _("That is no name of a file.")
+            raise NotPossible(why) from error
 
     def _unknown(self, view: View[Any], name: str) -> str:
         shown, others = escape(name, 40), self._editor.made_for(name.lower())

@@ -22,9 +22,8 @@ from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 from protocol.record.genesis import Genesis
 
-GAMES: Final = ("spies-and-lies", "stratego")
+GAMES: Final = tuple(sorted(name for name, entry in ENTRIES.items() if entry.page))
 """The games whose rules the page has."""
-SEATS: Final = 2
 Plain = dict[str, Any]
 
 
@@ -61,15 +60,10 @@ def page(found: Replayed, record: bytes, language: str) -> bytes:
     return made
 
 
-def has_page(genesis: Genesis) -> bool:
-    """Whether a match of this kind can have a page."""
-    return genesis.game.name in GAMES and len(genesis.players) == SEATS and not genesis.proofs
-
-
 def _check(found: Replayed) -> None:
     """Raise Sorry if this match can have no page."""
     genesis, report = found.report.genesis, found.report
-    if not has_page(genesis):
+    if not describe.has_page(genesis):
         why = _why_not(genesis)
         raise Sorry(
             lambda run: " ".join(

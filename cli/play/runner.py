@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,10 +19,9 @@ import trio
 from cli.games.setup_store import SetupStore
 from cli.lines.console import Talk
 from cli.lines.line_mode import LineFront
-from cli.play import acquaintances, conclusion, relays, router
+from cli.play import acquaintances, relays, router
 from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bots.bot_match import Bots
-from cli.play.clock import keep_time
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import Watched
@@ -37,11 +36,11 @@ from cli.table.seat import timing
 from cli.table.seat.controller import Environment, TableController
 from cli.table.words import afterwards, reaching, status
 from cli.table.words.reaching import OwnRelay
-from cli.text.layout import own_line
+from cli.text.layout import own_line, whole
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
-from p2p_stratego.core.lesson import TUTOR
-from p2p_stratego.registry import GAMES, lesson
+from p2p_stratego.core.lesson import TUTOR, Lesson
+from p2p_stratego.registry import ENTRIES, GAMES, lesson
 from protocol.crypto.workers import MOST
 from protocol.network.peer import Peer
 from protocol.network.transport.mapping import MappedPort
@@ -50,6 +49,48 @@ from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Home, Owner
 from protocol.trace import Trace, silent
 from protocol.wire.addresses import Address
+
+
+def after_lesson(game: str, taught: Lesson, command: str) -> Iterator[str]:
+    """Lines for the learner; `command`: the one that runs this program in this home folder."""
+
+    def run(words: str) -> str:
+        return whole(f"`{command} {words}`")
+
+    yield ""
+    yield _("What you have learnt")
+    for sentence in taught.learnt:
+        yield f"- {_(sentence)}"
+    yield _("What next")
+    for name, entry in ENTRIES.items():
+        if entry.lesson is not None and name != game:
+            yield _("- {learn}: a lesson of {title}", learn=run(f"learn {name}"), title=_(entry.title))
+    yield _("- {play}: a whole game against the Recruit", play=run(f"play {game} --level recruit"))
+    yield _("- {host}: a game with a friend, who joins with an invite", host=run(f"host {game}"))
+    yield _("- F6 at the table: a coach in ordinary games, too")
+
+
+async def keep_time(replica: Replica, table: TableController, changed: Callable[[], None]) -> None:
+    """Call `changed` with every change of the match, and whenever the table is due; until cancelled.
+
+    The table's clock is trio's.
+    """
+    stirred = trio.Event()
+
+    def stir() -> None:
+        changed()
+        stirred.set()
+
+    replica.on_change = stir
+    while True:
+        with trio.move_on_at(table.due):
+            await stirred.wait()
+        if not stirred.is_set():
+            changed()
+            if table.timing.due <= trio.current_time():  # what is due cannot be done: the disk is full
+                await stirred.wait()
+        if stirred.is_set():
+            stirred = trio.Event()
 
 
 @dataclass
@@ -115,7 +156,7 @@ class PlaySession:
         self._goodbye(table)
         taught = table.environment.lesson
         if taught is not None and table.over:
-            for line in conclusion.told(table.replica.match.game.name, taught, self.command):
+            for line in after_lesson(table.replica.match.game.name, taught, self.command):
                 self.talk.say(line)
 
     def _seated(self, nursery: trio.Nursery, peer: Peer, bots: Bots | None) -> TableController:
@@ -157,9 +198,7 @@ class PlaySession:
             nursery.start_soon(keep_time, peer.replica, table, lines.changed)
             await lines.run()
             return
-        from cli.screen.match.application import Front
-
-        front = Front(table)
+        front = self.stage.front(table)
         nursery.start_soon(keep_time, peer.replica, table, front.changed)
         await self.stage.show(front.app)
 

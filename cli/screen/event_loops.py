@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from outcome import Outcome
     from prompt_toolkit import Application
 
+    from cli.screen.lobby import LobbyScreen
+    from cli.screen.match.application import Front
+    from cli.shell.settings import Settings
+    from cli.table.seat.controller import TableController
+    from cli.table.words.lobby import LobbyPlace
+
 T = TypeVar("T")
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 _LOST: Final = (errno.EIO, errno.EBADF, errno.ENXIO, errno.EPIPE)
@@ -74,6 +80,20 @@ class Stage:
             self.end(stopped.number)
             await trio.lowlevel.checkpoint()
             raise  # from within a shield, which cancelling does not reach
+
+    @staticmethod
+    def front(table: TableController) -> Front:
+        """The application for a match.  It and the toolkit are loaded here: lines need neither."""
+        from cli.screen.match.application import Front
+
+        return Front(table)
+
+    @staticmethod
+    def lobby(place: LobbyPlace, settings: Settings, run_command: Callable[[str], None]) -> LobbyScreen:
+        """The application for a lobby, loaded here likewise."""
+        from cli.screen.lobby import LobbyScreen
+
+        return LobbyScreen(place, settings, run_command=run_command)
 
     def end(self, number: int) -> None:
         """End the application that is shown, then all that runs on trio, for a signal of that number."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
+from cli.shell.reading import SYSTEM, about, of_system
 from cli.text.names import shown
 from p2p_stratego.core.game import Edition, OptionError, Version
 from p2p_stratego.core.language import _, mark
@@ -251,96 +252,6 @@ def lost(error: failures.LinkLost) -> Words:
     return _(_LOSSES[error.loss])
 
 
-_SHOWN: Final = 16
-"""Digits of a hash that people compare: 64 bits."""
-_SYSTEM: Final[dict[int, tuple[str, Exit]]] = {
-    errno.ENOENT: (mark("There is no {name}. Check the path."), Exit.IO),
-    errno.EEXIST: (
-        mark("{Name} is there already, and nothing is overwritten. Choose another name."),
-        Exit.IO,
-    ),
-    errno.EISDIR: (mark("{Name} is a folder, and a file is needed here. Name a file in it."), Exit.IO),
-    errno.ENOTDIR: (
-        mark("{Name} is not in a folder: something on its path is a file. Check the path."),
-        Exit.IO,
-    ),
-    errno.EACCES: (
-        mark(
-            "{Name} may not be opened or changed by this user. Change its permissions, or use another place: "
-            "for the home folder with --home DIR."
-        ),
-        Exit.IO,
-    ),
-    errno.EPERM: (
-        mark(
-            "{Name} may not be changed by this user. Change its permissions, or use another place: "
-            "for the home "
-            "folder with --home DIR."
-        ),
-        Exit.IO,
-    ),
-    errno.EROFS: (
-        mark("{Name} is on a read-only disk. Choose another place, for the home folder with --home DIR."),
-        Exit.IO,
-    ),
-    errno.ENOSPC: (
-        mark("The disk of {name} is full. Make room and try again; what was saved is intact."),
-        Exit.IO,
-    ),
-    errno.EDQUOT: (
-        mark("The quota for {name} is used up. Make room and try again; what was saved is intact."),
-        Exit.IO,
-    ),
-    errno.EFBIG: (
-        mark("{Name} may not grow. Lift that limit and try again; what was saved is intact."),
-        Exit.IO,
-    ),
-    errno.EIO: (
-        mark(
-            "The disk failed at {name}. Nothing more is written; copy the folder to another disk "
-            "before trying "
-            "again."
-        ),
-        Exit.IO,
-    ),
-    errno.ELOOP: (
-        mark("{Name} is a symbolic link, which is not followed here. Name the real file."),
-        Exit.IO,
-    ),
-    errno.ENAMETOOLONG: (mark("The name of {name} is too long. Choose a shorter one."), Exit.IO),
-    errno.EMFILE: (mark("Too many files are open. Close some programs and try again."), Exit.IO),
-    errno.EADDRINUSE: (
-        mark("The port is already in use. Choose another one with --port N, or --port 0 for any."),
-        Exit.UNREACHABLE,
-    ),
-    errno.EADDRNOTAVAIL: (
-        mark("This machine does not have that address. Choose one that it has, or leave it out."),
-        Exit.UNREACHABLE,
-    ),
-    errno.ECONNREFUSED: (
-        mark("Nobody answers at the address of the invite. Ask whether your opponent still waits."),
-        Exit.UNREACHABLE,
-    ),
-    errno.ECONNRESET: (
-        mark("The other side closed the connection; what was saved is intact. Go on with the game later."),
-        Exit.UNREACHABLE,
-    ),
-    errno.ETIMEDOUT: (
-        mark("The other side did not answer in time. Check the address and the network between you."),
-        Exit.UNREACHABLE,
-    ),
-    errno.EHOSTUNREACH: (
-        mark("There is no way to that address. Check the address and the network."),
-        Exit.UNREACHABLE,
-    ),
-    errno.ENETUNREACH: (
-        mark("There is no way to that network. Check that this machine is online."),
-        Exit.UNREACHABLE,
-    ),
-}
-"""By the system's error number: the sentence, with the file in it, and the exit code."""
-
-
 def explain(error: BaseException, run: Run = bare) -> tuple[str, Exit] | None:
     """The sentence and the exit code for `error`, or None if it is a bug of this program.
 
@@ -353,7 +264,7 @@ def explain(error: BaseException, run: Run = bare) -> tuple[str, Exit] | None:
     if isinstance(error, Sorry):
         return error.told(run), error.code
     if isinstance(error, OSError):
-        return _of_system(error)
+        return of_system(error)
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
     return None if code is None or not isinstance(error, Exception) else (sentence(error, run), code)
 
@@ -379,33 +290,14 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield member
 
 
-def _of_system(error: OSError) -> tuple[str, Exit]:
-    path = os.fspath(error.filename) if isinstance(error.filename, str | bytes | os.PathLike) else None
-    name = f"'{os.fsdecode(path)}'" if path is not None else _("the file in use")
-    if error.errno in _SYSTEM:
-        text, code = _SYSTEM[error.errno]
-        return _about(text, name), code
-    reason = (error.strerror or type(error).__name__).rstrip(".")
-    if path is not None:
-        told = _("The system refused: {reason} ({name}). Mend that and try again.", reason=reason, name=name)
-    else:
-        told = _("The system refused: {reason}. Mend that and try again.", reason=reason)
-    return told, Exit.IO
-
-
-def _about(text: str, name: str) -> str:
-    """A sentence of `_SYSTEM` about the file or folder `name`."""
-    return _(text, name=name, Name=name[0].upper() + name[1:])
-
-
 # Disk
 
 
 def _storage(error: failures.StorageFailure) -> Words:
-    if error.errno in _SYSTEM:
-        return _about(_SYSTEM[error.errno][0], f"'{error.place}'")
+    if error.errno in SYSTEM:
+        return about(SYSTEM[error.errno][0], f"'{error.place}'")
     reason = os.strerror(error.errno).lower() if error.errno else _("no reason given")
-    return _about(_SYSTEM[errno.EIO][0], f"'{error.place}' ({reason})")
+    return about(SYSTEM[errno.EIO][0], f"'{error.place}' ({reason})")
 
 
 _HAZARDS: Final = {
@@ -497,6 +389,10 @@ def _unsupported(error: errors.Unsupported) -> Words:
             known=rules(error.known),
         )
     return _(str(error))
+
+
+_SHOWN: Final = 16
+"""Digits of a hash that people compare: 64 bits."""
 
 
 def rules(version: Version) -> str:

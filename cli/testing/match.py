@@ -15,6 +15,7 @@ from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import Identity
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
+from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis, Player
 from protocol.record.time_control import TimeControl
 from protocol.seat.effects import Duty
@@ -149,7 +150,7 @@ class Table:
         for seat, queue in zip(self.seats, self.under_way, strict=True):
             self.deliver(seat)
             if queue:
-                seat.session.receive(queue.popleft())
+                seat.session.receive(read_record(queue.popleft()))
                 busy = True
             elif decision := seat.session.decision:
                 seat.session.decide(self.decide[seat.seat](seat.session, decision, self.rng))
@@ -164,7 +165,7 @@ class Table:
         while any(self.under_way):
             for seat, queue in zip(self.seats, self.under_way, strict=True):
                 if queue:
-                    seat.session.receive(queue.popleft())
+                    seat.session.receive(read_record(queue.popleft()))
                 self.deliver(seat)
         return self
 

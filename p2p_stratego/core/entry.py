@@ -151,6 +151,8 @@ class GameEntry:
     """The game's own notation for whole games, if it has one."""
     setups: bool = False
     """Whether a side is set up alike in every match, so that set-ups can be looked at outside one."""
+    page: bool = False
+    """Whether a page of HTML has the rules of this game, and so can show a match of two and check it."""
     moment: Lazy[Callable[[Any, Any], str]] | None = None
     """What the step from one state (None: the set-up) to the next brought that is worth jumping to, such as a
     capture, in a word or two; "" for nothing of note.

@@ -37,6 +37,7 @@ ENTRY: Final = GameEntry(
         ),
         OptionField("starter", mark("who guesses first on day 1"), Words(("random", "red", "blue"))),
     ),
+    page=True,
     presets=(Preset(mark("Spies & Lies"), {}),),
     lesson=Lazy("p2p_stratego.spies_and_lies.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.spies_and_lies.lessons.advice:advise"),

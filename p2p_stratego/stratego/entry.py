@@ -63,6 +63,7 @@ ENTRY: Final = GameEntry(
     ),
     record=Lazy("p2p_stratego.stratego.formats.record_format"),
     setups=True,
+    page=True,
     lesson=Lazy("p2p_stratego.stratego.lessons.lesson:LESSON"),
     advice=Lazy("p2p_stratego.stratego.lessons.advice:advise"),
 )

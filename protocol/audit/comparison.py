@@ -44,6 +44,7 @@ from protocol.record.gathering import whole
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
+from protocol.record.statements import parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.transcript import MAGIC, Records
@@ -269,7 +270,7 @@ def _stopped(
     frame, refused = None, None
     try:
         for frame in consents:
-            referee.admit(frame)
+            referee.admit(parse_record(frame))
         for more in ([one for one in entries if one not in gones], gones):
             waiting += more
             progress = True
@@ -277,7 +278,7 @@ def _stopped(
                 progress, early, waiting = False, waiting, []
                 for frame in early:
                     try:
-                        referee.admit(frame)
+                        referee.admit(parse_record(frame))
                         progress = True
                     except Misplaced as refusal:
                         refused = refusal
@@ -286,7 +287,7 @@ def _stopped(
                     with suppress(Misplaced):
                         while known:
                             frame = known[0]
-                            referee.admit(frame)
+                            referee.admit(parse_record(frame))
                             known.popleft()
                             progress = True
     except (Violation, Equivocation) as fault:
@@ -326,7 +327,7 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
         progress = False
         for frame in list(waiting):
             try:
-                referee.admit(frame)
+                referee.admit(parse_record(frame))
             except (Violation, Equivocation) as fault:
                 return refusing(referee, fault, frame, 0)
             except Refusal:

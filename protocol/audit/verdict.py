@@ -26,7 +26,8 @@ from protocol.record import genesis, proving, statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.endings import cheated
-from protocol.record.evidence import read_proof
+from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_proof, read_record
 from protocol.record.gathering import whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
@@ -245,9 +246,9 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     try:
         for kind, payload in records.payloads():
             if kind == ENTRY:
-                admit_entry(payload, verified=True)
+                admit_entry(parse_entry(payload), verified=True)
             elif kind == STATEMENT:
-                admit_statement(payload, verified=True)
+                admit_statement(statements.parse(payload), verified=True)
             else:
                 return None
     except Refusal:
@@ -273,7 +274,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
     at = 0
     for at, frame in enumerate(frames, 1):
         try:
-            proving.admit(referee, frame)
+            proving.admit(referee, read_record(frame))
         except Refusal as refusal:
             report = refusing(referee, refusal, frame, at - 1)
             break

@@ -31,7 +31,7 @@ from protocol.lobby.handshake import Person, Say, Terms, seat_part
 from protocol.lobby.listing import Listing, Place, found_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Statement
 from protocol.rendezvous.cards import Card, read_card
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
@@ -396,9 +396,8 @@ class Lobby:
 
     def _agreed(self, member: Member, founding: _Founding, frame: Frame) -> None:
         """The AGREE of a guest; with the last one the match begins, first of all on our disk."""
-        require_agree(frame, self._places.index(member))
         session = founding.session
-        session.receive(frame)
+        session.receive(read_agree(frame, self._places.index(member)))
         if all(session.referee.statements[seat] for seat, _ in self.guests()):
             session.agree()
             records = b"".join(output.data for output in session.outputs())
@@ -425,8 +424,9 @@ class Lobby:
         founding.cards[card.seat] = card, frame
 
 
-def require_agree(frame: Frame, seat: Seat | None = None) -> None:
-    """Raise Malformed unless `frame` holds an AGREE, of `seat` if one is given."""
+def read_agree(frame: Frame, seat: Seat | None = None) -> Statement:
+    """The AGREE in `frame`.  Raises Malformed if it holds none, or none of `seat` if one is given."""
     said = statements.parse(frame.payload)
     if said.kind is not Kind.AGREE or seat not in (None, said.seat):
         raise Malformed("Before a match has begun, players say nothing in it but that they agree.")
+    return said

@@ -21,7 +21,7 @@ from protocol.failures import NotNow, Why
 from protocol.lobby.handshake import Person, Say, seat_part
 from protocol.lobby.introductions import Talk
 from protocol.lobby.listing import Listing, read_listing, ready_frame
-from protocol.lobby.lobby import require_agree
+from protocol.lobby.lobby import read_agree
 from protocol.record import genesis
 from protocol.record.genesis import Genesis, Player
 from protocol.rendezvous.cards import own_card, read_card
@@ -202,8 +202,7 @@ class Visit:
 
     def _agreed(self, session: Session, frame: Frame) -> None:
         """The AGREE of another player; with the last one the match has begun."""
-        require_agree(frame)
-        session.receive(frame)
+        session.receive(read_agree(frame))
         store = self.store
         if store is not None and session.referee.agreed:
             outputs: list[Output] = session.outputs()

@@ -36,7 +36,7 @@ class Copy(Protocol):
     def ripened(self, ripe: Ripe) -> None:
         """The proof in a record that came early was checked."""
 
-    def judged(self, trial: Trial, found: Judgement, end: End) -> None:
+    def judged(self, trial: Trial, judgement: Judgement, end: End) -> None:
         """A PROOF was judged; `end`: whose frames led to it."""
 
 
@@ -77,9 +77,9 @@ class Checks:
         """Do `work`, and what comes of it."""
         while work is not None:
             if isinstance(work, Trial):
-                found = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)
-                copy.judged(work, found, end)
+                judgement = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)
+                copy.judged(work, judgement, end)
             else:
-                await self._check(copy, work.frame)
+                await self._check(copy, work.record.frame)
                 copy.ripened(work)
             work = copy.work()

@@ -30,10 +30,9 @@ from protocol.lobby.introductions import (
 )
 from protocol.lobby.lobby import Lobby, Member
 from protocol.lobby.meeting import Encounter, Meeting
-from protocol.network.closing import closing_code
-from protocol.network.link import BROKEN, Link, TLSStream, confirmed
+from protocol.network.caller import ring
+from protocol.network.link import BROKEN, Link, TLSStream, closing_code, confirmed
 from protocol.network.peer import Peer
-from protocol.network.ringing import ring
 from protocol.network.transport import choice, crossing, relayed, tcp
 from protocol.network.transport.crossing import Crossing
 from protocol.network.transport.registry import Transports

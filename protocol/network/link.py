@@ -15,12 +15,20 @@ import trio
 
 from protocol.channel import limits, tls
 from protocol.channel.channel import Channel, Reason
-from protocol.errors import Malformed, Refusal
-from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, NotTheSame
+from protocol.errors import Malformed, Refusal, Stale
+from protocol.failures import (
+    Code,
+    Failure,
+    LinkLost,
+    Loss,
+    NetworkFailure,
+    NotTheSame,
+    Refused,
+    StorageFailure,
+)
 from protocol.lobby.handshake import Say
 from protocol.lobby.introductions import Talk
 from protocol.lobby.meeting import Encounter
-from protocol.network.closing import closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.rendezvous.own_addresses import unreachable
@@ -39,6 +47,17 @@ Later: TypeAlias = Callable[[], Awaitable[None]]
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """The exceptions of a stream's methods once the other side is gone, or speaks no TLS."""
+
+
+def closing_code(error: Failure | Refusal) -> int:
+    """The code that the other side of a link is told when `error` ends it."""
+    if isinstance(error, Refused):
+        return error.code
+    if isinstance(error, Stale):
+        return Code.STALE
+    if isinstance(error, StorageFailure):
+        return Code.FAILED
+    return Code.PROTOCOL
 
 
 class TLSStream(trio.abc.Stream):

@@ -15,8 +15,7 @@ from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, Refused, SeenEnough, StorageFailure
 from protocol.lobby.introductions import place_of, watching
 from protocol.network.checks import Checks
-from protocol.network.closing import closing_code
-from protocol.network.link import Later, Link, call
+from protocol.network.link import Later, Link, call, closing_code
 from protocol.network.transport import choice
 from protocol.network.transport.registry import Transports
 from protocol.record import genesis

@@ -222,7 +222,7 @@ def _pass(
     if isinstance(trouble, StorageFailure):
         raise trouble
     replica.exchange.abandon(seat)
-    replica.by_post, replica.trouble = True, trouble
+    replica.by_post, replica.exchange.trouble = True, trouble
     return trouble
 
 

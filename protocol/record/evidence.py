@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from p2p_stratego.core.values import frozen
 from protocol.errors import Malformed
+from protocol.record.statements import Record, parse_record
 from protocol.wire.encoding import (
     ENTRY,
     MAX_ARRAY,
@@ -40,6 +41,19 @@ class Evidence:
             return None
         said: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
         return Frame(PROOF, encode([self.shared, self.head, said]))
+
+
+@frozen
+class Proof:
+    """A PROOF as it was received, and the evidence in it."""
+
+    frame: Frame
+    evidence: Evidence
+
+
+def read_record(frame: Frame) -> Record | Proof:
+    """The record in a frame of a match, or the proof that ends it; nothing is verified.  Raises Malformed."""
+    return Proof(frame, read_proof(frame.payload)) if frame.kind == PROOF else parse_record(frame)
 
 
 def read_proof(payload: bytes) -> Evidence:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from protocol.errors import Equivocation, Violation
 from protocol.record import statements
-from protocol.record.entries import Folded, parse_entry
+from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.standing import Standing
-from protocol.record.statements import Kind
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.record.statements import Kind, Record
+from protocol.wire.encoding import STATEMENT, Frame
 
 
 def chain(standing: Standing, start: int, stop: int) -> Iterator[Frame]:
@@ -32,22 +32,22 @@ def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
     return Evidence(shared, standing.heads[shared], before + evidence.records)
 
 
-def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) -> Evidence:
-    """The evidence that the record in `frame`, refused with `fault`, breaks a rule.
+def gathered(standing: Standing, record: Record, fault: Violation | Equivocation) -> Evidence:
+    """The evidence that `record`, refused with `fault`, breaks a rule.
 
     It begins where another copy could have a Gone: before the last entries that are all of one seat, and
     before the place of the record at fault, which can be a Gone.
     """
     if isinstance(fault, Equivocation):
-        both = tuple(Frame(frame.kind, payload) for payload in fault.payloads)
+        both = tuple(Frame(record.frame_kind, payload) for payload in fault.payloads)
         return Evidence(0, standing.genesis.id, both)
-    stop = _needed(standing, frame, fault)
-    start = min(_fork(standing, stop), parse_entry(frame.payload).number if frame.kind == ENTRY else stop)
+    stop = _needed(standing, record, fault)
+    start = min(_fork(standing, stop), record.number if isinstance(record, Entry) else stop)
     known = {entry.payload for entry in standing.entries[:stop] if isinstance(entry, Folded)}
     before = tuple(chain(standing, start, stop))
     known |= {one.payload for one in before}
     beside = tuple(Frame(STATEMENT, payload) for payload in fault.beside if payload not in known)
-    return Evidence(start, standing.heads[start], (*before, *beside, frame))
+    return Evidence(start, standing.heads[start], (*before, *beside, record.frame))
 
 
 def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
@@ -69,21 +69,20 @@ def shown(standing: Standing) -> Violation | None:
     return None if broken is None else Violation(broken.seat, "entry", broken.number, broken.rule)
 
 
-def _needed(standing: Standing, frame: Frame, fault: Violation) -> int:
+def _needed(standing: Standing, record: Record, fault: Violation) -> int:
     """How many entries the fault rests on."""
-    if frame.kind == ENTRY and fault.rule != "both-ways":
-        return min(parse_entry(frame.payload).number, standing.count)
+    if isinstance(record, Entry) and fault.rule != "both-ways":
+        return min(record.number, standing.count)
     counts = [fault.number + 1] if fault.what == "entry" else []
-    for payload in (*fault.beside, *((frame.payload,) if frame.kind == STATEMENT else ())):
-        said = statements.parse(payload)
+    beside = [*map(statements.parse, fault.beside)]
+    for said in beside if isinstance(record, Entry) else (*beside, record):
         counts.append(said.count)
         if said.kind is Kind.AWAY:
             counts.append(_built(standing, said.count))
         elif said.kind is Kind.BACK:
             counts.append(_built(standing, said.content[0]))
-    if frame.kind == ENTRY:
-        number = parse_entry(frame.payload).number
-        counts.append(_built(standing, number) if number < standing.count else number)
+    if isinstance(record, Entry):
+        counts.append(_built(standing, record.number) if record.number < standing.count else record.number)
     return min(max(counts), standing.count)
 
 
@@ -108,11 +107,10 @@ def _fork(standing: Standing, stop: int) -> int:
     return start
 
 
-def differs_at(standing: Standing, frame: Frame) -> int | None:
+def differs_at(standing: Standing, entry: Record) -> int | None:
     """The place at which an entry from elsewhere stands over our head, beside another one of ours."""
-    if frame.kind != ENTRY:
+    if not isinstance(entry, Entry):
         return None
-    entry = parse_entry(frame.payload)
     if entry.number >= standing.count or entry.previous != standing.heads[entry.number]:
         return None
     return None if standing.entries[entry.number].body == entry.body else entry.number

@@ -7,14 +7,13 @@ from contextlib import nullcontext
 
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.proofs.checking import admitted_before
-from protocol.errors import Equivocation, Misplaced, Refusal, Violation
-from protocol.record import statements
-from protocol.record.entries import Entry, parse_entry
-from protocol.record.evidence import Evidence, read_proof
+from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
+from protocol.record.entries import Entry
+from protocol.record.evidence import Evidence, Proof
 from protocol.record.gathering import shown, whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
-from protocol.record.statements import Statement
+from protocol.record.statements import Record, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, PROOF, Frame
 
@@ -23,27 +22,27 @@ class NoProof(Refusal):
     """The bytes prove no fault."""
 
 
-def admit(referee: Referee, frame: Frame, *, verified: bool = False) -> Entry | Statement:
+def admit(referee: Referee, record: Record | Proof, *, verified: bool = False) -> None:
     """Admit a record, or judge a PROOF: a copy of any match of three or more can hold one, as its last frame.
 
     Raises the same as Referee.admit; of a PROOF always something: the fault, Misplaced if it shares other
     entries than ours, NoProof if it proves nothing, or Malformed.  Raises the fault, too, that a Gone in
-    `frame` would make the copy forget; the Gone is admitted then.
+    `record` would make the copy forget; the Gone is admitted then.
     """
-    if frame.kind == PROOF and referee.many:
+    if isinstance(record, Proof):
+        if not referee.many:
+            raise Malformed(f"A record of kind {PROOF} has no place in a match.")
         if referee.breach is not None:
             raise Misplaced("The match ended with a breach; nothing is added to it.")
-        raise proven(referee, frame)
+        raise proven(referee, record.evidence)
     before = referee.undone
-    record = referee.admit(frame, verified=verified)
+    referee.admit(record, verified=verified)
     if before is None and referee.undone is not None:
         raise referee.undone[0]
-    return record
 
 
-def proven(referee: Referee, frame: Frame) -> Violation | Equivocation:
+def proven(referee: Referee, evidence: Evidence) -> Violation | Equivocation:
     """The fault that a PROOF shows, with the entries that it shares with our copy.  Raises as `admit`."""
-    evidence = read_proof(frame.payload)
     if not has_shared(referee, evidence):
         raise Misplaced("A proof shares entries with another chain than the one known here.")
     records = whole(referee, evidence)
@@ -75,12 +74,12 @@ def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Equivocati
         return None
     places = []
     for frame in (one, other):
-        if frame.kind == ENTRY:
-            entry = parse_entry(frame.payload)
-            seat, number, label = entry.seat, entry.number, labels.SIGN_ENTRY
+        record = parse_record(frame)
+        seat = record.seat
+        if isinstance(record, Entry):
+            number, label = record.number, labels.SIGN_ENTRY
         else:
-            statement = statements.parse(frame.payload)
-            seat, number, label = statement.seat, statement.index, labels.SIGN_STATEMENT
+            number, label = record.index, labels.SIGN_STATEMENT
         if seat >= len(genesis.players) or not genesis.signed(seat, label, frame.payload):
             raise NoProof("A signature in the proof does not verify.")
         places.append((seat, number))
@@ -93,14 +92,15 @@ def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Equivocati
 def _violation(genesis: Genesis, records: Sequence[Frame], known: int) -> Violation:
     """Replay the records, and return the fault of the last one."""
     referee = Referee(genesis, history=False, agreed=True)
-    for at, record in enumerate(records):
+    for at, frame in enumerate(records):
         last = at == len(records) - 1
         try:
             with admitted_before() if at < known else nullcontext():
-                if record.kind == ENTRY:
-                    referee.admit_entry(record.payload, verified=at < known)
+                record = parse_record(frame)
+                if isinstance(record, Entry):
+                    referee.admit_entry(record, verified=at < known)
                 else:
-                    referee.judge_statement(record.payload, last=last, verified=at < known)
+                    referee.judge_statement(record, last=last, verified=at < known)
         except Violation as violation:
             if not last:
                 raise NoProof("The proof goes on after the record that breaks a rule.") from violation

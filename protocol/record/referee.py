@@ -26,14 +26,14 @@ from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, is_drawn
 from protocol.record.complaints import face_shown, flaw
 from protocol.record.endings import cheated
-from protocol.record.entries import Entry, Folded, folded, parse_entry
+from protocol.record.entries import Entry, Folded, folded
 from protocol.record.gathering import undone_by
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
-from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Statement, statement_hash
+from protocol.record.statements import MAX_AWAYS, MAX_STATEMENTS, Kind, Record, Statement, statement_hash
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
+from protocol.wire.encoding import encode
 from protocol.wire.messages import Message
 
 
@@ -118,37 +118,34 @@ class Referee(Standing):
         fields = (self.count, seat, self.head, CODEC.value(message))
         return encode((*fields, release) if release else fields)
 
-    def admit(self, frame: Frame, *, verified: bool = False) -> Entry | Statement:
-        """Admit the record in `frame`.  Raises as admit_entry does."""
-        if frame.kind == ENTRY:
-            return self.admit_entry(frame.payload, verified=verified)
-        if frame.kind == STATEMENT:
-            return self.admit_statement(frame.payload, verified=verified)
-        raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
+    def admit(self, record: Record, *, verified: bool = False) -> None:
+        """Admit an entry or a statement.  Raises as admit_entry does."""
+        if isinstance(record, Entry):
+            self.admit_entry(record, verified=verified)
+        else:
+            self.admit_statement(record, verified=verified)
 
-    def admit_entry(self, payload: bytes, *, verified: bool = False) -> Entry:
+    def admit_entry(self, entry: Entry, *, verified: bool = False) -> None:
         """Admit the next entry.
 
         `verified`: the caller vouches for the signature: it has just made it, or an END by every seat
-        endorses the head. Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
+        endorses the head.  Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
         Behind a Violation nothing more can be admitted.
         """
-        entry = parse_entry(payload)
         if entry.release and not self.many:
             raise Malformed("An entry holds a release, though of two seats none can ask for one.")
         if entry.number != len(self.entries) or entry.previous != self.heads[-1]:
             self._refuse_elsewhere(entry, verified=verified)
         elif not verified:
-            self._check_signature(entry.seat, labels.SIGN_ENTRY, payload)
+            self._check_signature(entry.seat, labels.SIGN_ENTRY, entry.payload)
         if self._broken:
             raise Misplaced("The chain ends here with an entry that broke a rule.")
         if not self.agreed:
             raise Misplaced("An entry comes before every seat has agreed to the match.")
-        return self._append(entry)
+        self._append(entry)
 
-    def admit_statement(self, payload: bytes, *, verified: bool = False) -> Statement:
+    def admit_statement(self, statement: Statement, *, verified: bool = False) -> None:
         """Admit a statement.  Raises as admit_entry does."""
-        statement = statements.parse(payload)
         seat = statement.seat
         if seat >= len(self.statements):
             raise Malformed(_NO_SEAT)
@@ -157,9 +154,9 @@ class Referee(Standing):
         if earlier is not None and earlier.body == statement.body:
             raise Duplicate("This statement is known already.")
         if not verified:
-            self._check_signature(seat, labels.SIGN_STATEMENT, payload)
+            self._check_signature(seat, labels.SIGN_STATEMENT, statement.payload)
         if earlier is not None:
-            raise Equivocation(seat, "statement", statement.index, (earlier.payload, payload))
+            raise Equivocation(seat, "statement", statement.index, (earlier.payload, statement.payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
         if statement.previous != self.said[seat][-1]:
@@ -175,17 +172,15 @@ class Referee(Standing):
         self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
         self._note(statement)
-        return statement
 
-    def judge_statement(self, payload: bytes, *, last: bool, verified: bool = False) -> None:
+    def judge_statement(self, statement: Statement, *, last: bool, verified: bool = False) -> None:
         """As admit_statement, in a proof, which holds only what matters of what was said.
 
         An END that is not its `last` record stands there as its seat's last word: what it says may rest on
         statements that the proof does not hold.
         """
-        statement = statements.parse(payload)
         if not verified:
-            self._check_signature(statement.seat, labels.SIGN_STATEMENT, payload)
+            self._check_signature(statement.seat, labels.SIGN_STATEMENT, statement.payload)
         self._check_place(statement)
         self._check_presence(statement)
         self._check_statement(statement, beside=not last)
@@ -200,10 +195,11 @@ class Referee(Standing):
                 self._fold(statement)
             self._fold_resigned()
 
-    def _append(self, entry: Entry) -> Entry:
+    def _append(self, entry: Entry) -> None:
         number, seat, owed = entry.number, entry.seat, self.owed
         if owed is None or owed.seat != seat or self.endings.last_words[seat] is not None:
-            return self._append_gone(entry)
+            self._append_gone(entry)
+            return
         if self.absences.open:
             self.absences.check_entry(entry)
         try:
@@ -227,9 +223,8 @@ class Referee(Standing):
         if self.many:
             self.absences.appended(entry)
             self._fold_resigned()
-        return entry
 
-    def _append_gone(self, entry: Entry) -> Entry:
+    def _append_gone(self, entry: Entry) -> None:
         """Append an entry that its seat does not owe: only a Gone can be one (SPEC 8.2.19)."""
         owed, message = self.owed, None
         with suppress(Malformed):
@@ -243,7 +238,6 @@ class Referee(Standing):
         self._leave(entry, owed.seat)
         self.absences.appended(entry)
         self._fold_resigned()
-        return entry
 
     def _leave(self, entry: Entry, seat: Seat) -> None:
         """`seat`, which owes, goes; `entry` stands in the place of what it owes."""
@@ -301,7 +295,7 @@ class Referee(Standing):
 
     def _rewind(self, number: int) -> None:
         """Forget entry `number` and all that rests on it: a Gone takes its place (SPEC 8.4)."""
-        kept: list[Entry | Statement] = []
+        kept: list[Record] = []
         cut: set[Seat] = set()
         for record in self.record:
             if isinstance(record, Entry):
@@ -317,7 +311,7 @@ class Referee(Standing):
         with admitted_before():
             for record in kept:
                 try:
-                    self.admit(record.frame, verified=True)
+                    self.admit(record, verified=True)
                 except Misplaced:  # dated back by a seat that knew of what is forgotten now
                     cut.add(record.seat)
         self.forgotten |= cut

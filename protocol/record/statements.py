@@ -22,10 +22,10 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
-from protocol.record.entries import MAX_BACK
+from protocol.record.entries import MAX_BACK, Entry, parse_entry
 from protocol.record.signed import Signed
 from protocol.wire import labels
-from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
 from protocol.wire.normal_form import is_normal
 
@@ -87,6 +87,9 @@ class Statement(Signed):
     content: Content
     payload: bytes
     frame_kind = STATEMENT
+
+
+Record: TypeAlias = Entry | Statement
 
 
 def _number(value: object) -> int:
@@ -206,6 +209,15 @@ def parse(payload: bytes) -> Statement:
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
     content = tuple(map(call, fields, said))
     return Statement(_number(seat), _number(index), previous, _number(count), head, kind, content, payload)
+
+
+def parse_record(frame: Frame) -> Record:
+    """The entry or statement in `frame`; its signature is not checked here.  Raises Malformed."""
+    if frame.kind == ENTRY:
+        return parse_entry(frame.payload)
+    if frame.kind == STATEMENT:
+        return parse(frame.payload)
+    raise Malformed(f"A record of kind {frame.kind} has no place in a match.")
 
 
 def body(

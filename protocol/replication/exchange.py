@@ -28,21 +28,21 @@ from protocol.channel.channel import (
 )
 from protocol.channel.limits import COMPLETE_WITHIN, MAX_CARDS, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
-from protocol.failures import StorageFailure
+from protocol.failures import Failure, StorageFailure
 from protocol.lobby.friends import Friendships
 from protocol.record.entries import Entry
 from protocol.record.proving import has_shared
 from protocol.record.standing import TWO
-from protocol.record.statements import Statement
+from protocol.record.statements import Record, parse_record
 from protocol.rendezvous.cards import named, own_card, read_card
 from protocol.replication.audience import Audiences, sign_audience
-from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send, parse_record
+from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send
 from protocol.replication.have import read_have
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from protocol.storage.route import Place, Route
+from protocol.storage.route import Place
 from protocol.wire.addresses import Address
 from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame, decode, encode
 
@@ -61,14 +61,13 @@ class Exchange:
         """`clock`: monotonic seconds."""
         self.gossip = Gossip(session.copy, session.seat)
         self.route = self._kept = store.route
-        self.on_trouble: Callable[[Refusal | None], None] = lambda _: None
-        """Called with the reason when something that came was refused, or with None when copies agree."""
-        self.on_failure: Callable[[StorageFailure], None] = lambda _: None
-        """Called when the match can no longer be saved."""
-        self.on_due: Callable[[], None] = lambda: None
-        """Called when `due` is another moment."""
-        self.on_news: Callable[[], None] = lambda: None
-        """Called when it is known anew where a seat listens."""
+        self.trouble: Failure | Refusal | None = None
+        """As in Replica; None as soon as copies agree."""
+        self.failure: StorageFailure | None = None
+        """Why the match can no longer be saved."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called after a change that neither a frame nor an action of the Replica brought, and as soon as
+        the match can no longer be saved."""
         self.elsewhere = False
         """Whether the caller does long work: it calls `work` after frames, and `judged` or `ripened` then."""
         self._ripe = list[Ripe]()
@@ -90,7 +89,6 @@ class Exchange:
         self._offered = b""
         """The head over which the records that our copy did not take were offered to it last."""
         self.audiences = Audiences(session.genesis, session.seat)
-        self._armed = inf
         self._remember_receipts()
         self._tell_place()
 
@@ -191,7 +189,7 @@ class Exchange:
         elif end >= self._seats:
             raise Malformed("A spectator has nothing to say.")
         elif frame.kind in (ENTRY, STATEMENT):
-            self._record(frame, end)
+            self._record(parse_record(frame), end)
             self._try_proofs()
         elif frame.kind == PROOF and self._seats > TWO:
             self._proof(frame, end)
@@ -226,15 +224,15 @@ class Exchange:
         self._progressed(end)
         same = self.gossip.compared(end, sync.position)
         if end < self._seats:
-            self.on_trouble(None if same else Misplaced("The copies of two seats are not the same."))
+            self.trouble = None if same else Misplaced("The copies of two seats are not the same.")
             with suppress(Misplaced):  # told already
                 shown = sync.entry, sync.statement
                 self._session.go_live(sync.position, shown, seat=end, fresh=self._fresh[end])
             self._tell_friend(end)
 
-    def _record(self, frame: Frame, end: End) -> None:
+    def _record(self, record: Record, end: End) -> None:
         """Take a record; after a new one, those that came before their time."""
-        self._go_on(self._admit(frame, end))
+        self._go_on(self._admit(record, end))
 
     def _go_on(self, progress: bool) -> None:
         while progress and self._session.fault is None:
@@ -248,9 +246,9 @@ class Exchange:
 
     def _admit_ripe(self, ripe: Ripe) -> bool:
         try:
-            return self._admit(ripe.frame, ripe.end, again=True)
+            return self._admit(ripe.record, ripe.end, again=True)
         except (Violation, Equivocation) as fault:
-            self.on_trouble(fault)  # it has no bearing on the link at hand
+            self.trouble = fault  # it has no bearing on the link at hand
             return False
 
     def ripened(self, ripe: Ripe) -> None:
@@ -285,25 +283,25 @@ class Exchange:
             self._proofs.clear()
         return self._proofs.trial(self._session.referee)
 
-    def judged(self, trial: Trial, found: Judgement, end: End | None) -> None:
-        """`trial` gave `found`; `end`: whose frames led to it.
+    def judged(self, trial: Trial, judgement: Judgement, end: End | None) -> None:
+        """`trial` gave `judgement`; `end`: whose frames led to it.
 
         Raises Malformed if it is the one of `end` and proves nothing, and the proven fault of `end` itself.
         """
-        if not isinstance(found, Violation | Equivocation):
+        if not isinstance(judgement, Violation | Equivocation):
             self._proofs.distrust(trial.end)
             if trial.end == end:
-                raise Malformed("The other side sent a proof of a fault that proves none.") from found
-        elif not has_shared(self._session.referee, trial.evidence):
+                raise Malformed("The other side sent a proof of a fault that proves none.") from judgement
+        elif not has_shared(self._session.referee, trial.proof.evidence):
             self._proofs.again(trial)  # a Gone came meanwhile
         else:
             try:
-                self._session.receive(trial.frame, found)
+                self._session.receive(trial.proof, judgement)
             except Misplaced:
                 return  # another fault ended the match meanwhile
             except (Violation, Equivocation) as fault:
                 self._proofs.clear()
-                self.on_trouble(fault)
+                self.trouble = fault
                 if fault.seat == end:
                     raise
 
@@ -316,62 +314,60 @@ class Exchange:
         if head == self._offered:
             return False
         self._offered = head
-        for frame in self.gossip.held:
+        for record in self.gossip.held:
             before = self._session.referee.record
             size = len(before)
             try:
-                self._session.receive(frame)
+                self._session.receive(record)
             except Misplaced:
                 continue
             except (Violation, Equivocation) as fault:
-                self.on_trouble(fault)
+                self.trouble = fault
                 return False
             after = self._session.referee.record
             if after is not before:
-                self._rewound(frame, before)
+                self._rewound(record, before)
             progress = progress or after is not before or len(after) > size
         return progress
 
-    def _rewound(self, frame: Frame, before: list[Entry | Statement]) -> None:
-        """The record in `frame` has taken the place of another one of our copy, whose record was `before`."""
-        gone = parse_record(frame)
+    def _rewound(self, gone: Record, before: list[Record]) -> None:
+        """`gone` has taken the place of another record of our copy, whose record was `before`."""
         if isinstance(gone, Entry):
             self.gossip.rewound(gone.number, before)
 
-    def _admit(self, frame: Frame, end: End, *, again: bool = False) -> bool:
+    def _admit(self, record: Record, end: End, *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new, or held back now: others can follow it.  A fault is
         raised if the culprit itself sent it: nobody else is to blame for carrying the proof.
         """
         before, ahead = self._session.referee.record, len(self._session.ahead.reached.record)
         size = len(before)
         if self._session.fault is not None:
-            self.gossip.came_late(end, frame)
+            self.gossip.came_late(end, record)
             return False
         try:
-            self._session.receive(frame)
+            self._session.receive(record)
         except Misplaced:
-            self.gossip.came_early(end, frame, again=again)
+            self.gossip.came_early(end, record, again=again)
             return False
         except (Violation, Equivocation) as fault:
             if self._session.referee.record is not before:  # a Gone that makes us forget what shows the fault
-                self._rewound(frame, before)
-            self.on_trouble(fault)
+                self._rewound(record, before)
+            self.trouble = fault
             if fault.seat == end:
                 raise
             return False
         after = self._session.referee.record
         if after is not before:  # a record has taken the place of another one
-            self._rewound(frame, before)
-            self.gossip.came(end, parse_record(frame))
+            self._rewound(record, before)
+            self.gossip.came(end, record)
             self._progressed(end)
             return True
         # One record can let in others that were held back, before or after it.
-        record = next((one for one in after[size:] if one.payload == frame.payload), None)
-        if record is None:
-            self.gossip.came_aside(end, frame)
-        else:
+        if any(admitted.payload == record.payload for admitted in after[size:]):
             self.gossip.came(end, record)
             self._progressed(end)
+        else:
+            self.gossip.came_aside(end, record)
         # What our session holds back is news, too: a BACK that came before it can now release it.
         return len(after) > size or len(self._session.ahead.reached.record) > ahead
 
@@ -391,9 +387,14 @@ class Exchange:
             self._keep_route()
             self._friends.keep()
         except StorageFailure as failure:
-            self.on_failure(failure)
+            self.fail(failure)
             raise
         self._pass_on()
+
+    def fail(self, failure: StorageFailure) -> None:
+        """The match can no longer be saved: all stops before anything else is sent."""
+        self.failure = failure
+        self.changed()
 
     def acknowledge(self) -> None:
         """Send a receipt for the entries that make us owe a decision, once they are on our disk."""
@@ -404,7 +405,7 @@ class Exchange:
             try:
                 self._store.sync()
             except StorageFailure as failure:
-                self.on_failure(failure)
+                self.fail(failure)
                 raise
             self.gossip.acknowledge(Receipt(self._session.seat, *signed))
             self._pass_on()
@@ -445,10 +446,6 @@ class Exchange:
             frame = sign_audience(self._owner.identity, self._session.genesis, said)
             self.gossip.note(said.seat, said.serial, frame)
         self.gossip.pass_on(self._clock())
-        due = self.due
-        if due != self._armed:
-            self._armed = due
-            self.on_due()
 
     # Places
 
@@ -474,23 +471,23 @@ class Exchange:
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""
-        self._set_route(self.route.found(seat, place))
+        self.route = self.route.found(seat, place)
+        self._keep_route()
+        self.changed()
 
     def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
         """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
         as in Route.
         """
         if place != self.route.own:
-            self._set_route(self.route.at(self._session.seat, place, port, mapped))
+            self.route = self.route.at(self._session.seat, place, port, mapped)
+            self._keep_route()
             self._tell_place()
             self._pass_on()
         elif (port, mapped) != (self.route.port, self.route.mapped):
-            self._set_route(replace(self.route, port=port, mapped=mapped))
-
-    def _set_route(self, route: Route) -> None:
-        self.route = route
-        self._keep_route()
-        self.on_news()
+            self.route = replace(self.route, port=port, mapped=mapped)
+            self._keep_route()
+        self.changed()
 
     def _keep_route(self) -> None:
         """Save where the others listen, once for all cards that came at one time (threat 106)."""
@@ -520,4 +517,3 @@ class Exchange:
         self.gossip.note(card.seat, card.serial, frame, end)
         if serial > newest:
             self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
-            self.on_news()

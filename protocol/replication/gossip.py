@@ -30,21 +30,20 @@ from protocol.channel.limits import (
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Misplaced
-from protocol.record import receipts, statements
-from protocol.record.entries import Entry, parse_entry
+from protocol.record import receipts
+from protocol.record.entries import Entry
 from protocol.record.position import Position
 from protocol.record.referee import Referee
-from protocol.record.statements import Statement
+from protocol.record.statements import Record
 from protocol.replication.have import Counts, Have, counts
 from protocol.replication.proofs import Outgoing
 from protocol.replication.reach import Reach
 from protocol.seat.follower import Follower
 from protocol.seat.works import HEAVY
-from protocol.wire.encoding import ENTRY, Frame
+from protocol.wire.encoding import Frame
 
 End: TypeAlias = int
 """The other end of a link: a seat or, from the number of seats on, a spectator."""
-Record: TypeAlias = Entry | Statement
 Send: TypeAlias = Callable[[bytes], None]
 Queued: TypeAlias = Callable[[], int]
 """The bytes that wait for the other side of a link to read."""
@@ -66,12 +65,12 @@ class Ripe:
     """A record from `end` that came before its time, which is now."""
 
     end: End
-    frame: Frame
+    record: Record
 
     @property
     def heavy(self) -> bool:
         """Whether it can hold a proof about cards whose check takes long."""
-        return len(self.frame.payload) >= HEAVY
+        return len(self.record.payload) >= HEAVY
 
 
 @dataclass(slots=True)
@@ -188,28 +187,29 @@ class Gossip:
         if self.reach is not None:
             self.reach.came(record.seat, end)
 
-    def came_early(self, end: End, frame: Frame, *, again: bool = False) -> None:
-        """`frame` from `end` holds a well signed record that does not follow yet.  `again`: not even now.
+    def came_early(self, end: End, record: Record, *, again: bool = False) -> None:
+        """`record` from `end` is well signed and does not follow yet.  `again`: not even now.
 
         Raises Malformed if these are too many.
         """
         line = self.lines[end]
         if not again:
             self.vain(end)
-        if frame.payload in line.early or self._there(record := parse_record(frame)) is not None:
+        if record.payload in line.early or self._there(record) is not None:
             return
-        if len(line.early) >= EARLY_RECORDS or line.early_bytes + len(frame) > EARLY_BYTES:
+        size = len(record.frame)
+        if len(line.early) >= EARLY_RECORDS or line.early_bytes + size > EARLY_BYTES:
             raise Malformed("The other side sends too many records that do not follow.")
-        line.early[frame.payload] = record
-        line.early_bytes += len(frame)
-        self.words[parse_record(frame).seat] += 1
+        line.early[record.payload] = record
+        line.early_bytes += size
+        self.words[record.seat] += 1
 
-    def came_aside(self, end: End, frame: Frame) -> None:
-        """`frame` from `end` holds a record that our copy knows or, for now, does not take.
+    def came_aside(self, end: End, record: Record) -> None:
+        """`record` from `end` is one that our copy knows or, for now, does not take.
 
         One that could still come in is passed on all the same, as others may take it.
         """
-        line, record = self.lines[end], parse_record(frame)
+        line = self.lines[end]
         self.vain(end)
         there = self._there(record)
         if there is not None and there.body == record.body:  # under any signature: anybody can spoil one
@@ -234,15 +234,15 @@ class Gossip:
             self.words[record.seat] += 1
             line.aside.add(record.payload)
 
-    def came_late(self, end: End, frame: Frame) -> None:
-        """`frame` from `end` came when our match had ended with a proven fault."""
+    def came_late(self, end: End, record: Record) -> None:
+        """`record` from `end` came when our match had ended with a proven fault."""
         self.vain(end)
-        self.lines[end].proof.came(self._copy, frame)
+        self.lines[end].proof.came(self._copy, record)
 
     @property
-    def held(self) -> list[Frame]:
+    def held(self) -> list[Record]:
         """The records that our copy did not take when they came, oldest first."""
-        return [one.frame for one in self._held.values() if self._there(one) is None]
+        return [record for record in self._held.values() if self._there(record) is None]
 
     def rewound(self, number: int, before: list[Record]) -> None:
         """Another record has taken the place `number` in our copy, whose record was `before`."""
@@ -266,9 +266,9 @@ class Gossip:
 
         for end, line in self.lines.items():
             for payload in [payload for payload, record in line.early.items() if is_ripe(record)]:
-                frame = line.early.pop(payload).frame
-                line.early_bytes -= len(frame)
-                found.append(Ripe(end, frame))
+                record = line.early.pop(payload)
+                line.early_bytes -= len(record.frame)
+                found.append(Ripe(end, record))
         return found
 
     def vain(self, end: End, frames: float = 1.0) -> None:
@@ -507,8 +507,3 @@ class Gossip:
             self._verified.clear()
         self._verified.add(receipt)
         return True
-
-
-def parse_record(frame: Frame) -> Record:
-    """The entry or statement in `frame`; its signature is not checked.  Raises Malformed."""
-    return parse_entry(frame.payload) if frame.kind == ENTRY else statements.parse(frame.payload)

@@ -17,6 +17,7 @@ from protocol.record.genesis import Genesis
 from protocol.record.proving import has_shared
 from protocol.record.referee import Duplicate, Referee
 from protocol.record.standing import TWO
+from protocol.record.statements import Record, parse_record
 from protocol.replication.gossip import End, Gossip, Ripe, Send
 from protocol.replication.proofs import Incoming, Judgement, Trial
 from protocol.replication.replica import Status
@@ -120,7 +121,7 @@ class Onlooker:
         elif frame.kind not in (ENTRY, STATEMENT) or not line.compared:
             raise Malformed("The host sent what a spectator does not need, or not yet.")
         else:
-            self._go_on(self._admit(frame))
+            self._go_on(self._admit(parse_record(frame)))
 
     def _go_on(self, progress: bool) -> None:
         while progress:
@@ -129,7 +130,7 @@ class Onlooker:
                 if self.elsewhere and ripe.heavy:
                     self._ripe.append(ripe)
                 else:
-                    progress = self._admit(ripe.frame, again=True) or progress
+                    progress = self._admit(ripe.record, again=True) or progress
         self._try_proofs()
 
     def _try_proofs(self) -> None:
@@ -146,7 +147,7 @@ class Onlooker:
         """The proof in a heavy record that `work` gave was checked.  Raises as `received`."""
         try:
             if HOST in self._gossip.lines:  # else a new link brings it again
-                self._go_on(self._admit(ripe.frame, again=True))
+                self._go_on(self._admit(ripe.record, again=True))
         finally:
             self._flush()
 
@@ -156,40 +157,40 @@ class Onlooker:
             self._proofs.clear()
         return self._proofs.trial(self.referee)
 
-    def judged(self, trial: Trial, found: Judgement, _: End = HOST) -> None:
-        """`trial` gave `found`.  Raises Malformed if it proves nothing, and StorageFailure."""
-        if not isinstance(found, Violation | Equivocation):
+    def judged(self, trial: Trial, judgement: Judgement, _: End = HOST) -> None:
+        """`trial` gave `judgement`.  Raises Malformed if it proves nothing, and StorageFailure."""
+        if not isinstance(judgement, Violation | Equivocation):
             self._proofs.distrust(HOST)
-            raise Malformed("The host sent a proof of a fault that proves none.") from found
-        if not has_shared(self.referee, trial.evidence):
+            raise Malformed("The host sent a proof of a fault that proves none.") from judgement
+        if not has_shared(self.referee, trial.proof.evidence):
             self._proofs.again(trial)  # a Gone came meanwhile
             return
         try:
-            self.copy.admit(trial.frame, proved=found)
+            self.copy.admit(trial.proof, proved=judgement)
         except (Violation, Equivocation):
-            self._new.append(trial.frame)
+            self._new.append(trial.proof.frame)
             if self.elsewhere:
                 self._flush()
         except Misplaced:
             return  # another fault ended the match meanwhile
 
-    def _admit(self, frame: Frame, *, again: bool = False) -> bool:
+    def _admit(self, record: Record, *, again: bool = False) -> bool:
         """Admit a record, and return whether it is new."""
         if self.copy.fault is not None:
             self._gossip.vain(HOST)
             return False
         try:
-            self.copy.admit(frame)
+            self.copy.admit(record)
         except (Violation, Equivocation):
-            self._new.append(frame)
+            self._new.append(record.frame)
             return False
         except Duplicate:
             self._gossip.vain(HOST)
             return False
         except Misplaced:
-            self._gossip.came_early(HOST, frame, again=again)
+            self._gossip.came_early(HOST, record, again=again)
             return False
-        self._new.append(frame)
+        self._new.append(record.frame)
         return True
 
     def _enter(self, status: Status) -> None:

@@ -10,10 +10,11 @@ from typing import TypeAlias
 from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.record import proving
-from protocol.record.evidence import Evidence, read_proof
+from protocol.record.evidence import Proof, read_proof
 from protocol.record.gathering import differs_at, whole
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
+from protocol.record.statements import Record
 from protocol.seat.follower import Follower
 from protocol.wire.encoding import Frame
 
@@ -33,9 +34,9 @@ class Outgoing:
     sent: int = 0
     """How many went there."""
 
-    def came(self, copy: Follower, frame: Frame) -> None:
-        """`frame` came from there after our match had ended: it can show where the other chain parts."""
-        place = differs_at(copy.referee, frame)
+    def came(self, copy: Follower, record: Record) -> None:
+        """`record` came from there after our match had ended: it can show where the other chain parts."""
+        place = differs_at(copy.referee, record)
         if place is not None and (self.forked is None or place < self.forked):
             self.forked = place
 
@@ -58,15 +59,15 @@ class Trial:
     """
 
     end: int
-    frame: Frame
-    evidence: Evidence
+    proof: Proof
     genesis: Genesis
     records: tuple[Frame, ...]
 
     def run(self) -> Judgement:
         """Judge it."""
+        known = len(self.records) - len(self.proof.evidence.records)
         try:
-            return proving.judge(self.genesis, self.records, len(self.records) - len(self.evidence.records))
+            return proving.judge(self.genesis, self.records, known)
         except (Malformed, proving.NoProof) as refusal:
             return refusal
 
@@ -78,7 +79,7 @@ class Incoming:
 
     def __init__(self) -> None:
         self._taken = Counter[int]()
-        self._waiting: dict[int, tuple[Frame, Evidence]] = {}
+        self._waiting: dict[int, Proof] = {}
         """Parsed, as each record that comes tries them again (threat 106)."""
         self._distrusted: set[int] = set()
         """The ends that sent a PROOF which proves nothing."""
@@ -89,7 +90,7 @@ class Incoming:
         if self._taken[end] > MAX_PROOFS:
             raise Malformed("The other side sends too many proofs of one fault.")
         if end not in self._distrusted:
-            self._waiting[end] = frame, read_proof(frame.payload)
+            self._waiting[end] = Proof(frame, read_proof(frame.payload))
 
     def closed(self, end: int) -> None:
         """The link to `end` is gone."""
@@ -102,10 +103,10 @@ class Incoming:
 
     def trial(self, referee: Referee) -> Trial | None:
         """One whose shared entries our copy has, which waits no more."""
-        for end, (frame, evidence) in self._waiting.items():
-            if proving.has_shared(referee, evidence):
+        for end, proof in self._waiting.items():
+            if proving.has_shared(referee, proof.evidence):
                 del self._waiting[end]
-                return Trial(end, frame, evidence, referee.genesis, tuple(whole(referee, evidence)))
+                return Trial(end, proof, referee.genesis, tuple(whole(referee, proof.evidence)))
         return None
 
     def distrust(self, end: int) -> None:
@@ -115,4 +116,4 @@ class Incoming:
 
     def again(self, trial: Trial) -> None:
         """Our copy has lost entries that the PROOF of `trial` shares: it waits for them."""
-        self._waiting.setdefault(trial.end, (trial.frame, trial.evidence))
+        self._waiting.setdefault(trial.end, trial.proof)

@@ -16,7 +16,7 @@ from protocol.channel import tracing
 from protocol.channel.channel import REMATCH
 from protocol.crypto.workers import Job
 from protocol.errors import Refusal, Stale
-from protocol.failures import Code, Failure, NotNow, NotOurs, StorageFailure, Why
+from protocol.failures import Failure, NotNow, NotOurs, StorageFailure, Why
 from protocol.lobby.friends import Friendships
 from protocol.record import genesis
 from protocol.record.asks.base import Decided
@@ -29,8 +29,7 @@ from protocol.replication.gossip import End, Queued, Ripe, Send
 from protocol.replication.presence import Presence, SeatLink, Way
 from protocol.replication.proofs import Judgement, Trial
 from protocol.replication.rematch import Rematch, next_seat
-from protocol.replication.timekeeping import TimeKeeper
-from protocol.replication.voice import Voice
+from protocol.replication.timekeeping import TimeKeeper, Voice
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
@@ -66,27 +65,17 @@ class Replica:
         Raises NotOurs, Damaged, Unsupported or another Refusal: the record on the disk is not one of ours.
         """
         self.on_change: Callable[[], None] = lambda: None
-        """Called after every change that a player could see."""
-        self.on_stop: Callable[[Code], None] = lambda _: None
-        """Called when all links and the waiting for some should end; the other sides are told the code."""
-        self.on_due: Callable[[], None] = lambda: None
-        """Called when `due` is another moment."""
-        self.on_news: Callable[[], None] = lambda: None
-        """Called when a seat has told a new address."""
-        self.on_job: Callable[[], None] = lambda: None
-        """Called when there is a job in `session.works`."""
-        self.on_rematch: Callable[[], None] = lambda: None
-        """Called when a return match begins, before anything is sent about it."""
+        """Called after every change that a player could see: a front end's."""
+        self.settle: Callable[[], None] = lambda: None
+        """Called after every change at all, and when a return match begins before anything is sent about it:
+        for the caller with the links, which compares `match`, `due`, `route`, `status`, `failure` and the job
+        with those that it acted on."""
         self.measured: Callable[[SeatLink], SeatLink] = lambda known: known
         """Adds to the way to a seat what is known of a link of our own."""
         self.status = Status.CONNECTING
-        self.trouble: Failure | Refusal | None = None
-        """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
         self.friends = Friendships(owner.home)
         """Who of this table is a friend."""
         self._owner, self._clock = owner, clock
-        self.failure: StorageFailure | None = None
-        """Why the match can no longer be saved."""
         self.closed = self.by_post = False
         """Whether posts were taken or written in this process, or all that it goes by."""
         self._met = False
@@ -119,10 +108,7 @@ class Replica:
         self.exchange = Exchange(self._owner, store, self.session, self._now, self.friends)
         """The links, and the places where seats listen."""
         self.exchange.elsewhere = self._owner.workers > 0
-        self.exchange.on_failure = self._fail
-        self.exchange.on_trouble = self._refused
-        self.exchange.on_due = self._due
-        self.exchange.on_news = self._news
+        self.exchange.changed = self._settle
         self.begun = self._clock()
         """When this program began or resumed the match."""
         others = sorted({*range(len(match.players))} - {seats[0]})
@@ -149,6 +135,16 @@ class Replica:
         self.store.close()
 
     # State
+
+    @property
+    def trouble(self) -> Failure | Refusal | None:
+        """Why a link was lost, could not be made, or gave what was refused: the last such reason."""
+        return self.exchange.trouble
+
+    @property
+    def failure(self) -> StorageFailure | None:
+        """Why the match can no longer be saved."""
+        return self.exchange.failure
 
     @property
     def route(self) -> Route:
@@ -335,6 +331,7 @@ class Replica:
         self._owner.trace("linked", end=end)
         self._met = self._met or end < len(self.match.players)
         self.exchange.opened(end, send, queued=queued, fresh=fresh)
+        self._settle()
 
     def received(self, frames: list[Frame], end: End | None = None) -> None:
         """Take frames from one link, by default that of the next seat; one sync covers all of one call.
@@ -360,15 +357,15 @@ class Replica:
 
     def ripened(self, ripe: Ripe) -> None:
         """The proof in a record that `work` gave was checked.  Raises the same as `received`."""
-        self._settle(lambda: self.exchange.ripened(ripe))
+        self._act(lambda: self.exchange.ripened(ripe))
 
-    def judged(self, trial: Trial, found: Judgement, end: End) -> None:
-        """`trial` gave `found`; `end`: whose frames led to it.  Raises the same as `received`."""
+    def judged(self, trial: Trial, judgement: Judgement, end: End) -> None:
+        """`trial` gave `judgement`; `end`: whose frames led to it.  Raises the same as `received`."""
         if trial.genesis is not self.match:
             return  # a return match has begun
-        self._settle(lambda: self.exchange.judged(trial, found, end))
+        self._act(lambda: self.exchange.judged(trial, judgement, end))
 
-    def _settle(self, action: Callable[[], None]) -> None:
+    def _act(self, action: Callable[[], None]) -> None:
         try:
             action()
         finally:
@@ -410,9 +407,9 @@ class Replica:
         tracing.trouble(self._owner.trace, "unlinked", reason)
         self.exchange.closed(end)
         if end < len(self.match.players):  # it is no trouble of our player's if a spectator goes
-            self.trouble = reason
+            self.exchange.trouble = reason
         if isinstance(reason, StorageFailure):
-            self.failure = reason
+            self.exchange.fail(reason)
         with suppress(StorageFailure):  # kept in self.failure
             self.exchange.give_up()
             self.exchange.keep_receipts()
@@ -427,7 +424,7 @@ class Replica:
         self._unreached.add(self.across if seat is None else seat)
         tracing.trouble(self._owner.trace, "not reached", reason)
         if not self.connected:
-            self.trouble = reason
+            self.exchange.trouble = reason
         self._changed()
 
     def tick(self) -> None:
@@ -454,28 +451,18 @@ class Replica:
         lines = self.exchange.gossip.lines
         self._followed = {next_seat(new, end) for end in self._followed}
         self._adopt(store)
-        self.on_rematch()
+        self.settle()
         for end, line in lines.items():  # every player has moved one seat on, and so has its link
             if end < seats:
                 self.exchange.opened(next_seat(new, end), line.send, switching=True, queued=line.queued)
 
     # Internals
 
-    def _fail(self, failure: StorageFailure) -> None:
-        self.failure = failure
-        self.on_stop(Code.FAILED)
-
     def _now(self) -> float:
         return self._clock()
 
-    def _due(self) -> None:
-        self.on_due()  # looked up at each call: a return match has another exchange, but the same listeners
-
-    def _news(self) -> None:
-        self.on_news()
-
-    def _refused(self, why: Refusal | None) -> None:
-        self.trouble = why
+    def _settle(self) -> None:
+        self.settle()  # looked up at each call: its caller comes after the first exchange
 
     def _enter(self, status: Status) -> None:
         if status is not self.status:
@@ -494,22 +481,17 @@ class Replica:
         self._speak()
         if self._alone and self.finished and self.status is not Status.STALE:
             self._enter(Status.OVER)
-            self.on_stop(Code.LEFT)
-        if self.session.works.job is not None:
-            self.on_job()
         self.on_change()
         self.exchange.acknowledge()  # it waits for the disk, so on_change comes first
+        self.settle()
 
     def _speak(self) -> None:
         """Give our player's voice against a silent seat where it needs not be asked."""
-        before = self._voice.due
         if (accused := self._voice.against(self._clock())) is not None:
             with suppress(NotNow):
                 self.session.claim_away(*self._times.waited(accused, self._clock()))
                 self.exchange.flush()
             self._owe()
-        if self._voice.due != before:
-            self.on_due()
 
     @property
     def _alone(self) -> bool:

@@ -16,15 +16,15 @@ from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
 from protocol.record import proving, receipts, statements
 from protocol.record.endings import cheated
-from protocol.record.entries import Entry, parse_entry
-from protocol.record.evidence import Evidence, read_proof
+from protocol.record.entries import parse_entry
+from protocol.record.evidence import Evidence, Proof, read_record
 from protocol.record.gathering import extended, gathered
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind, Statement
+from protocol.record.statements import Kind, Record
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, PROOF, Frame
+from protocol.wire.encoding import ENTRY, Frame
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Remote:
     """The newest receipt of its seat, unverified: a count of entries and a signature (64 bytes)."""
 
 
-def reread(recorded: Iterable[Frame], admit: Callable[[Frame], object]) -> None:
+def reread(recorded: Iterable[Frame], admit: Callable[[Record | Proof], object]) -> None:
     """Admit the records of our own disk with `admit`.  Raises a Refusal if they are not valid ones.
 
     Only what was admitted is written, so the proofs of all but the last entry hold, and a long match with
@@ -58,7 +58,7 @@ def reread(recorded: Iterable[Frame], admit: Callable[[Frame], object]) -> None:
             suppress(Violation, Equivocation),  # kept in `fault`; no record follows it
             admitted_before() if number < last else nullcontext(),
         ):
-            admit(frame)
+            admit(read_record(frame))
 
 
 class Follower:
@@ -114,9 +114,13 @@ class Follower:
         return all(end in [(one.kind, one.content) for one in said[seat]] for seat in signers)
 
     def admit(
-        self, frame: Frame, *, verified: bool = False, proved: Violation | Equivocation | None = None
-    ) -> Entry | Statement:
-        """Admit a record.  Raises the same as Referee.admit; a Violation or Equivocation ends the match.
+        self,
+        record: Record | Proof,
+        *,
+        verified: bool = False,
+        proved: Violation | Equivocation | None = None,
+    ) -> None:
+        """Admit a record.  Raises the same as proving.admit; a Violation or Equivocation ends the match.
 
         `verified`: the caller has just made the signature; `proved`: what it found that a PROOF shows.
         """
@@ -125,22 +129,22 @@ class Follower:
         try:
             if proved is not None and self.referee.breach is None:
                 raise proved
-            return proving.admit(self.referee, frame, verified=verified)
+            proving.admit(self.referee, record, verified=verified)
         except (Violation, Equivocation) as fault:
-            self._stop(fault, frame)
+            self._stop(fault, record)
             raise
 
-    def _stop(self, fault: Violation | Equivocation, frame: Frame) -> None:
-        """The record in `frame` proves `fault`: keep what shows it to others."""
+    def _stop(self, fault: Violation | Equivocation, record: Record | Proof) -> None:
+        """`record` proves `fault`: keep what shows it to others."""
         self.fault, known = fault, self.referee.undone
-        if frame.kind == PROOF:
-            self._gathered = read_proof(frame.payload)
+        if isinstance(record, Proof):
+            self._gathered = record.evidence
         elif known is not None and known[0] is fault:
             self._gathered = known[1]
         else:
-            payloads = fault.payloads if isinstance(fault, Equivocation) else (frame.payload,)
-            self.evidence = tuple(Frame(frame.kind, payload) for payload in payloads)
-            self._gathered = gathered(self.referee, frame, fault) if self.referee.many else None
+            payloads = fault.payloads if isinstance(fault, Equivocation) else (record.payload,)
+            self.evidence = tuple(Frame(record.frame_kind, payload) for payload in payloads)
+            self._gathered = gathered(self.referee, record, fault) if self.referee.many else None
 
     def proof(self, shared: int | None = None) -> Frame | None:
         """The PROOF of the fault, for a copy that may hold another chain; None if there is no fault, between

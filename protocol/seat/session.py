@@ -22,12 +22,12 @@ from protocol.failures import NotNow, Why
 from protocol.record import receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
-from protocol.record.entries import Entry, parse_entry
+from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
 from protocol.record.referee import Duplicate, Late, Referee
-from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
-from protocol.seat import draws, replies, waiting
+from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
+from protocol.seat import replies, waiting
 from protocol.seat.effects import Duty, Output
 from protocol.seat.faces import Faces
 from protocol.seat.follower import Follower, Remote, reread
@@ -35,8 +35,33 @@ from protocol.seat.secrets import STALE, MatchSecrets, encode_decision
 from protocol.seat.talk import Talk
 from protocol.seat.works import Works
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from protocol.wire.messages import Message
+
+
+def acceptable_draw(referee: Referee, seat: Seat) -> Statement | None:
+    """An offer of a draw that `seat` can accept now: another seat's.
+
+    Among three or more the seat that owes the next entry accepts last, instead of that entry; then also its
+    own offer.
+    """
+    seats = range(len(referee.statements))
+    offers = {one: offer for one in seats if (offer := referee.standing_offer(one)) is not None}
+    if referee.many and referee.owed is not None and referee.owed.seat == seat:
+        return next((s for s in offers.values() if referee.may_close(seat, (s.seat, s.index))), None)
+    offers.pop(seat, None)
+    answered = {s.content for s in referee.statements[seat] if s.kind is Kind.ACCEPT_DRAW}
+    return next((s for s in offers.values() if (s.seat, s.index) not in answered), None)
+
+
+def closing_acceptance(referee: Referee, seat: Seat) -> Content | None:
+    """The content of the acceptance with which `seat`, which owes the next entry, makes its own offer good
+    after all others have accepted it; None if they have not.
+    """
+    offer = referee.standing_offer(seat) if referee.many else None
+    if offer is None or not referee.may_close(seat, (seat, offer.index)):
+        return None
+    return (seat, offer.index)
 
 
 class Signer:
@@ -190,7 +215,7 @@ class Session:
     @property
     def draw_offer(self) -> Statement | None:
         """An offer of a draw that we can accept now."""
-        return None if self.over else draws.acceptable(self.referee, self.seat)
+        return None if self.over else acceptable_draw(self.referee, self.seat)
 
     def position(self) -> Position:
         """The position of our record."""
@@ -353,36 +378,41 @@ class Session:
             return None
         return referee.count, self._signer.receipt(referee)
 
-    def receive(self, frame: Frame, proved: Violation | Equivocation | None = None) -> None:
-        """Admit a record from another seat; `proved`: what the caller found that a PROOF shows.
+    def receive(self, record: Record | Proof, proved: Violation | Equivocation | None = None) -> None:
+        """Admit a record from another seat, or a proof; `proved`: what the caller found that it shows.
 
         Raises a Refusal that blames nobody (the record is dropped), or Stale.  A Violation or Equivocation is
         recorded as evidence, ends the match, and is raised too.
         """
         if self._secrets.stale:
             self._freeze()
-        if not self.ahead.holds_back(frame, partial(self._take, verified=True)):
-            self._take(frame, proved)
+        if not self.ahead.holds_back(record, partial(self._take, verified=True)):
+            self._take(record, proved)
         self._catch_up()
         self._advance()
 
     def _take(
-        self, frame: Frame, proved: Violation | Equivocation | None = None, *, verified: bool = False
+        self,
+        record: Record | Proof,
+        proved: Violation | Equivocation | None = None,
+        *,
+        verified: bool = False,
     ) -> None:
         """Admit a record from another seat, and answer nothing yet; `verified`: the copy that runs ahead has
         verified its signature, once for both.
         """
         try:
-            record = self._admit(frame, verified=verified, proved=proved)
+            self._admit(record, verified=verified, proved=proved)
         except (Duplicate, Late):
             return
         except (Violation, Equivocation):
-            self._outputs.append(Output(Duty.RECORD, bytes(frame)))
+            self._outputs.append(Output(Duty.RECORD, bytes(record.frame)))
             raise
         except Misplaced:
-            self._beware(frame)
+            self._beware(record)
             raise
-        if record.seat == self.seat and not self._comes_back(frame):
+        frame = record.frame
+        if self._is_ours(record) and not self._comes_back(frame):
             self._freeze()
         self._outputs.append(Output(Duty.RECORD, bytes(frame)))
 
@@ -404,23 +434,29 @@ class Session:
         return (self.seat + 1) % len(self.genesis.players)
 
     def _admit(
-        self, frame: Frame, *, verified: bool = False, proved: Violation | Equivocation | None = None
-    ) -> Entry | Statement:
+        self,
+        record: Record | Proof,
+        *,
+        verified: bool = False,
+        proved: Violation | Equivocation | None = None,
+    ) -> None:
         """Admit a record through the referee; a fault of our own seat proves an old copy, not a cheat."""
         try:
-            return self.copy.admit(frame, verified=verified, proved=proved)
+            self.copy.admit(record, verified=verified, proved=proved)
         except (Violation, Equivocation) as fault:
             if fault.seat == self.seat:
                 self.copy.fault = None
                 self._freeze()
             raise
 
-    def _beware(self, frame: Frame) -> None:
+    def _is_ours(self, record: Record | Proof) -> bool:
+        return not isinstance(record, Proof) and record.seat == self.seat
+
+    def _beware(self, record: Record | Proof) -> None:
         """Freeze if a record that does not follow here is our own: another copy of ours has signed it."""
-        if frame.kind == PROOF or self.seat in self.referee.table.gone:
-            return  # of the latter, what we signed before we knew
-        read = parse_entry if frame.kind == ENTRY else statements.parse
-        if self.fault is None and read(frame.payload).seat == self.seat and not self._secrets.lost:
+        if self.seat in self.referee.table.gone:
+            return  # we signed it before we knew
+        if self.fault is None and self._is_ours(record) and not self._secrets.lost:
             self._freeze()
 
     def _comes_back(self, frame: Frame) -> bool:
@@ -492,7 +528,7 @@ class Session:
         while (owed := referee.owed) and owed.seat == self.seat and referee.agreed and not self.over:
             if self._mended:
                 self._faces.forget_misfit(owed)
-            if closing := draws.closing(referee, self.seat):
+            if closing := closing_acceptance(referee, self.seat):
                 self._state(Kind.ACCEPT_DRAW, closing)
                 break
             message = self.works.reply(self._secrets, referee, owed, self._faces.own)
@@ -526,7 +562,7 @@ class Session:
             self._say_back()
             frame = self._signer.statement(self.referee, Kind.COMPLAIN, flawed)
             with suppress(Violation):  # the owner's, kept in self.fault
-                self._admit(frame, verified=True)
+                self._admit(parse_record(frame), verified=True)
             self._outputs.append(Output(Duty.SEND, bytes(frame)))
 
     def _state(self, kind: Kind, content: Content = ()) -> None:
@@ -538,9 +574,10 @@ class Session:
         RuntimeError.
         """
         try:
-            self._admit(frame, verified=True)
+            record = parse_record(frame)
+            self._admit(record, verified=True)
         except Refusal as refusal:
             raise RuntimeError("our own record was refused") from refusal
         with suppress(Violation, Equivocation):  # kept in self.fault
-            self.ahead.follow(frame, partial(self._take, verified=True))
+            self.ahead.follow(record, partial(self._take, verified=True))
         self._outputs.append(Output(Duty.SEND, bytes(frame)))

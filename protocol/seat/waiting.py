@@ -15,11 +15,11 @@ from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.failures import NotNow, Why
 from protocol.record import leaving, statements
 from protocol.record.debts import debts
-from protocol.record.entries import parse_entry
+from protocol.record.entries import Entry
+from protocol.record.evidence import Proof
 from protocol.record.referee import Duplicate, Referee
-from protocol.record.statements import Content, Kind
+from protocol.record.statements import Content, Kind, Record
 from protocol.seat.follower import Follower
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 
 
 def many_left(referee: Referee) -> bool:
@@ -114,15 +114,13 @@ def holding(referee: Referee, seat: Seat) -> bool:
     return bool(away) and leaving.must_hold(referee.absences.place(number), seat, away.keys())
 
 
-def is_late(referee: Referee, frame: Frame) -> bool:
-    """Whether `frame` would take the next place as its owner's own record.  Raises Malformed."""
+def is_late(referee: Referee, record: Record) -> bool:
+    """Whether `record` would take the next place as its owner's own one."""
     owner = None if referee.owed is None else referee.owed.seat
-    if frame.kind == ENTRY:
-        entry = parse_entry(frame.payload)
-        return (entry.number, entry.seat) == (referee.count, owner)
-    said = statements.parse(frame.payload)
-    closes = said.kind is Kind.ACCEPT_DRAW and said.count == referee.count
-    return said.seat == owner and (closes or said.kind is Kind.RESIGN)
+    if isinstance(record, Entry):
+        return (record.number, record.seat) == (referee.count, owner)
+    closes = record.kind is Kind.ACCEPT_DRAW and record.count == referee.count
+    return record.seat == owner and (closes or record.kind is Kind.RESIGN)
 
 
 class Ahead:
@@ -137,8 +135,8 @@ class Ahead:
         """Our record with all that is held back."""
         return self._ours if self._referee is None else self._referee
 
-    def holds_back(self, frame: Frame, take: Callable[[Frame], None]) -> bool:
-        """Whether `frame` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
+    def holds_back(self, record: Record | Proof, take: Callable[[Record], None]) -> bool:
+        """Whether `record` is dealt with: it waits, as it may rest on a record that we hold back, or `take`
         got it, perhaps with all that has waited.  If not, the caller takes it.
 
         Raises the same as `take`, and a Refusal of the copy that runs ahead.  A fault that shows only there
@@ -148,14 +146,14 @@ class Ahead:
         if not holding(ours, self._seat):
             self._leave(take)
             return False
-        if frame.kind not in (ENTRY, STATEMENT):
+        if isinstance(record, Proof):
             return False
-        late = is_late(ours, frame)
+        late = is_late(ours, record)
         if self._referee is None and not late:
             return False
         try:
             # First here: what our copy would take may prove a fault together with what it holds back.
-            self._take(frame)
+            self._take(record)
         except Duplicate:
             return True
         except (Violation, Equivocation):
@@ -169,27 +167,27 @@ class Ahead:
             self._leave(take)
         elif not late:
             with suppress(Misplaced):
-                take(frame)
+                take(record)
         return True
 
-    def follow(self, frame: Frame, take: Callable[[Frame], None]) -> None:
+    def follow(self, record: Record, take: Callable[[Record], None]) -> None:
         """Admit a record that our copy has admitted.  Raises as `holds_back` does."""
         if self._referee is None:
             return
         try:
-            self._referee.admit(frame, verified=True)
+            self._referee.admit(record, verified=True)
         except (Violation, Equivocation):  # what our copy holds back proves it
             self._leave(take)
         except Refusal:
             pass
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, record: Record) -> None:
         if self._referee is None:
             self._referee = Referee(self._ours.genesis, history=False)
             with admitted_before():
-                for record in self._ours.record:
-                    self._referee.admit(record.frame, verified=True)
-        self._referee.admit(frame)
+                for known in self._ours.record:
+                    self._referee.admit(known, verified=True)
+        self._referee.admit(record)
 
     def _sure(self) -> bool:
         """Whether what was held back is sure to stay, or something else has taken its place."""
@@ -198,11 +196,11 @@ class Ahead:
             return False
         return not ahead.absences.stands(number) or ahead.absences.sure(number)
 
-    def _leave(self, take: Callable[[Frame], None]) -> None:
+    def _leave(self, take: Callable[[Record], None]) -> None:
         """Admit all that was held back, as far as it follows: what does not, others give again."""
         ahead, self._referee = self._referee, None
         known = {record.payload for record in self._ours.record}
         for record in () if ahead is None else tuple(ahead.record):
             if record.payload not in known:
                 with suppress(Misplaced):
-                    take(record.frame)
+                    take(record)

@@ -21,8 +21,10 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
+from protocol.record.entries import parse_entry
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
@@ -191,8 +193,8 @@ def test_a_claim_of_absence_that_crosses_the_reveal_blames_nobody() -> None:
     bout = settling(1, CLAIMING["two"])
     claim = bout.claims_away(60)
     accused = bout.liar.referee
-    accused.admit_statement(bout.liar.statement(Kind.REVEAL, (0, openings(bout))).payload)
-    accused.admit_statement(claim.payload)
+    accused.admit_statement(parse_statement(bout.liar.statement(Kind.REVEAL, (0, openings(bout))).payload))
+    accused.admit_statement(parse_statement(claim.payload))
     assert accused.outcome is not None
     assert accused.outcome.reason == "resigned"
 
@@ -218,11 +220,11 @@ def test_a_claim_of_absence_before_the_resignation_is_known_blames_nobody() -> N
     bout.tell(bout.liar.statement(Kind.RESIGN))
     claim, reader = bout.claims_away(60), Referee(bout.begun, agreed=True)
     for entry in bout.liar.referee.entries:
-        reader.admit_entry(entry.payload)
+        reader.admit_entry(parse_entry(entry.payload))
     assert reader.owed is not None
     assert reader.owed.seat != bout.liar.seat
     with pytest.raises(Misplaced):
-        reader.judge_statement(claim.payload, last=True)
+        reader.judge_statement(parse_statement(claim.payload), last=True)
 
 
 def test_a_reveal_repeats_what_was_revealed_so_that_each_stands_alone() -> None:

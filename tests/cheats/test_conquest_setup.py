@@ -26,6 +26,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
@@ -328,7 +329,7 @@ def test_cheat_26_two_moves_for_one_place_are_proof_for_all(seat: Seat, seats: i
     for other in others:
         for frame in first.session.copy.evidence:
             with suppress(Equivocation, Misplaced):
-                other.session.receive(frame)
+                other.session.receive(read_record(frame))
         other.persist()
     fault = Fault(seat, "entry", number, "equivocation")
     for report in match.reports():

@@ -12,10 +12,10 @@ from protocol.audit import proof
 from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import proving, statements
 from protocol.record.asks.open import Opening
-from protocol.record.evidence import Evidence
+from protocol.record.evidence import Evidence, read_record
 from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.pair import Seat, Table
@@ -58,7 +58,7 @@ def proves_nothing(made: Table, records: Sequence[Frame]) -> None:
         frame = Evidence(0, made.begun.id, tuple(records)).frame
         assert frame is not None
         with pytest.raises(Refusal) as refused:
-            proving.admit(Referee(made.begun, agreed=True), frame)
+            proving.admit(Referee(made.begun, agreed=True), read_record(frame))
         assert not isinstance(refused.value, Violation)
 
 
@@ -98,12 +98,12 @@ def test_row_100_what_a_reveal_opens_ends_no_play_under_entries_that_cross_it() 
     first, *crossing = [entry.frame for entry in made.seats[1].session.referee.entries]
     copy = Referee(made.begun, agreed=True)
     for known in made.seats[1].session.referee.statements:
-        copy.admit(known[0].frame)
-    copy.admit(first)
-    copy.admit(says(copy, made.seats[LIAR], 1, Kind.RESIGN))
-    copy.admit(reveal(copy, made.seats[LIAR], 1))
+        copy.admit(parse_record(known[0].frame))
+    copy.admit(parse_record(first))
+    copy.admit(parse_record(says(copy, made.seats[LIAR], 1, Kind.RESIGN)))
+    copy.admit(parse_record(reveal(copy, made.seats[LIAR], 1)))
     for entry in crossing:
-        copy.admit(entry)
+        copy.admit(parse_record(entry))
     assert copy.outcome == Outcome(frozenset({1}), "cheated", Breach(LIAR, "wrong-faces"))
 
 
@@ -120,17 +120,17 @@ def test_row_95_two_versions_of_a_liars_last_words_make_no_honest_end_false(hone
     resigned = says(known, liar, 2, Kind.RESIGN)
     two.session.accept_draw()
     (closing,) = two.persist()
-    one.session.receive(closing)
+    one.session.receive(read_record(closing))
     revealed = reveal(known, liar, 3)
     words = {honest: revealed, 3 - honest: resigned}
     ends = {}
     for seat in (one, two):
-        seat.session.receive(words[seat.seat])
+        seat.session.receive(read_record(words[seat.seat]))
         (ends[seat.seat],) = seat.persist()[-1:]
     assert one.session.outcome != two.session.outcome
     for seat in (one, two):
         with pytest.raises(Misplaced):
-            seat.session.receive(ends[3 - seat.seat])
+            seat.session.receive(read_record(ends[3 - seat.seat]))
         assert seat.session.fault is None
         with pytest.raises(Equivocation):
-            seat.session.receive(words[3 - seat.seat])
+            seat.session.receive(read_record(words[3 - seat.seat]))

@@ -14,6 +14,7 @@ from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Violation
 from protocol.record.asks.base import Decided
 from protocol.record.entries import Entry
+from protocol.record.evidence import read_record
 from protocol.seat.follower import Follower
 from protocol.seat.session import Session
 from protocol.wire import transcript
@@ -89,15 +90,15 @@ def test_row_99_a_player_that_forgets_it_for_a_gone_shows_it_to_who_never_had_it
     breach, gone = copies(scene)
     one, other = Follower(scene.mesh.begun), Follower(scene.mesh.begun)
     for frame in breach:
-        one.admit(frame)
+        one.admit(read_record(frame))
     with pytest.raises(Violation):
-        one.admit(gone[-1])
+        one.admit(read_record(gone[-1]))
     for frame in gone:
-        other.admit(frame)
+        other.admit(read_record(frame))
     shown = one.proof()
     assert shown is not None
     with pytest.raises(Violation):
-        other.admit(shown)
+        other.admit(read_record(shown))
     assert one.outcome == other.outcome
     assert isinstance(one.outcome, Outcome)
     assert one.outcome.reason == "cheated"
@@ -105,7 +106,7 @@ def test_row_99_a_player_that_forgets_it_for_a_gone_shows_it_to_who_never_had_it
     for frame in [*gone, shown]:
         if frame is shown:
             with pytest.raises(Violation):
-                again.admit(frame)
+                again.admit(read_record(frame))
         else:
-            again.admit(frame)
+            again.admit(read_record(frame))
     assert again.fault is not None

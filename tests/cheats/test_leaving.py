@@ -11,6 +11,7 @@ from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
+from protocol.record.evidence import read_record
 from protocol.record.proving import NoProof
 from protocol.record.statements import Kind
 from protocol.seat.secrets import MatchSecrets
@@ -242,10 +243,10 @@ def test_row_95_who_holds_a_record_back_swallows_no_proof(order: int) -> None:
     frames = [table.entries()[0], chat, gone]
     frames.insert(order, aways[1])
     for frame in frames[:-1]:
-        holder.receive(frame)
+        holder.receive(read_record(frame))
     assert holder.referee.count == table.number, "the late entry is held back"
     with pytest.raises(Violation) as caught:
-        holder.receive(frames[-1])
+        holder.receive(read_record(frames[-1]))
     assert (caught.value.seat, caught.value.rule) == (table.decider, "both-ways")
     assert holder.fault is caught.value
 

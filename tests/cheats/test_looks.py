@@ -15,8 +15,9 @@ from protocol.crypto.sealed import BOX_BYTES, Place, public_key, seal
 from protocol.errors import Misplaced, Violation
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
+from protocol.record.evidence import read_record
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, Record, parse_record
 from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, Liar, compare, owing
 from tests.helpers.cheats.tables import ALL_GAMES
@@ -50,9 +51,9 @@ def pump(bout: Bout) -> None:
                         take(other.session.receive, frame)
 
 
-def take(receive: Callable[[Frame], object], frame: Frame) -> Violation | None:
+def take(receive: Callable[[Record], object], frame: Frame) -> Violation | None:
     try:
-        receive(frame)
+        receive(parse_record(frame))
     except Violation as fault:
         return fault
     return None
@@ -190,7 +191,7 @@ def test_a_seat_that_is_restarted_before_it_has_complained_complains(table: dict
     lie = bout.liar.entry(box(bout, face=127))
     for seat in bout.honest:
         if seat is not viewer:
-            seat.session.receive(lie)
+            seat.session.receive(read_record(lie))
             seat.persist()
     viewer.session.pause()
     viewer.log.append(lie)
@@ -283,15 +284,15 @@ def test_row_61_a_true_complaint_that_comes_too_late_is_a_false_one() -> None:
     for record in viewer.vault:
         crook.secrets.remember(record)
     wrong = bout.liar.entry(box(bout, face=127))
-    third.session.receive(wrong)
+    third.session.receive(read_record(wrong))
     for frame in [*viewer.log, wrong, *third.persist()]:
         crook.follow(frame)
-        reader.admit(frame)
+        reader.admit(parse_record(frame))
     (look,) = crook.referee.table.looks.values()
     content = (look.number, crook.secrets.look_secret(bout.begun.id, 1, look.place.serial))
     after = crook.entry(crook.truth())
     crook.follow(after)
-    reader.admit(after)
+    reader.admit(parse_record(after))
     late = take(reader.admit, crook.statement(Kind.COMPLAIN, content))
     assert late is not None
     assert (late.seat, late.what, late.rule) == (1, "statement", "false-complaint")

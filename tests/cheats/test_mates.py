@@ -24,6 +24,7 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout, Until, owing
@@ -118,7 +119,7 @@ def test_a_seat_that_shows_its_mate_another_card_than_it_laid_is_found_out_by_it
     box = sealed.seal(at, table.look_key, bytes(range(32)), face, salt)
     frame = liar.entry(SealedOpening(*box))
     for seat in match.honest:
-        seat.session.receive(frame)
+        seat.session.receive(read_record(frame))
     spread(match)
     assert_caught(match, Breach(RED_A, "wrong-opening"))
 
@@ -130,7 +131,7 @@ def spread(match: Bout) -> None:
             for other in match.honest:
                 if other is not seat:
                     with suppress(Violation):
-                        other.session.receive(frame)
+                        other.session.receive(read_record(frame))
 
 
 def test_a_seat_that_complains_of_a_true_look_is_at_fault_and_all_know_the_card() -> None:

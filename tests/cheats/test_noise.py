@@ -17,9 +17,10 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
-from protocol.record.entries import MAX_ENTRY
+from protocol.record.entries import MAX_ENTRY, parse_entry
 from protocol.record.referee import Duplicate, Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
+from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame, encode
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
@@ -250,13 +251,13 @@ def test_entries_are_admitted_in_one_order_only(order: tuple[int, ...]) -> None:
     first = next(at for at, frame in enumerate(log) if frame.kind == ENTRY)
     referee = Referee(Table(1).begun)
     for frame in log[:first]:
-        referee.admit_statement(frame.payload)
+        referee.admit_statement(parse_statement(frame.payload))
     for at in order:
         if at == referee.count:
-            referee.admit_entry(log[first + at].payload)
+            referee.admit_entry(parse_entry(log[first + at].payload))
         else:
             with pytest.raises(Misplaced):
-                referee.admit_entry(log[first + at].payload)
+                referee.admit_entry(parse_entry(log[first + at].payload))
     inversions = [at for place, at in enumerate(order) if any(b > at for b in order[:place])]
     assert (referee.count == 3) is not bool(inversions)
 
@@ -266,9 +267,9 @@ def test_a_repetition_is_told_from_a_misplaced_record() -> None:
     bout.run(_middle)
     referee = bout.honest[0].session.referee
     with pytest.raises(Duplicate):
-        referee.admit_entry(referee.entries[3].payload)
+        referee.admit_entry(parse_entry(referee.entries[3].payload))
     with pytest.raises(Duplicate):
-        referee.admit_statement(referee.statements[0][0].payload)
+        referee.admit_statement(parse_statement(referee.statements[0][0].payload))
 
 
 def test_nobody_moves_before_all_have_agreed() -> None:
@@ -279,11 +280,10 @@ def test_nobody_moves_before_all_have_agreed() -> None:
         liar.entry(Share(bytes(32))),
         *(liar.statement(kind, content, index=1) for kind, content in WORDS.items()),
     ]
-    referee.admit_statement(liar.statement(Kind.AGREE).payload)
+    referee.admit_statement(parse_statement(liar.statement(Kind.AGREE).payload))
     for frame in early:
-        admit = referee.admit_entry if frame.kind == ENTRY else referee.admit_statement
         with pytest.raises(Misplaced):
-            admit(frame.payload)
+            referee.admit(parse_record(frame))
     assert not referee.agreed
 
 

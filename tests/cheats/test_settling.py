@@ -17,10 +17,11 @@ from protocol.errors import Violation
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.endings import cheated
-from protocol.record.entries import Entry
+from protocol.record.entries import Entry, parse_entry
 from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
+from protocol.record.statements import parse as parse_statement
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout
@@ -110,12 +111,12 @@ def test_whoever_has_revealed_is_not_away_whatever_one_says_who_has_not(first: s
     assert accused in [one.seat for one in revealed]
     for one in words:
         if isinstance(one, Entry):
-            reader.admit_entry(one.payload)
+            reader.admit_entry(parse_entry(one.payload))
         elif one not in revealed:
-            reader.admit_statement(one.payload)
+            reader.admit_statement(parse_statement(one.payload))
     rest = [claim.payload, *(one.payload for one in revealed)]
     for payload in rest if first == "the claim" else reversed(rest):
-        reader.admit_statement(payload)
+        reader.admit_statement(parse_statement(payload))
     assert reader.outcome is None
     assert reader.waited_for == (bout.liar.seat,)
 

@@ -15,6 +15,7 @@ from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import receipts
 from protocol.record.asks.choose import Choice
+from protocol.record.evidence import read_record
 from protocol.record.statements import Content, Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
@@ -186,7 +187,7 @@ def test_whoever_resigns_alone_wins_nothing_by_accusing_the_winner_of_hiding(*, 
         assert (whole.verdict, whole.outcome, whole.unsettled) == (Verdict.INCOMPLETE, None, (0,))
     # The honest seat hears of it after all, and settles what it claimed.
     for frame in story[-3:]:
-        bout.honest[0].session.receive(frame)
+        bout.honest[0].session.receive(read_record(frame))
     bout.honest[0].persist()
     (report,) = bout.reports()
     assert report.outcome is not None

@@ -28,6 +28,7 @@ from protocol.record.asks.proofs.opened import Opened
 from protocol.record.asks.proofs.proved import Proved
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
 from protocol.wire.messages import Message
 from tests.helpers.cheats.spies import GAMES, Cut, Recording, cut
@@ -209,10 +210,10 @@ def test_two_versions_of_an_entry_show_up_in_two_copies() -> None:
     one = match.liar.entry(Choice(words("tile", match.slot(2, match.state.tiles[0]))))
     two = match.liar.entry(Choice(words("discard", match.slot(2, match.state.tiles[0]))))
     first, second = match.honest
-    first.session.receive(one)
-    second.session.receive(two)
+    first.session.receive(read_record(one))
+    second.session.receive(read_record(two))
     with pytest.raises(Equivocation) as caught:
-        first.session.receive(two)
+        first.session.receive(read_record(two))
     assert caught.value.seat == match.liar.seat
     for seat in match.honest:
         seat.persist()

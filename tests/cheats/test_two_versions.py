@@ -18,6 +18,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.record.proving import check_equivocation
 from protocol.record.statements import Kind, parse
 from protocol.wire import transcript
@@ -176,7 +177,7 @@ def test_row_08_whoever_was_shown_the_other_version_blames_nobody_alone() -> Non
     assert frames
     for frame in frames:
         with pytest.raises(Misplaced):
-            bout.honest[0].session.receive(frame)
+            bout.honest[0].session.receive(read_record(frame))
     assert bout.honest[0].session.outcome is None
     assert all(report.verdict is Verdict.INCOMPLETE for report in bout.reports())
 

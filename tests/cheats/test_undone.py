@@ -17,6 +17,7 @@ from protocol.errors import Misplaced
 from protocol.record import statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
+from protocol.record.evidence import read_record
 from protocol.record.gone import Gone
 from protocol.record.leaving import Place
 from protocol.record.statements import Kind
@@ -144,7 +145,7 @@ def _carry(living: Sequence[Seat]) -> None:
         for sender, frame in frames:
             for seat in living:
                 if seat is not sender:
-                    seat.session.receive(frame)
+                    seat.session.receive(read_record(frame))
 
 
 ENDS: Final[dict[str, Callable[[], Table]]] = {
@@ -253,12 +254,12 @@ def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any
     outcome = witness.session.outcome
     assert outcome is not None
     said = _said(table, witness, hider, Kind.END, statements.end_content(outcome))
-    witness.session.receive(said)
+    witness.session.receive(read_record(said))
     parts = replies.parts(referee, hider)
     opened = replies.openings(secret._secrets, referee, hider, secret._faces.own, parts[0])
     reveal = _said(table, witness, hider, Kind.REVEAL, (parts[0], opened))
     with pytest.raises(Misplaced):
-        witness.session.receive(reveal)
+        witness.session.receive(read_record(reveal))
     assert witness.session.outcome == outcome
     witness.persist()
     report = judge(transcript.write(table.begun.body, [*witness.log, said, reveal]))

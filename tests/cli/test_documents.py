@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from cli.commands import audit
+from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS
-from cli.shell.parser import COMMANDS, parser
+from cli.shell.parser import parser
 from tests.helpers.commands import Call
 from tests.helpers.json_keys import JSON, documented, keys
 

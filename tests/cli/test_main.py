@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from cli.shell import parser
+from cli.shell.commands import COMMANDS, CommandSpec
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.explain import explain
 from cli.shell.guard import NAME
-from cli.shell.parser import COMMANDS
 from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures
 from tests.helpers.commands import Call
@@ -50,7 +50,7 @@ def test_help_lists_every_command_and_every_exit_code(call: Call) -> None:
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
-def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: parser.Entry) -> None:
+def test_every_command_explains_itself_and_can_be_loaded(call: Call, entry: CommandSpec) -> None:
     told = call(entry.name, "--help")
     assert (told.code, told.err) == (0, "")
     assert "--home" in told.out

@@ -13,7 +13,7 @@ from cli.games.interface import terminal
 from cli.reports import history
 from cli.screen.replay.replay import screen
 from cli.shell import speaking
-from cli.shell.parser import COMMANDS
+from cli.shell.commands import COMMANDS
 from cli.studies.playback import Replay
 from cli.table.words import pages
 from cli.table.words.commands import COUNTED, INTERRUPTS, PRIVATE, SETTING_UP, TABLE

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from p2p_stratego.core.game import Game, Seat
-from protocol.lobby.founding import found
 from protocol.lobby.handshake import Terms
 from protocol.post import carrying, form, offer
 from protocol.post.carrying import Taken, Written
@@ -22,6 +21,7 @@ from protocol.storage.home import Owner
 from protocol.storage.ledger import Ledger
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
+from tests.helpers.founding import found
 from tests.helpers.homes import KeptHome
 from tests.helpers.players import honest
 

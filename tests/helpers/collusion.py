@@ -17,7 +17,7 @@ from protocol.errors import Refusal
 from protocol.record import receipts, statements
 from protocol.record.entries import entry_hash
 from protocol.record.referee import Referee
-from protocol.record.statements import OUT_OF_TIME, Kind, as_value, statement_hash
+from protocol.record.statements import OUT_OF_TIME, Kind, as_value, parse_record, statement_hash
 from protocol.seat import replies
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode, encode
@@ -156,7 +156,7 @@ class Collusion:
         referee = Referee(self._source.begun)
         for frame in self.sealed(at):
             try:
-                referee.admit(frame)
+                referee.admit(parse_record(frame))
             except Refusal:
                 break
         return referee

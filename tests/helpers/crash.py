@@ -12,6 +12,7 @@ from collections.abc import Callable
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.record import statements
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.seat.effects import Duty, Output
 from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.helpers.pair import Seat, Table
@@ -99,7 +100,7 @@ class Frail(Table):
         """Make a new link: both compare positions, then each sends the records that the other lacks."""
         for seat, queue in zip(self.seats, self.under_way, strict=True):
             while queue and not self.lossy:  # arrived frames are read before the end of the link
-                seat.session.receive(queue.popleft())
+                seat.session.receive(read_record(queue.popleft()))
             queue.clear()
             seat.session.pause()
             seat.session.agree()

@@ -17,13 +17,13 @@ from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.failures import LinkLost, Loss
-from protocol.lobby.founding import found
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer
+from tests.helpers.founding import found
 
 NAMES = ("Anna", "Boris")
 

@@ -14,11 +14,11 @@ from typing import Any
 from p2p_stratego.core.game import Game, Options
 from protocol.errors import Refusal
 from protocol.failures import Failure, LinkLost, Loss, NotNow
-from protocol.lobby.founding import found
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
+from tests.helpers.founding import found
 from tests.helpers.homes import KeptHome, kill
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

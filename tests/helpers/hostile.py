@@ -191,9 +191,9 @@ def _gullible(rng: random.Random, often: float, last: list[bytes]) -> Iterator[N
         true = reply(*given)
         return true if true is None or rng.random() >= often else _lie(rng, true)
 
-    def noting(self: Referee, entry: Entry) -> Entry:
+    def noting(self: Referee, entry: Entry) -> None:
         last[0] = entry.payload
-        return append(self, entry)
+        append(self, entry)
 
     with ExitStack() as patched:
         patched.enter_context(deferring())

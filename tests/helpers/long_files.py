@@ -28,6 +28,7 @@ from protocol.record.entries import parse_entry
 from protocol.record.genesis import Player, chain_length
 from protocol.record.referee import Referee
 from protocol.record.statements import MAX_CHAT, MAX_STATEMENTS, Content, Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.seat.replies import openings, reply
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
@@ -77,7 +78,7 @@ class Match:
         after = len(referee.statements[seat]), referee.said[seat][-1]
         body = statements.body(seat, after, over, kind, content)
         payload = body + self._identities[seat].sign(labels.SIGN_STATEMENT, self.begun.id + body)
-        referee.admit_statement(payload)
+        referee.admit_statement(parse_statement(payload))
         self.frames.append(Frame(STATEMENT, payload))
 
     def play(self) -> bool:
@@ -96,7 +97,7 @@ class Match:
             raise RuntimeError("nothing was decided")
         body = referee.entry_body(message)
         payload = body + self._identities[owed.seat].sign(labels.SIGN_ENTRY, self.begun.id + body)
-        referee.admit_entry(payload, verified=True)
+        referee.admit_entry(parse_entry(payload), verified=True)
         self.frames.append(Frame(ENTRY, payload))
         return True
 

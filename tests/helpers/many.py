@@ -15,12 +15,12 @@ from p2p_stratego.core.game import Game, Options
 from p2p_stratego.core.view import Bot
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.failures import LinkLost, Loss
-from protocol.lobby.founding import found
 from protocol.record.time_control import TimeControl
 from protocol.replication.replica import Replica
 from protocol.storage.home import Home, Owner
 from protocol.wire.encoding import Deframer
 from tests.helpers.ends import Clock, bytes_from
+from tests.helpers.founding import found
 from tests.helpers.players import honest
 
 NAMES = ("Anna", "Boris", "Chen", "Dana", "Emil")

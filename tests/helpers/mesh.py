@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 
 from protocol.errors import Misplaced
+from protocol.record.evidence import read_record
 from protocol.wire.encoding import Frame
 from tests.helpers.pair import Seat, Table
 
@@ -68,7 +69,7 @@ class Mesh(Table):
             progress = False
             for early in list(waiting):
                 with suppress(Misplaced):
-                    session.receive(early)
+                    session.receive(read_record(early))
                     waiting.remove(early)
                     progress = True
         self.held[to] = waiting

@@ -17,7 +17,6 @@ from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.channel import tls
 from protocol.failures import Code, Refused
-from protocol.lobby.founding import found
 from protocol.lobby.handshake import Person, Terms
 from protocol.lobby.visit import Visit
 from protocol.network.guest import join
@@ -28,6 +27,7 @@ from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
 from protocol.wire.addresses import Endpoint
+from tests.helpers.founding import found
 from tests.helpers.homes import KeptHome
 from tests.helpers.pair import any_decision
 

@@ -23,7 +23,9 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.entries import parse_entry
 from protocol.record.referee import Referee
+from protocol.record.statements import parse as parse_statement
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
@@ -76,10 +78,12 @@ def printed(seat: Seat) -> str:
 def _record(referee: Referee, frame: Frame) -> str:
     colours = referee.genesis.seat_names
     if frame.kind == ENTRY:
-        entry = referee.admit_entry(frame.payload)
+        entry = parse_entry(frame.payload)
+        referee.admit_entry(entry)
         said = _message(CODEC.parse(entry.message))
         return f"entry {entry.number:3}  head {_short(referee.head)}  {colours[entry.seat]:4} {said}"
-    statement = referee.admit_statement(frame.payload)
+    statement = parse_statement(frame.payload)
+    referee.admit_statement(statement)
     content = " ".join(map(str, statements.as_value(statement.content)))
     said = f"{statement.kind.name} {content}".rstrip()
     over = f"over {_short(statement.head)}"

@@ -13,13 +13,13 @@ import trio
 
 from p2p_stratego.core.game import Game
 from protocol.channel import tls
-from protocol.lobby.founding import found
 from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
 from protocol.replication.presence import Way
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
+from tests.helpers.founding import found
 from tests.helpers.homes import KeptHome
 from tests.helpers.peers import HANGING, LOOPBACK, until
 from tests.helpers.players import honest

@@ -28,6 +28,7 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame
@@ -301,7 +302,7 @@ class _Match:
                 if sender.seat not in self.silent:
                     for seat in self.living:
                         if seat is not sender:
-                            seat.session.receive(frame)
+                            seat.session.receive(read_record(frame))
 
 
 def _chooses(seat: Seat) -> Callable[[Owed], bool]:
@@ -346,6 +347,6 @@ def _false_release() -> bytes:
     body = witness.session.referee.entry_body(Released(written(7)))
     signature = liar.identity.sign(labels.SIGN_ENTRY, match.table.begun.id + body)
     with suppress(Violation):
-        witness.session.receive(Frame(ENTRY, body + signature))
+        witness.session.receive(read_record(Frame(ENTRY, body + signature)))
     witness.persist()
     return witness.transcript

@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Choose, Decision, Move, Outcome, Seat
 from p2p_stratego.registry import GAMES, make_bot
 from protocol.record.asks.base import Decided
 from protocol.record.asks.choose import Choice
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.seat.session import Session
 from tests.helpers.pair import Decide, Table
 from tests.vectors.leaving import carry
@@ -114,7 +114,7 @@ def _mover_goes(attack: Attack) -> bytes | None:
     living = [seat for seat in made.seats if seat.seat != mover]
     for seat in living:
         for frame in said:
-            seat.session.receive(frame)
+            seat.session.receive(parse_record(frame))
     carry(living)
     return _told(attack, mover)
 
@@ -125,7 +125,7 @@ def _defender_goes(attack: Attack) -> bytes | None:
     said = Copy(made, made.seats[defender].log).say(defender, Kind.RESIGN).frames[-1]
     living = [seat for seat in made.seats if seat.seat != defender]
     for seat in living:
-        seat.session.receive(said)
+        seat.session.receive(parse_record(said))
     made.seats[mover].session.decide(attack.move)
     carry(living)
     told = _told(attack, defender)

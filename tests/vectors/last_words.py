@@ -14,7 +14,7 @@ from protocol.record.asks.base import Decided
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
-from protocol.record.statements import Kind, end_content
+from protocol.record.statements import Kind, end_content, parse_record
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
@@ -150,13 +150,13 @@ def _draw(last: Kind) -> tuple[Table, Seat, Place]:
     if last is Kind.RESIGN:
         word = Copy(made, author.log).say(liar, Kind.RESIGN).frames[-1]
         for seat in (author, closing):
-            seat.session.receive(word)
+            seat.session.receive(parse_record(word))
     closing.session.accept_draw()
     carry([author, closing])
     if last is Kind.REVEAL:
         word = _revealed(made, liar, Copy(made, author.log)).frames[-1]
         for seat in (author, closing):
-            seat.session.receive(word)
+            seat.session.receive(parse_record(word))
         carry([author, closing])
     return made, liar, author
 

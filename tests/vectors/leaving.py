@@ -8,6 +8,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Seat
 from p2p_stratego.registry import GAMES, make_bot
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
@@ -178,7 +179,7 @@ def carry(living: Sequence[Place]) -> None:
         for sender, frame in frames:
             for seat in living:
                 if seat is not sender:
-                    seat.session.receive(frame)
+                    seat.session.receive(read_record(frame))
 
 
 def _lies() -> Iterator[tuple[str, bytes]]:

@@ -18,6 +18,7 @@ from protocol.channel.channel import (
 )
 from protocol.errors import Refusal
 from protocol.record import receipts
+from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis, parse
 from protocol.rendezvous.cards import Card, read_card, sign_card
 from protocol.replication.audience import Audience, Audiences, sign_audience
@@ -40,7 +41,7 @@ def follower(begun: Genesis, records: Sequence[Frame]) -> Follower:
     """A copy that holds these records."""
     copy = Follower(begun)
     for frame in records:
-        copy.admit(frame)
+        copy.admit(read_record(frame))
     return copy
 
 

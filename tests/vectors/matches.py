@@ -16,9 +16,11 @@ from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.open import Opening
+from protocol.record.entries import parse_entry
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode
 from protocol.wire.transcript import NotATranscript
@@ -61,10 +63,11 @@ def records() -> Vector:
     for frame in seat.log:
         body, signature = frame.payload[:-SIGNATURE_BYTES], frame.payload[-SIGNATURE_BYTES:]
         if frame.kind == ENTRY:
-            referee.admit_entry(frame.payload)
+            referee.admit_entry(parse_entry(frame.payload))
             label, head = labels.SIGN_ENTRY, referee.head
         else:
-            said = referee.admit_statement(frame.payload)
+            said = parse_statement(frame.payload)
+            referee.admit_statement(said)
             label, head = labels.SIGN_STATEMENT, referee.said[said.seat][-1]
         told.append(
             {

@@ -17,7 +17,7 @@ from protocol.record.entries import MAX_BACK, parse_entry
 from protocol.record.evidence import Evidence
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
@@ -43,7 +43,7 @@ class Copy:
         self.frames += frames
         for frame in frames:
             with suppress(Refusal):
-                self.referee.admit(frame)
+                self.referee.admit(parse_record(frame))
         return self
 
     def say(self, seat: Seat, kind: Kind, *content: Any, count: int | None = None) -> Copy:

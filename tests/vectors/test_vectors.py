@@ -31,10 +31,11 @@ from protocol.record.asks.registry import CODEC
 from protocol.record.pace import Pace
 from protocol.record.position import Position, Said
 from protocol.record.referee import Referee
+from protocol.record.statements import parse_record
 from protocol.rendezvous.invite import read, write
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
-from protocol.wire.encoding import Deframer, Frame, decode, encode, read_frame, tagged
+from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode, read_frame, tagged
 from tests.helpers.cups import GAMES as CUPS
 from tests.vectors import generate
 from tests.vectors.generate import DATA
@@ -267,7 +268,7 @@ def test_records_of_a_match() -> None:
         assert raw(one["signed"]) == label + b"\0" + begun.id + body
         seat = value(one["value"])[1 if entry else 0]
         assert verify(begun.players[seat].key, label, begun.id + body, signature)
-        (referee.admit_entry if entry else referee.admit_statement)(body + signature)
+        referee.admit(parse_record(Frame(ENTRY if entry else STATEMENT, body + signature)))
         head = referee.head if entry else referee.said[seat][-1]
         assert head.hex() == one["head after it"]
     assert referee.outcome is not None

@@ -94,6 +94,5 @@ async def _show(session: PlaySession, place: LobbyPlace) -> None:
         lines = LobbyLines(place, session.talk, interactive=session.interactive, call=session.call)
         await lines.run()
         return
-    from cli.screen.lobby import LobbyScreen
-
-    await session.stage.show(LobbyScreen(place, session.settings, run_command=session.own_command.tell).app)
+    screen = session.stage.lobby(place, session.settings, session.own_command.tell)
+    await session.stage.show(screen.app)

@@ -77,7 +77,7 @@ class Front:
 
     def _play(self) -> None:
         """Show what happened, if the player wants that and the screen is there."""
-        events, wanted = self.table.take_events(), self.table.settings.animation
+        events, wanted = self.table.unread.take_events(), self.table.settings.animation
         if wanted and not self._wanted:
             self.film.retry()  # the player has switched it on again
         self._wanted = wanted

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from cli.games.interface import Page
-from cli.screen.match import frames, news, overlay, sides
+from cli.screen.match import frames, news, sides
 from cli.table.scene import keybar
-from cli.table.scene.scene import LEAST, Scene
+from cli.table.scene.scene import LEAST, Overlay, Row, Scene
 from cli.table.words.clocks import ClockShown
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
@@ -28,6 +28,7 @@ from cli.text.layout import (
     indented,
     longest,
     overlaid,
+    shortened,
     styled,
     width,
     wrapped,
@@ -35,6 +36,64 @@ from cli.text.layout import (
 from cli.text.regions import CHOICE, marked
 from cli.text.sanitize import crop
 from p2p_stratego.core.language import _, n_
+
+_COLUMNS = 96
+"""Columns of the frame, where there is room."""
+_MARGIN = 4
+"""Cells of the frame at both sides of a row."""
+_GAPS = 4
+"""Cells before a row's name, with its mark, and behind it."""
+
+
+def draw_over(overlay: Overlay, columns: int, rows: int) -> list[Line]:
+    """The list in a frame of at most so many columns and rows, the selected row in sight."""
+    inner = min(columns, _COLUMNS) - _MARGIN
+    most = max(rows - 2, 1)
+    left = max((width(styled(row.left)) for row in overlay.rows), default=0)
+    whole = [_chosen(row, inner, left) for row in overlay.rows[overlay.selected :][:1]]
+    most = max(most - sum(len(each) - 1 for each in whole), 1)
+    start = min(max(overlay.selected - most // 2, 0), max(len(overlay.rows) - most, 0))
+    lines: list[Line] = []
+    for at, row in enumerate(overlay.rows[start : start + most], start=start):
+        shown = whole[0] if at == overlay.selected else [_row(row, inner, left)]
+        lines += [overlaid(line, marked(f"{CHOICE}{at}")) for line in shown]
+    if not lines:
+        lines = [fit(styled(overlay.empty, "dim"), inner)]
+    above, below = start, max(len(overlay.rows) - start - most, 0)
+    more = n_("{count} more", "{count} more", above + below) if above + below else ""
+    foot = longest((f"{overlay.foot} · {more}" if more else overlay.foot, overlay.foot, more), inner - 2)
+    return boxed(overlay.title, lines, inner + _MARGIN, foot=foot)
+
+
+def _row(row: Row, columns: int, left: int) -> Line:
+    """A row that is not selected: shortened where it is too long."""
+    right = styled(f" {row.right} ", "strong") if row.right else EMPTY
+    name = fit(styled(row.left, "dim" if row.dim else "key"), left)
+    told = shortened(_about(row), _room(right, columns, left))
+    return both_ends(
+        (("", "  "), *name, ("", "  "), *styled(told, "dim" if row.dim else "text")), right, columns
+    )
+
+
+def _chosen(row: Row, columns: int, left: int) -> list[Line]:
+    """The selected row: in more lines where it is too long for one."""
+    right = styled(f" {row.right} ", "chosen") if row.right else EMPTY
+    name = fit(styled(f"▶ {row.left}", "chosen"), left + 2)
+    told = wrapped(styled(_about(row), "chosen"), _room(right, columns, left))
+    first, *more = told or [EMPTY]
+    lines = [both_ends((*name, *styled("  ", "chosen"), *first), right, columns)]
+    lines += [fit((*styled(" " * (left + 4), "chosen"), *line), columns) for line in more]
+    return [overlaid(line, "chosen") for line in lines]
+
+
+def _room(right: Line, columns: int, left: int) -> int:
+    """Cells for what a row does, beside its name in `left` cells and its key."""
+    return max(columns - left - _GAPS - width(right), 2)
+
+
+def _about(row: Row) -> str:
+    return f"{row.about} ({row.dim})" if row.dim else row.about
+
 
 _NAMES: Final = (12, 9, 6, 4)
 """Cells of a name at most, the widest that fits first; below that its first letter must do."""
@@ -153,7 +212,7 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
     page = _page(floating, columns) if floating else None
     warned = _careful(scene, columns, len(table))
-    listed = [] if scene.overlay is None else overlay.draw(scene.overlay, columns, len(table))
+    listed = [] if scene.overlay is None else draw_over(scene.overlay, columns, len(table))
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
     title, prompt = [_title(scene, columns)], _prompt(scene)
     return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
@@ -207,7 +266,7 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
     table = block(_instead(scene, columns, left), columns, left)
     prompt = _prompt(scene) if columns > width(_prompt(scene)) else styled("> ")
     page = _page(scene.page, columns) if scene.page else None
-    listed = [] if scene.overlay is None or left < _LIST else overlay.draw(scene.overlay, columns, left)
+    listed = [] if scene.overlay is None or left < _LIST else draw_over(scene.overlay, columns, left)
     return Screen(window, table, [*attention, *careful, *question], prompt, below, page, overlay=listed)
 
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from cli.games.interface import Decided, Misunderstood, NotPossible, Planned, ViewContext
 from cli.games.typed_names import as_typed
 from cli.shell.explain import sentence
-from cli.table.orders import befriending, ending, showing, switching, talking
+from cli.table.orders import ending, showing, switching, talking
 from cli.table.scene import presentation, undoing
 from cli.table.seat.controller import Confirmation, TableController
 from cli.table.seat.setup import READY, SettingUp
@@ -23,9 +23,40 @@ from cli.table.words import afterwards, commands, pages, status
 from cli.table.words.commands import Order
 from cli.table.words.pages import COLUMNS
 from cli.text.answers import yes_or_no
+from cli.text.sanitize import escape
+from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _
 from protocol.errors import Refusal
 from protocol.failures import Failure, NotNow
+
+
+def befriend(table: TableController, argument: str) -> None:
+    """Let the named player ask ours for other games; of two, the other one."""
+    let = table.environment.befriend
+    if let is None:
+        raise NotPossible(_("Nobody plays here whom you could meet again."))
+    table.notice = ("good", let(_seat(table, argument)))
+
+
+def _seat(table: TableController, argument: str) -> Seat:
+    """The seat of the player with that name, seat's name or number.  Raises NotPossible."""
+    replica, said = table.replica, argument.strip().casefold()
+    others = [seat for seat in range(len(replica.match.players)) if seat != replica.seat]
+    if not said and len(others) == 1:
+        return others[0]
+    colours = replica.match.seat_names
+    found = [
+        seat
+        for seat in others
+        if said in (str(seat + 1), colours[seat].casefold(), table.players.names[seat].casefold())
+    ]
+    if len(found) != 1:
+        who = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if said else ""
+        raise NotPossible(
+            _("{who}Type friend and a name: {others}.", who=who, others=presentation.others(table))
+        )
+    return found[0]
+
 
 Do: TypeAlias = Callable[[TableController, str], None]
 
@@ -246,7 +277,7 @@ _DO: Final[dict[Order, Do]] = {
     Order.WHO: showing.who,
     Order.WAYS: showing.ways,
     Order.WATCH: switching.watch,
-    Order.FRIEND: befriending.befriend,
+    Order.FRIEND: befriend,
     Order.RESIGN: ending.resign,
     Order.DRAW: ending.draw,
     Order.ACCEPT: ending.accept,

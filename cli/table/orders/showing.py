@@ -69,7 +69,7 @@ def chat(table: TableController, _said: str) -> None:
 
 def looked(table: TableController, _said: str) -> None:
     """What was shown to the player alone."""
-    found = table.looked_at()
+    found = table.unread.looked_at(table.context)
     if found is None:
         raise NotPossible(
             _("What is shown to you alone in this game stands in the question, while you may see it.")

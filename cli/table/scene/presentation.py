@@ -118,7 +118,7 @@ def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool
     pending, context, terminal = table.pending, table.context, table.terminal
     free = mode == "move" and context is not None and not table.over
     pages_ = {
-        Order.LOOKED: terminal.alone is not None and bool(table.looked_at()),
+        Order.LOOKED: terminal.alone is not None and bool(table.unread.looked_at(table.context)),
         Order.RECORDS: terminal.records is not None,
         Order.MANIFEST: terminal.manifest is not None,
     }

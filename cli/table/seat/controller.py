@@ -12,32 +12,28 @@ from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 
-from cli.games.drama import Event
 from cli.games.interface import Decided, GameTerminal, Page, Planned, Players, ViewContext, terminal
 from cli.games.setup_store import SetupStore
 from cli.games.typed_names import in_english
-from cli.page.content import has_page
-from cli.reports import history
+from cli.reports import describe, history
 from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
 from cli.table.news.events import EventLog, Item
-from cli.table.news.happenings import Happenings
-from cli.table.news.looks import Looks, unknown
 from cli.table.seat.coaching import Coach
 from cli.table.seat.setup import SettingUp
 from cli.table.seat.timing import Timing
+from cli.table.seat.unread import Unread
 from cli.table.words import afterwards, clocks, commands, pages, status
 from cli.table.words.reaching import OwnRelay
 from cli.text import language
 from cli.text.theme import Tone
-from p2p_stratego.core.game import Choose, Commit, Mix, OpenTo, Seat, Slot, Together
+from p2p_stratego.core.game import Choose, Commit, Mix, Seat, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.lesson import Lesson
 from p2p_stratego.core.view import Chance
 from protocol.failures import Failure
-from protocol.record.asks.base import Answered
 from protocol.record.asks.registry import is_drawn
 from protocol.replication.replica import Replica, Status
 from protocol.seat.session import Session
@@ -116,8 +112,6 @@ class TableController:
         """A line that was not confirmed, for the player to edit; a front end takes it and empties this."""
         self._sit_down()
         self.notice = None
-        self._closing: Page | None = None
-        """The page of a day, a year or a round that was opened last."""
         self._there: Mapping[Seat, bool] = {}
         """By seat, whether each other player is there, as noticed last."""
 
@@ -126,24 +120,15 @@ class TableController:
         self.session: Session = self.replica.session
         self.terminal: GameTerminal = terminal(self.replica.match.game.name)
         self.players = Players(history.names(self.replica.match), self.replica.seat)
-        self.looks = Looks(self.session, self.players, self.terminal.alone)
+        self.unread = Unread(self.session, self.terminal, self.players)
         self.coach = Coach(self.session, self.replica.match.game.name, self.environment.lesson)
-        self.log = EventLog(self.session, self.players, self.looks)
+        self.log = EventLog(self.session, self.players, self.unread.looks)
         self._then: Sequence[Decided] = ()
         """Decisions that were typed with an earlier one, for the questions that follow from it."""
         self._asked = False
         self.end_shown = False
         self._end_page: Page | None = None
         self._awaiting_verdict = False
-        self._read_of, self._looked = self.session.referee.table, list[str]()
-        self._looks, self._alone = len(self._read_of.history), len(self.looks.found)
-        self._slots, self._pressed = self._shown(0), self.looks.sentences(pressing=True)
-        self._look_page: Page | None = None
-        self._happenings = Happenings(self.session, self.terminal, self.players)
-        self._events = list[Event]()
-        self._chapter = list[str]()
-        """What was told since the day, year or round began, as far as it was seen."""
-        self._unread = list[Page]()
         editor, environment = self.terminal.setup_editor, self.environment
         self.setting_up: SettingUp | None = None
         if editor is not None:
@@ -220,14 +205,14 @@ class TableController:
         if items and self.notice is not None and self.notice[0] != "bad":
             self.notice = None  # it was about earlier circumstances
         self._welcome()
-        self._look()
-        self._happen(items)
+        self.page = self.unread.look(self.context, self.page) or self.page
+        if self.unread.happen(items, keys=self.environment.keys, summary=self.settings.summary):
+            self.turn_page()
         turn = self.asked and not self._asked
         self._asked = self.asked
         if self.ended != self.end_shown:  # a claim can be answered after all
             self.end_shown = self.ended
-            if self.page is not None and self.page is self._closing:
-                self._unread.append(self.page)  # it is read behind that of the end
+            self.unread.put_back(self.page)  # it is read behind that of the end
             self.page = self._end_page = self._ended_page() if self.ended else None
         elif self._awaiting_verdict and self.page is not None and self.page is self._end_page:
             self.page = self._end_page = self._ended_page()
@@ -245,71 +230,10 @@ class TableController:
         if back and quiet and self.environment.keys:
             self.notice = ("good", " ".join(told))
 
-    def _look(self) -> None:
-        """Open a page with what the player alone was just shown; a match that is resumed opens none."""
-        again = self.session.referee.table is not self._read_of
-        if again:  # a Gone took the place of records: all is read anew, and what was shown stays told
-            self._read_of, self._looks, self._alone = self.session.referee.table, 0, 0
-        context, tell = self.context, self.terminal.looked
-        self.looks.read()
-        slots, self._looks = self._shown(self._looks), len(self._read_of.history)
-        told, self._alone = self.looks.sentences(self._alone, pressing=True), len(self.looks.found)
-        if again:
-            slots, told = unknown(slots, self._slots), unknown(told, self._pressed)
-        self._slots += slots
-        self._pressed += told
-        if context is not None and tell is not None:
-            told += [text for slot in slots for text in tell(context, slot)]
-        if not told:
-            return
-        if self.page is None or self.page is not self._look_page:
-            self._looked = []
-        self._looked += told
-        proved = self.terminal.alone is not None
-        self.page = self._look_page = pages.looked(self._looked, proved=proved)
-
-    def _happen(self, items: Sequence[Item]) -> None:
-        """Keep what can be seen to have happened; open a page for a day, a year or a round that is over."""
-        events, closings = self._happenings.read()
-        self._events += events
-        self._chapter += [item.text for item in items if item.kind in ("step", "alone")]
-        if not closings:
-            return
-        told = self._chapter if self.environment.keys else ()  # lines have told it already
-        self._chapter = []
-        if self.settings.summary:
-            self._unread += [pages.closing(each, told, pages.COLUMNS) for each in closings]
-            self.turn_page()
-
     def turn_page(self) -> None:
         """Open the next page that waits to be read, if none is open."""
-        if self.page is None and self._unread:
-            self.page = self._closing = self._unread.pop(0)
-
-    def take_events(self) -> list[Event]:
-        """What can be seen to have happened since the last call."""
-        taken, self._events = self._events, []
-        return taken
-
-    def _shown(self, start: int) -> list[Slot]:
-        """The slots that were shown to our player alone from a place of the history on."""
-        return [
-            step.ask.slot
-            for step in self.session.referee.table.history[start:]
-            if isinstance(step, Answered)
-            and isinstance(step.ask, OpenTo)
-            and step.ask.seat == self.replica.seat
-            and step.ask.slot in self.session.known
-        ]
-
-    def looked_at(self) -> list[str] | None:
-        """All that our player alone was shown, and where it is now; None if the game keeps no such thing."""
-        context, tell = self.context, self.terminal.looked
-        if self.terminal.alone is not None:
-            return self.looks.sentences()  # as each was then
-        if context is None or tell is None:
-            return None
-        return [text for slot in dict.fromkeys(self._shown(0)) for text in tell(context, slot)]
+        if self.page is None:
+            self.page = self.unread.turn()
 
     def follow(self) -> None:
         """Make the decisions that follow from the player's set-up, or from what the player holds."""
@@ -420,8 +344,8 @@ class TableController:
 
     def _tell_anew(self) -> None:
         """Tell all that happened once more, in another language."""
-        self.looks = Looks(self.session, self.players, self.terminal.alone)
-        self.log = EventLog(self.session, self.players, self.looks)
+        self.unread.begin()
+        self.log = EventLog(self.session, self.players, self.unread.looks)
         self.log.read()
 
     def take_pending(self) -> Confirmation | None:
@@ -443,7 +367,7 @@ class TableController:
         outcome = self.session.outcome
         match, command = self.replica.match, self.environment.command
         name = match.id.hex()[:SHOWN_ID]
-        shared = f"{command} export {name} --html {name}.html" if has_page(match) else ""
+        shared = f"{command} export {name} --html {name}.html" if describe.has_page(match) else ""
         path, screen = self.replica.store.path, self.environment.keys
         seat, sides = self.replica.seat, self.replica.match.sides
         result = afterwards.result(outcome, seat, sides, self.session.referee) if outcome else _("The end")

@@ -60,16 +60,19 @@ class Conduct:
         self._match, self._wishes, self._company, self._rng = match, wishes, company, rng
         self._number = number
         self._changed = trio.Event()
-        replica, move = match.replica, match.replica.on_rematch
+        replica, settle, begun = match.replica, match.replica.settle, match.replica.match
 
-        def moved() -> None:
-            self._number += 1
-            MARKS["number"] = self._number
-            self._begin()
-            move()
+        def settled() -> None:
+            nonlocal begun
+            if replica.match is not begun:
+                begun = replica.match
+                self._number += 1
+                MARKS["number"] = self._number
+                self._begin()
+            settle()
 
         replica.on_change = lambda: self._changed.set()  # noqa: PLW0108  # the event is a new one each time
-        replica.on_rematch = moved
+        replica.settle = settled
         self._begin()
 
     def _begin(self) -> None:

@@ -11,11 +11,10 @@ import pytest
 import trio
 
 from cli.commands import doctor_reach
-from cli.commands.doctor_reach import Answers, findings, reach
+from cli.commands.doctor_reach import Answers, Finding, findings, reach
 from cli.play import router
 from cli.play.arriving import ways
 from cli.play.arriving.ways import Ways
-from cli.reports.findings import Finding
 from cli.shell.exit_codes import Exit
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.commands import first
-from cli.commands.first import CHOICES, First, ScreenPrompt, offered
+from cli.commands.first import CHOICES, First, ScreenPrompt
 from cli.commands.menu import Menu
 from cli.screen.first import TITLE, Listing, Row, draw
 from cli.shell import parser
@@ -114,7 +114,7 @@ def test_a_closed_window_ends_the_first_screen(tmp_path: Path) -> None:
 
 
 def test_every_choice_leads_to_a_command_of_the_program() -> None:
-    shown = offered([*CHOICES, *(one for choice in CHOICES for one in choice.list)])
+    shown = [*CHOICES, *(one for choice in CHOICES for one in choice.list)]
     assert {one.title for one in shown} >= {"Play a bot", "Host", "Join", "Past games", "The rules"}
     for one in shown:
         if one.command and one.command != ("settings",):

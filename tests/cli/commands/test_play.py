@@ -27,7 +27,6 @@ from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit import verdict
 from protocol.channel import tls
 from protocol.failures import Code, Refused
-from protocol.lobby.founding import found
 from protocol.lobby.introductions import Desk
 from protocol.network.peer import Peer
 from protocol.network.transport.relaying import Relay
@@ -36,6 +35,7 @@ from protocol.rendezvous.relay import Limits
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint
 from tests.helpers.commands import Call
+from tests.helpers.founding import found
 from tests.helpers.peers import LOOPBACK
 from tests.helpers.playing import (
     PATIENCE,

@@ -25,8 +25,8 @@ from cli.screen.replay import replay
 from cli.screen.replay.replay_screen import ReplayScreen
 from cli.screen.widgets import Rows
 from cli.shell.arguments import SHELLS
+from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import Exit
-from cli.shell.parser import COMMANDS
 from cli.shell.settings import Settings
 from cli.studies.playback import Replay
 from cli.text.layout import ascii_line, width, words
@@ -37,6 +37,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC, KINDS
+from protocol.record.evidence import read_record
 from protocol.record.gone import Gone
 from protocol.record.standing import Standing
 from tests.helpers.commands import Call, honest
@@ -154,7 +155,7 @@ def test_everything_that_can_be_said_is_told(call: Call, tmp_path: Path) -> None
     one.offer_draw()
     table.deliver(table.seats[0])
     while table.under_way[1]:
-        two.receive(table.under_way[1].popleft())
+        two.receive(read_record(table.under_way[1].popleft()))
     two.accept_draw()
     table.play()
     path = tmp_path / "draw.p2ps"

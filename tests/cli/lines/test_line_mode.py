@@ -28,12 +28,12 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from protocol.audit import verdict
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.record.statements import Kind, Statement
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import NAMES, Ends, bytes_from
+from tests.helpers.founding import found
 from tests.helpers.playing import spoken
 
 

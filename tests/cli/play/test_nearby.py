@@ -17,8 +17,8 @@ from cli.lines.console import Talk
 from cli.lines.lobby import LobbyLines
 from cli.play.arriving import finding
 from cli.play.arriving.announcing import Announcing, announcing
+from cli.play.arriving.finding import compared
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.meeting import compared
 from cli.play.arriving.ways import Door, Ways
 from cli.shell.explain import explain
 from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.screen import look
-from cli.screen.match import overlay
+from cli.screen.match import renderer
 from cli.shell import parser, settings
 from cli.shell.settings import Settings
 from cli.table.scene import palette, preferences, presentation
@@ -46,7 +46,7 @@ def test_a_list_as_it_looked(
 
 def test_the_selected_row_is_marked_from_end_to_end() -> None:
     """The cells between its parts were not, which tore it into pieces."""
-    shown = overlay.draw(Overlay("List", (Row("a", "about", "on"), Row("b", "", "")), 0, ""), 80, 24)
+    shown = renderer.draw_over(Overlay("List", (Row("a", "about", "on"), Row("b", "", "")), 0, ""), 80, 24)
     styles = [(style, text) for style, text in shown[1] if text.strip(" │")]
     assert styles
     inside = [style for style, text in shown[1] if "│" not in text]
@@ -61,7 +61,7 @@ def test_the_selected_row_can_be_read_whole(rows: int) -> None:
     for selected in (0, 15, 29):
         shown = [
             "".join(text for _, text in line)
-            for line in overlay.draw(Overlay("List", every, selected, ""), 80, rows)
+            for line in renderer.draw_over(Overlay("List", every, selected, ""), 80, rows)
         ]
         assert len(shown) <= rows
         assert all(len(line) <= 80 for line in shown)
@@ -76,7 +76,7 @@ def test_the_other_rows_end_at_a_word(ends: Ends, code: str, columns: int) -> No
     language.install(code)
     try:
         listed = palette.overlay(ends.table(0), "", 0)
-        drawn = overlay.draw(listed, columns, 60)
+        drawn = renderer.draw_over(listed, columns, 60)
     finally:
         language.install("en")
     for row, line in zip(listed.rows[1:], drawn[-len(listed.rows) :], strict=False):
@@ -104,7 +104,7 @@ def test_every_setting_stands_whole_in_a_small_window_whatever_rules(code: str) 
     language.install(code)
     try:
         for wanted in (Settings(), given):
-            rows = overlay.draw(preferences.overlay(wanted, 0), 80, 24)
+            rows = renderer.draw_over(preferences.overlay(wanted, 0), 80, 24)
             assert "…" not in "".join(text for row in rows for _style, text in row)
     finally:
         language.install("en")

@@ -13,8 +13,9 @@ import pytest
 
 from cli.shell import parser, slips
 from cli.shell.arguments import SHELLS
+from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import Exit
-from cli.shell.parser import COMMANDS, commands_of
+from cli.shell.parser import commands_of
 from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES
 from tests.helpers.commands import Call

@@ -119,7 +119,7 @@ def test_who_waits_for_a_connection_is_told_why_and_what_becomes_of_a_move(
     ends.cut()
     again = ends.table(0)
     ends.replicas[0].status = Status.CONNECTING
-    ends.replicas[0].trouble = Unreachable(("192.0.2.7",), refused=True)
+    ends.replicas[0].exchange.trouble = Unreachable(("192.0.2.7",), refused=True)
     alert = presentation.alert(again)
     assert alert is not None
     assert alert[1].startswith("Boris is not connected yet: wait, or leave (all is saved)")

@@ -23,9 +23,12 @@ from protocol.record import statements
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.ground import prover
 from protocol.record.asks.registry import CODEC
+from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.record.time_control import TimeControl
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
@@ -64,9 +67,9 @@ class Liar:
     def follow(self, frame: Frame) -> None:
         """Admit a record to the liar's own copy, if it is one."""
         if frame.kind == ENTRY:
-            self.referee.admit_entry(frame.payload)
+            self.referee.admit_entry(parse_entry(frame.payload))
         else:
-            self.referee.admit_statement(frame.payload)
+            self.referee.admit_statement(parse_statement(frame.payload))
 
     @property
     def owes(self) -> Owed | None:
@@ -221,7 +224,7 @@ class Bout:
                     self._follow(frame)
                     for other in self.honest:
                         if other is not seat:
-                            other.session.receive(frame)
+                            other.session.receive(read_record(frame))
 
     def _follow(self, frame: Frame) -> None:
         for one in self.liars:
@@ -231,7 +234,7 @@ class Bout:
         """The liar, or its friend, sends an honest record."""
         self._follow(frame)
         for seat in self.honest:
-            seat.session.receive(frame)
+            seat.session.receive(read_record(frame))
         self.spread()
 
     def run(self, until: Until = never) -> bool:
@@ -269,7 +272,7 @@ class Bout:
             answer: Refusal | None = None
             for frame in frames:
                 try:
-                    seat.session.receive(frame)
+                    seat.session.receive(read_record(frame))
                     answer = None
                 except Refusal as refusal:
                     answer = refusal
@@ -285,7 +288,7 @@ class Bout:
         claimant.session.claim_away(seconds, of_time=of_time)
         (claim,) = claimant.persist()
         for other in others:
-            other.session.receive(claim)
+            other.session.receive(read_record(claim))
             other.persist()
         return claim
 

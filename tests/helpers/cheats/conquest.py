@@ -24,6 +24,7 @@ from protocol.errors import Equivocation, Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.registry import CODEC
+from protocol.record.evidence import read_record
 from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import Message
@@ -143,7 +144,7 @@ class Foray(Bout):
         for seat in self.honest:
             if seat.session.fault is None:
                 with pytest.raises(Violation):
-                    seat.session.receive(complaint)
+                    seat.session.receive(read_record(complaint))
                 seat.persist()
 
     def assert_refused(self, frame: Frame, rule: str, *, what: str = "entry", told: str = "all") -> None:
@@ -167,7 +168,7 @@ class Foray(Bout):
         for one in others:
             with suppress(Violation, Equivocation):
                 for proven in shown:
-                    one.session.receive(proven)
+                    one.session.receive(read_record(proven))
             one.persist()
         if told == "one":
             self.assert_caught(fault)

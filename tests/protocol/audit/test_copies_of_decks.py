@@ -25,6 +25,7 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.record.proving import NoProof
 from protocol.seat.session import Session
 from protocol.wire import labels, transcript
@@ -197,7 +198,7 @@ def test_row_75_a_false_share_of_the_key_of_a_seat_that_is_gone_is_its_givers_fa
         assert report.proof is not None
         assert proof.check(report.proof, GAMES) == fault
         with pytest.raises(Violation) as refused:
-            again(receiver).receive(lie)
+            again(receiver).receive(read_record(lie))
         assert (refused.value.seat, refused.value.rule) == (entry.seat, "wrong-share")
 
 

@@ -20,7 +20,9 @@ from protocol.record import genesis
 from protocol.record.asks.base import Owed
 from protocol.record.asks.proofs.opened import Opened
 from protocol.record.asks.proofs.tokens import Tokens
+from protocol.record.evidence import read_record
 from protocol.record.referee import Referee
+from protocol.record.statements import parse_record
 from protocol.seat.follower import Follower
 from protocol.wire import transcript
 from tests.helpers.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars
@@ -47,7 +49,7 @@ def owed(sort: Sort) -> list[Owed | None]:
     referee, found = Referee(source.begun), list[Owed | None]()
     for frame in source.logs[0]:
         found += [referee.owed] * (len(found) == referee.count and referee.agreed)
-        referee.admit(frame)
+        referee.admit(parse_record(frame))
     return found
 
 
@@ -103,7 +105,7 @@ def test_row_108_a_copy_that_is_played_refuses_and_blames(kind: type[Opened | To
         follower = Follower(genesis.parse(transcript.read(data).genesis, EVERY))
         for frame in transcript.read(data).frames:
             with suppress(Violation, Misplaced):
-                follower.admit(frame)
+                follower.admit(read_record(frame))
         assert isinstance(follower.fault, Violation)
         assert follower.fault.rule == RULE[kind]
         assert follower.complete

@@ -20,6 +20,7 @@ from protocol.record import statements
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
+from protocol.record.entries import parse_entry
 from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
@@ -190,7 +191,7 @@ def _forged_ending(record: list[Frame], previous: bytes | None = None) -> list[F
         payload = players[owed.seat].entry(players[owed.seat].truth()).payload
         forged.append(Frame(ENTRY, payload if owed.seat == 1 else payload[:-64] + bytes(64)))
         for player in players:
-            player.referee.admit_entry(payload)
+            player.referee.admit_entry(parse_entry(payload))
     outcome = players[1].referee.outcome
     assert outcome is not None
     index = 1 if previous is None else 2

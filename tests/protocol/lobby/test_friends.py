@@ -21,10 +21,10 @@ from protocol.lobby.friends import Asks, friend_frame
 from protocol.lobby.introductions import Asking
 from protocol.lobby.visit import Visit
 from protocol.network import guest
+from protocol.network.caller import ring
 from protocol.network.host import Host, listen
 from protocol.network.link import Link, call_unknown
 from protocol.network.peer import Peer
-from protocol.network.ringing import ring
 from protocol.network.transport import choice
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Home, Owner

@@ -18,6 +18,7 @@ from protocol.record import proving
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.proving import judge
+from protocol.record.statements import parse_record
 from protocol.replication.onlooker import HOST, Onlooker
 from protocol.replication.proofs import Trial
 from protocol.seat.works import HEAVY
@@ -103,7 +104,7 @@ async def test_row_112_a_proof_that_waits_for_a_record_is_judged_beside_the_loop
     """It shares an entry that its sender gives only behind it."""
     share = Dead(table).share
     ahead = table.seats[2].session
-    ahead.receive(share)
+    ahead.receive(parse_record(share))
     early = Evidence(2, ahead.referee.heads[2], (share,)).frame
     assert early is not None
     with Pool(1) as pool:

@@ -25,8 +25,7 @@ from protocol.record import receipts
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
-from protocol.record.statements import MAX_AWAYS, Kind, body, statement_hash
-from protocol.replication.gossip import parse_record
+from protocol.record.statements import MAX_AWAYS, Kind, body, parse_record, statement_hash
 from protocol.replication.have import Counts, Have
 from protocol.replication.presence import Way
 from protocol.replication.replica import Replica, Status

@@ -17,7 +17,7 @@ from protocol.channel.channel import SYNC, Sync
 from protocol.channel.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGRESS_WITHIN
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
-from protocol.network.closing import closing_code
+from protocol.network.link import closing_code
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, body
 from protocol.replication.replica import Replica, Status

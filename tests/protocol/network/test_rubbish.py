@@ -13,7 +13,7 @@ from protocol.channel.channel import REMATCH, SYNC, Sync
 from protocol.channel.limits import EARLY_RECORDS
 from protocol.errors import Equivocation, Forged, Malformed, Refusal, Stale, Violation
 from protocol.failures import Code
-from protocol.network.closing import closing_code
+from protocol.network.link import closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
 from protocol.record.position import Position, Said

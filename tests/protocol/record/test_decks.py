@@ -27,7 +27,9 @@ from protocol.record.asks.proofs.keys import Escrowed, Keys, can_be_spared, can_
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import read_record
 from protocol.record.statements import Kind
+from protocol.record.statements import parse as parse_statement
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY
@@ -272,11 +274,12 @@ def test_a_late_resignation_of_a_seat_whose_key_was_dropped_is_judged_by_the_key
         body = statements.body(1, (len(said), referee.said[1][-1]), over, Kind.RESIGN, content)
         signed = body + made[1].identity.sign(labels.SIGN_STATEMENT, made[1].begun.id + body)
         if rule is None:
-            assert referee.admit_statement(signed).kind is Kind.RESIGN
+            referee.admit_statement(parse_statement(signed))
+            assert referee.statements[1][-1].kind is Kind.RESIGN
             assert referee.table.cards.released[1] == 0
         else:
             with pytest.raises(Violation, match="key for cards"):
-                referee.admit_statement(signed)
+                referee.admit_statement(parse_statement(signed))
 
 
 def _without(silent: int, message: type[Message], until: int = 1000) -> list[Seat]:
@@ -290,7 +293,7 @@ def _without(silent: int, message: type[Message], until: int = 1000) -> list[Sea
                 muted = muted or isinstance(CODEC.parse(parse_entry(frame.payload).message), message)
             for seat in table.seats:
                 if seat is not sender and not (muted and silent in (seat.seat, sender.seat)):
-                    seat.session.receive(frame)
+                    seat.session.receive(read_record(frame))
         living = [seat for seat in table.seats if not (muted and seat.seat == silent)]
         if frames:
             continue
@@ -301,7 +304,7 @@ def _without(silent: int, message: type[Message], until: int = 1000) -> list[Sea
                 for frame in seat.persist():
                     for other in living:
                         if other is not seat:
-                            other.session.receive(frame)
+                            other.session.receive(read_record(frame))
             continue
         deciding = next((seat for seat in living if seat.session.decision is not None), None)
         if deciding is None:
@@ -351,7 +354,7 @@ def test_a_share_that_does_not_fit_is_complained_of_and_blamed_on_its_dealer() -
     complaint = bout.honest[0].log[-1]
     for seat in bout.honest[1:]:
         with pytest.raises(Violation):
-            seat.session.receive(complaint)
+            seat.session.receive(read_record(complaint))
         seat.persist()
     for seat in bout.honest:
         fault = seat.session.fault

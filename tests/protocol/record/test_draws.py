@@ -16,9 +16,10 @@ from protocol.errors import Misplaced, Violation
 from protocol.failures import NotNow
 from protocol.record import statements
 from protocol.record.asks.choose import Choice
+from protocol.record.evidence import read_record
 from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
@@ -209,7 +210,7 @@ def test_who_has_left_shows_nothing_afterwards() -> None:
     for one in mesh.seats:
         if one is not seat:
             with pytest.raises(Misplaced):
-                one.session.receive(late)
+                one.session.receive(read_record(late))
             assert one.session.fault is None
 
 
@@ -224,7 +225,7 @@ def test_who_says_that_a_resigned_seat_hides_its_cards_may_lack_the_resignation(
     referee = mesh.seats[other].session.referee
     assert referee.never_settled == (left,)
     away = Scene(mesh, referee.count, last, last).says(other, Kind.AWAY, left, 60, b"")
-    mesh.seats[last].session.receive(away)
+    mesh.seats[last].session.receive(read_record(away))
     assert mesh.seats[last].session.outcome == DRAW
 
 
@@ -250,7 +251,7 @@ def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat
     frames = [*mesh.seats[first].log, early, last]
     watching = Referee(mesh.begun)
     for frame in frames:
-        watching.admit(frame)
+        watching.admit(parse_record(frame))
     assert watching.ended_by_rules == DRAW
     support = [*watching.support(watching.entries[-1])]
     kinds = [statements.parse(frame.payload).kind for frame in support]
@@ -288,7 +289,7 @@ def test_a_draw_that_its_last_seat_agreed_to_too_late_yields_to_a_gone(first: st
             gone.append(frame)
             for other in mesh.seats:
                 if other.seat not in (seat, owner):
-                    other.session.receive(frame)
+                    other.session.receive(read_record(frame))
     referees = [mesh.seats[seat].session.referee for seat in (*accusers, decider)]
     assert all(referee.table.gone == {owner: number} for referee in referees)
     aways = [frame for frame in gone if frame.kind == STATEMENT]
@@ -296,7 +297,7 @@ def test_a_draw_that_its_last_seat_agreed_to_too_late_yields_to_a_gone(first: st
     frames = [*aways, *word, *rest] if first == "draw" else [*gone]
     watching = Referee(mesh.begun)
     for frame in [*before, *frames]:
-        watching.admit(frame)
+        watching.admit(parse_record(frame))
     assert watching.head == referees[0].heads[number + 1]
     assert watching.ended_by_rules is None
     report = judge(transcript.write(mesh.begun.body, [*before, *frames]), every_signature=True)
@@ -327,12 +328,12 @@ def test_a_word_dated_back_below_a_gone_leaves_a_copy_whole() -> None:
     crook = mesh.seats[accusers[0]]
     watching = Referee(mesh.begun)
     for frame in [*before, *aways, word]:
-        watching.admit(frame)
+        watching.admit(parse_record(frame))
     assert crook.seat in watching.unsettled
     shown = replies.openings(MatchSecrets(crook.master), watching, crook.seat, crook.session.known)
     late = scene.says(crook.seat, Kind.REVEAL, 0, shown, after=aways[:1])
     for frame in (late, gone):
-        watching.admit(frame)
+        watching.admit(parse_record(frame))
     assert watching.ended_by_rules is None
     assert watching.table.gone == {owner: number}
     assert {owner, crook.seat} <= watching.forgotten

@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Outcome
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import statements
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.crossing import running, table
@@ -45,7 +45,7 @@ def without(match: Table, *kinds: Kind) -> list[Frame]:
 def admitted(match: Table, frames: Sequence[Frame]) -> Referee:
     referee = Referee(match.begun, history=False)
     for frame in frames:
-        referee.admit(frame)
+        referee.admit(parse_record(frame))
     return referee
 
 
@@ -61,7 +61,7 @@ def ends(match: Table, frames: Sequence[Frame], outcome: Outcome | None, seat: i
     assert outcome is not None
     referee = admitted(match, frames)
     try:
-        referee.admit(says(match, referee, seat, Kind.END, statements.end_content(outcome)))
+        referee.admit(parse_record(says(match, referee, seat, Kind.END, statements.end_content(outcome))))
     except Refusal as refusal:
         return refusal
     return None

@@ -14,7 +14,7 @@ from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record.asks.registry import CODEC
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
-from protocol.record.statements import Kind
+from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode
 from tests.helpers.cheats.away import Scene, scenes
@@ -70,9 +70,9 @@ def judge(case: Case) -> Refusal | None:
     """The refusal of the entry by a copy that has admitted all before, or None."""
     referee = Referee(case.mesh.begun, history=False)
     for frame in case.before:
-        referee.admit(frame)
+        referee.admit(parse_record(frame))
     try:
-        referee.admit(case.entry)
+        referee.admit(parse_record(case.entry))
     except Refusal as refusal:
         return refusal
     return None
@@ -82,7 +82,7 @@ def after(scene: Scene, *frames: Frame) -> Referee:
     """A copy with these records behind the place."""
     referee = Referee(scene.mesh.begun, history=False)
     for frame in (*scene.before, *frames):
-        referee.admit(frame)
+        referee.admit(parse_record(frame))
     return referee
 
 

@@ -14,6 +14,7 @@ from protocol.errors import Forged, Malformed, Unsupported
 from protocol.record.genesis import Genesis, Player, check_name, make, parse, player
 from protocol.record.pace import Pace
 from protocol.record.referee import Referee
+from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
 from protocol.wire.encoding import decode, encode, tagged
 from tests.helpers.pair import Table
@@ -180,7 +181,7 @@ def test_row_11_no_version_or_option_can_be_talked_down_after_the_players_agreed
     """Whatever is changed in the genesis, the signatures of the players are for another match."""
     table = Table(0, game=TOY, options={"rounds": 2})
     agree = table.seats[0].persist()[0]
-    Referee(table.begun).admit_statement(agree.payload)
+    Referee(table.begun).admit_statement(parse_statement(agree.payload))
     players = table.begun.players
     other_rules = type(
         "Other", (), {**{n: getattr(TOY, n) for n in dir(TOY) if not n.startswith("__")}, "version": 2}
@@ -192,7 +193,7 @@ def test_row_11_no_version_or_option_can_be_talked_down_after_the_players_agreed
         make(other_rules, table.begun.options, players),
     ):
         with pytest.raises(Forged):
-            Referee(other).admit_statement(agree.payload)
+            Referee(other).admit_statement(parse_statement(agree.payload))
 
 
 def test_options_that_the_game_does_not_offer_are_refused_before_anything_is_sent() -> None:

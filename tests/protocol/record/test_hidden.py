@@ -24,6 +24,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.registry import CODEC
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
+from protocol.record.evidence import read_record
 from protocol.record.genesis import chain_length
 from protocol.seat import replies
 from protocol.seat.effects import Duty
@@ -202,7 +203,7 @@ def test_row_40_no_step_of_work_depends_on_a_hidden_face(game: Game[Any]) -> Non
                 work: Callable[[], Any] | None = None
                 if queue:
                     frame = queue.popleft()
-                    work = partial(one.session.receive, frame)
+                    work = partial(one.session.receive, read_record(frame))
                 elif decision := one.session.decision:
                     decided = table.decide[one.seat](one.session, decision, table.rng)
                     work = partial(one.session.decide, decided)
@@ -296,7 +297,7 @@ def test_row_41_an_illegal_probe_is_answered_the_same_whatever_is_hidden(
 
 def _answer(seat: Seat, frame: Frame, told: list[str]) -> None:
     try:
-        seat.session.receive(frame)
+        seat.session.receive(read_record(frame))
     except Refusal as refusal:
         told.append(f"{type(refusal).__name__}: {refusal}")
 
@@ -307,7 +308,7 @@ def test_row_41_a_probe_opens_no_card() -> None:
     bout.run(lambda b: bool(b.liar.referee.table.hidden))
     seat = bout.honest[0]
     with pytest.raises((Violation, Misplaced)):
-        seat.session.receive(bout.liar.entry(Opening(1, JUNK)))
+        seat.session.receive(read_record(bout.liar.entry(Opening(1, JUNK))))
     assert seat.session.referee.table.faces == {}
     assert [output.duty for output in seat.session.outputs()] == [Duty.RECORD]
     assert STATEMENT not in [frame.kind for frame in seat.log[2:]]

@@ -16,9 +16,10 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.entries import MAX_BACK, MAX_ENTRY, Entry, parse_entry
 from protocol.record.referee import Duplicate, Referee
-from protocol.record.statements import MAX_STATEMENTS, Kind, Statement
+from protocol.record.statements import MAX_STATEMENTS, Kind, Statement, parse_record
+from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
-from protocol.wire.encoding import ENTRY, STATEMENT, encode
+from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.helpers.cheats.bout import Bout, Liar, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Table
@@ -101,7 +102,7 @@ def test_row_47_no_release_swells_a_match_until_its_file_is_too_long_for_an_audi
     signed = body + liar.identity.sign(labels.SIGN_ENTRY, referee.genesis.id + body)
     assert parse_entry(signed).release == (longest,)
     with pytest.raises(Malformed, match="of two seats"):
-        referee.admit_entry(signed)
+        referee.admit_entry(parse_entry(signed))
 
 
 def test_the_longest_entry_fits() -> None:
@@ -169,7 +170,7 @@ def test_a_refused_record_changes_nothing(refusal: type[Refusal], make: Callable
     before = snapshot(referee)
     frame = make(bout)
     with pytest.raises(refusal) as refused:
-        (referee.admit_entry if frame.kind == ENTRY else referee.admit_statement)(frame.payload)
+        referee.admit(parse_record(frame))
     assert snapshot(referee) == before
     if isinstance(refused.value, Violation | Equivocation):
         assert refused.value.seat == bout.liar.seat
@@ -179,10 +180,10 @@ def test_behind_an_entry_that_broke_a_rule_nothing_more_is_admitted() -> None:
     _, liar, referee = middle()
     truth = liar.entry(liar.truth())
     with pytest.raises(Violation):
-        referee.admit_entry(liar.entry(Choice("up")).payload)
+        referee.admit_entry(parse_entry(liar.entry(Choice("up")).payload))
     before = snapshot(referee)
     with pytest.raises(Misplaced, match="broke a rule"):
-        referee.admit_entry(truth.payload)
+        referee.admit_entry(parse_entry(truth.payload))
     assert snapshot(referee) == before
 
 
@@ -190,9 +191,10 @@ def test_a_violation_of_another_entry_does_not_stop_the_right_one() -> None:
     """Only what the rules themselves were in the middle of cannot be taken back."""
     _, liar, referee = middle()
     with pytest.raises(Violation):
-        referee.admit_entry(liar.entry([99]).payload)
-    entry = referee.admit_entry(liar.entry(liar.truth()).payload)
-    assert entry.number == referee.count - 1
+        referee.admit_entry(parse_entry(liar.entry([99]).payload))
+    entry = parse_entry(liar.entry(liar.truth()).payload)
+    referee.admit_entry(entry)
+    assert referee.entries[-1] is entry
 
 
 def test_a_signature_is_checked_before_anything_is_said_about_the_rest() -> None:
@@ -204,7 +206,7 @@ def test_a_signature_is_checked_before_anything_is_said_about_the_rest() -> None
             payload = frame.payload[:-1] + bytes([frame.payload[-1] ^ 1])
             # Known bytes are told as such before: repeating them must not cost a verification.
             with pytest.raises(Duplicate if refusal is Duplicate else Forged):
-                (referee.admit_entry if frame.kind == ENTRY else referee.admit_statement)(payload)
+                referee.admit(parse_record(Frame(frame.kind, payload)))
 
 
 def test_a_known_record_that_comes_again_costs_no_verification(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +214,7 @@ def test_a_known_record_that_comes_again_costs_no_verification(monkeypatch: pyte
     monkeypatch.setattr(genesis, "verify", lambda *_: pytest.fail("verified again"))
     for record in referee.record:
         with pytest.raises(Duplicate):
-            referee.admit(record.frame)
+            referee.admit(parse_record(record.frame))
 
 
 def test_a_vouched_for_signature_is_not_verified_but_everything_else_is() -> None:
@@ -220,10 +222,10 @@ def test_a_vouched_for_signature_is_not_verified_but_everything_else_is() -> Non
     frame = liar.entry(liar.truth())
     junk = frame.payload[:-64] + bytes(64)
     with pytest.raises(Forged):
-        referee.admit_entry(junk)
-    referee.admit_entry(junk, verified=True)
+        referee.admit_entry(parse_entry(junk))
+    referee.admit_entry(parse_entry(junk), verified=True)
     with pytest.raises(Misplaced):
-        referee.admit_entry(liar.entry(Choice("x"), number=referee.count).payload, verified=True)
+        referee.admit_entry(parse_entry(liar.entry(Choice("x"), number=referee.count).payload), verified=True)
 
 
 def test_an_entry_waits_for_every_consent_but_not_in_a_proof() -> None:
@@ -233,14 +235,14 @@ def test_an_entry_waits_for_every_consent_but_not_in_a_proof() -> None:
     referee = Referee(table.begun)
     for consent in (None, consents[0]):
         if consent is not None:
-            referee.admit_statement(consent.payload)
+            referee.admit_statement(parse_statement(consent.payload))
         with pytest.raises(Misplaced, match="agreed"):
-            referee.admit_entry(entries[0].payload)
-    referee.admit_statement(consents[1].payload)
-    referee.admit_entry(entries[0].payload)
+            referee.admit_entry(parse_entry(entries[0].payload))
+    referee.admit_statement(parse_statement(consents[1].payload))
+    referee.admit_entry(parse_entry(entries[0].payload))
     proof = Referee(table.begun, agreed=True)
     for frame in entries:
-        proof.admit_entry(frame.payload)
+        proof.admit_entry(parse_entry(frame.payload))
     assert proof.ended_by_rules is not None
 
 
@@ -260,9 +262,9 @@ def test_row_47_without_a_history_all_is_the_same_but_no_state_of_the_past_is_ke
     for frame in table.seats[0].log:
         for referee in (whole, short):
             if frame.kind == ENTRY:
-                referee.admit_entry(frame.payload)
+                referee.admit_entry(parse_entry(frame.payload))
             else:
-                referee.admit_statement(frame.payload)
+                referee.admit_statement(parse_statement(frame.payload))
         assert short.table.history == []
         short_of_it, all_of_it = (list(snapshot(referee)) for referee in (short, whole))
         history = snapshot(whole).index(list(whole.table.history))
@@ -276,10 +278,10 @@ def test_a_seat_has_a_thousand_statements() -> None:
     for _ in range(MAX_STATEMENTS - 1):
         frame = liar.statement(Kind.CHAT, ("again",))
         liar.follow(frame)
-        referee.admit_statement(frame.payload)
+        referee.admit_statement(parse_statement(frame.payload))
     assert len(referee.statements[1]) == MAX_STATEMENTS
     with pytest.raises(Misplaced, match="too many"):
-        referee.admit_statement(liar.statement(Kind.CHAT, ("once more",)).payload)
+        referee.admit_statement(parse_statement(liar.statement(Kind.CHAT, ("once more",)).payload))
 
 
 def test_a_statement_cannot_be_dated_back() -> None:
@@ -287,11 +289,11 @@ def test_a_statement_cannot_be_dated_back() -> None:
     _, liar, referee = middle()
     frame = liar.statement(Kind.CHAT, ("hello",))
     liar.follow(frame)
-    referee.admit_statement(frame.payload)
+    referee.admit_statement(parse_statement(frame.payload))
     for kind, content in ((Kind.RESIGN, ()), (Kind.AWAY, (0, 60, b"")), (Kind.CHAT, ("earlier",))):
         early = liar.statement(kind, content, count=3)
         with pytest.raises(Misplaced, match="dated back"):
-            referee.admit_statement(early.payload)
+            referee.admit_statement(parse_statement(early.payload))
 
 
 def test_an_end_is_the_last_word_about_the_end() -> None:
@@ -301,8 +303,8 @@ def test_an_end_is_the_last_word_about_the_end() -> None:
     referee, liar = bout.honest[0].session.referee, bout.liar
     for kind, content in ((Kind.RESIGN, ()), (Kind.OFFER_DRAW, ()), (Kind.ACCEPT_DRAW, (0, 1))):
         with pytest.raises(Misplaced, match="another one"):
-            referee.admit_statement(liar.statement(kind, content).payload)
-    referee.admit_statement(liar.statement(Kind.CHAT, ("good game",)).payload)
+            referee.admit_statement(parse_statement(liar.statement(kind, content).payload))
+    referee.admit_statement(parse_statement(liar.statement(Kind.CHAT, ("good game",)).payload))
 
 
 def test_absence_can_be_claimed_of_whoever_owed_over_that_head() -> None:
@@ -315,7 +317,7 @@ def test_absence_can_be_claimed_of_whoever_owed_over_that_head() -> None:
     ]
     count, accused = silent[0]
     assert accused != 1
-    referee.admit_statement(bout.liar.statement(Kind.AWAY, (accused, 60, b""), count=count).payload)
+    referee.admit(parse_record(bout.liar.statement(Kind.AWAY, (accused, 60, b""), count=count)))
     assert referee.outcome is None
 
 
@@ -326,9 +328,9 @@ def test_everything_admitted_is_kept_in_its_order_and_can_be_admitted_again() ->
     again = Referee(bout.begun)
     for record in referee.record:
         if isinstance(record, Entry):
-            again.admit_entry(record.payload)
+            again.admit_entry(parse_entry(record.payload))
         else:
             assert isinstance(record, Statement)
-            again.admit_statement(record.payload)
+            again.admit_statement(parse_statement(record.payload))
     assert again.record == referee.record
     assert again.outcome == referee.outcome

@@ -97,7 +97,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
             return links.pop()
         raise Unreachable((), refused=False)
 
-    monkeypatch.setattr("protocol.network.peer.call", fail)
+    monkeypatch.setattr("protocol.network.caller.call", fail)
     async with trio.open_nursery() as nursery:
         peer = Peer(nursery, ben, other)
         nursery.start_soon(peer.run)
@@ -110,7 +110,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
         links.append(ours)
         session = peer.replica.session
         theirs.send(bytes(Sync(session.genesis.id, session.position()).frame))
-        monkeypatch.setattr("protocol.network.peer.resuming", lambda *_, **__: iter(()))
+        monkeypatch.setattr("protocol.network.caller.resuming", lambda *_, **__: iter(()))
         await trio.sleep(100)
         assert calls[8:] == [121]
         theirs.close(Code.LEFT)

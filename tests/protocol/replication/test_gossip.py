@@ -14,6 +14,7 @@ from protocol.channel.channel import CARD, RECEIPT, SYNC, Sync
 from protocol.channel.limits import COMPLETE_WITHIN
 from protocol.errors import Malformed
 from protocol.failures import NotNow
+from protocol.record.evidence import read_record
 from protocol.record.position import Position, Said
 from protocol.replication.have import Have, counts
 from protocol.replication.presence import Way
@@ -220,7 +221,7 @@ def test_row_59_a_spectator_gets_every_record_and_can_say_nothing(tmp_path: Path
     assert {frame.kind for frame in frames[1:]} == {ENTRY, STATEMENT}
     follower = Follower(match)
     for frame in frames[1:]:
-        follower.admit(frame)
+        follower.admit(read_record(frame))
     assert follower.position() == hub.session.position()
     for said in (frames[1], Have(counts(empty), 0, (0, 0, 0)).frame, Frame(CARD, b""), Frame(99, b"")):
         with pytest.raises(Malformed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from protocol.record.statements import Kind
 from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
+from protocol.storage.route import Place
 from protocol.wire import labels
+from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer, Frame, Value, encode
 from tests.helpers.peers import HANGING, meet_locally, owner, running, until
 from tests.helpers.wire import Wire, statement
@@ -121,6 +124,52 @@ def test_row_05_a_wish_that_mirrors_ours_is_none(wire: Wire) -> None:
     ada.received([asking(wire, [match, 1, 0, ada._rematch._parts[0][1].nonce, b"a" * 32])])
     assert ada.rematch_wanted == (True, False)
     assert ada.match.id == match
+    wire.close()
+
+
+def test_who_has_the_links_sees_every_change_as_it_stands_in_the_end(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Peer acts on what it saw last: a change that it is not told would wait for the next one."""
+    ada = wire.sides[0]
+
+    def facts() -> tuple[object, ...]:
+        return ada.match, ada.due, ada.route, ada.status, ada.failure, ada.session.works.job
+
+    seen: list[tuple[object, ...]] = [facts()]
+    ada.settle = lambda: seen.append(facts())
+    place = Place((Endpoint("192.0.2.1", 7),), bytes(32))
+
+    def full(*_: object, **__: object) -> None:
+        raise DiskFull("log")
+
+    steps: list[Callable[[], object]] = [
+        lambda: ada.unlinked(LinkLost(Loss.BROKEN)),
+        lambda: ada.not_reached(LinkLost(Loss.BROKEN)),
+        wire.link,
+        wire.settle,
+        ada.offer_draw,
+        lambda: ada.exchange.listen_at(place, 7),
+        lambda: ada.exchange.listen_at(place, 8),
+        lambda: ada.exchange.reroute(1, place),
+        lambda: ada.exchange.listen_at(None, 0),
+        lambda: ada.watched(1),
+        ada.tick,
+        ada.resign,
+        wire.settle,
+        ada.offer_rematch,
+        wire.sides[1].offer_rematch,
+        wire.settle,
+    ]
+    for step in steps:
+        step()
+        assert seen[-1] == facts()
+    assert seen[0][0] is not seen[-1][0], "the return match has begun"
+    monkeypatch.setattr(ada.store, "execute", full)
+    with pytest.raises(DiskFull):
+        ada.resign()
+    assert seen[-1] == facts()
+    assert isinstance(ada.failure, DiskFull)
     wire.close()
 
 

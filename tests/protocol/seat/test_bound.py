@@ -6,6 +6,7 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow
+from protocol.record.evidence import read_record
 from tests.helpers.pair import Table
 from tests.helpers.scripted import Scripted
 
@@ -25,15 +26,15 @@ def test_row_95_who_is_bound_calls_nobody_away_either_when_two_are_left() -> Non
     bound.restart()
     bound.session.go_live()
     assert bound.session.referee.absences.bound(bound.seat)
-    leaves.session.receive(entry)
+    leaves.session.receive(read_record(entry))
     leaves.session.resign()
     for frame in leaves.persist():
         for seat in (bound, late):
-            seat.session.receive(frame)
+            seat.session.receive(read_record(frame))
     assert bound.session.referee.waited_for == (LATE,)
     late.session.say("I am here")
     for frame in late.persist():
-        bound.session.receive(frame)
+        bound.session.receive(read_record(frame))
     assert bound.session.claimable == LATE
     with pytest.raises(NotNow):
         bound.session.claim_away(60)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from protocol.errors import Stale, WrongKey
 from protocol.failures import NotNow
+from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.crash import Frail, Strike, place
 from tests.helpers.examples import examples
@@ -122,7 +123,7 @@ def connect(one: Seat, other: Seat) -> list[BaseException]:
         for seat, peer in ((one, other), (other, one)):
             if queues[seat.seat]:
                 try:
-                    seat.session.receive(queues[seat.seat].pop(0))
+                    seat.session.receive(read_record(queues[seat.seat].pop(0)))
                 except Stale as stale:
                     stopped.append(stale)
                     queues[seat.seat].clear()

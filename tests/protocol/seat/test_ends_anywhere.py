@@ -13,6 +13,7 @@ import pytest
 from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.failures import NotNow
+from protocol.record.evidence import read_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode
 from tests.helpers.cheats.bout import compare, judge
@@ -138,7 +139,7 @@ def cheat(mesh: Mesh, rng: random.Random) -> None:
     for seat in mesh.seats:
         if seat is not culprit:
             with pytest.raises(Violation):
-                seat.session.receive(frame)
+                seat.session.receive(read_record(frame))
 
 
 EVENTS: Final[dict[str, Event]] = {"draw": draw, "RESIGN": resign, "AWAY": call_away, "fault": cheat}

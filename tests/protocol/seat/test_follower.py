@@ -11,6 +11,7 @@ import tests.vectors
 from protocol.crypto.proofs import keys, move, shuffle, tokens
 from protocol.errors import Malformed, Misplaced, Violation
 from protocol.record import genesis
+from protocol.record.evidence import read_record
 from protocol.seat.follower import Follower, reread
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
@@ -41,9 +42,9 @@ def test_a_follower_comes_to_the_same_end_as_the_players_and_can_give_all_of_it_
     table, frames = _whole()
     first, second = Follower(table.begun), Follower(table.begun)
     for frame in frames:
-        first.admit(frame)
+        first.admit(read_record(frame))
     for frame in first.missing(second.position()):
-        second.admit(frame)
+        second.admit(read_record(frame))
     assert first.outcome == second.outcome == table.seats[0].session.outcome
     assert second.missing(first.position()) == first.missing(second.position()) == []
 
@@ -60,7 +61,7 @@ def test_what_was_announced_is_waited_for_once_for_each_link() -> None:
     other = follower.behind
     assert (waited, again, other) == (True, False, True), "it failed once, and another link has not lied yet"
     for frame in frames:
-        follower.admit(frame)
+        follower.admit(read_record(frame))
     assert follower.catch_up()
     assert not follower.behind
     assert follower.remotes[0].live
@@ -72,20 +73,20 @@ def test_a_fault_ends_what_a_follower_takes() -> None:
     bout.run(lambda b: b.liar.owes is not None)
     follower = Follower(bout.begun)
     for record in bout.honest[0].session.referee.record:
-        follower.admit(record.frame)
+        follower.admit(read_record(record.frame))
     lie = bout.liar.entry([9, 9])
     with pytest.raises(Violation):
-        follower.admit(lie)
+        follower.admit(read_record(lie))
     assert follower.outcome is not None
     assert follower.outcome.winners == {bout.honest[0].seat}
     with pytest.raises(Misplaced, match="proven fault"):
-        follower.admit(bout.liar.entry(bout.liar.truth()))
+        follower.admit(read_record(bout.liar.entry(bout.liar.truth())))
 
 
 def test_a_frame_that_is_no_record_is_refused() -> None:
     table, _ = _whole()
     with pytest.raises(Malformed, match="kind 22"):
-        Follower(table.begun).admit(Frame(22, b""))
+        Follower(table.begun).admit(read_record(Frame(22, b"")))
 
 
 @pytest.mark.parametrize("name", _CHEATED)

@@ -19,6 +19,7 @@ from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import referee as gate
 from protocol.record import statements
+from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge
 from tests.helpers.cups import GAMES as CUPS
 from tests.helpers.examples import examples
@@ -117,14 +118,14 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
         monkeypatch.setattr(proof, "verify", pytest.fail)
     accuser.session.claim_away(60)
     if not gone:
-        accuser.session.receive(late[0])
+        accuser.session.receive(read_record(late[0]))
         assert accuser.session.referee.owed == owed  # it is held back
         return
     (said,) = accuser.persist()
-    decider.session.receive(said)
+    decider.session.receive(read_record(said))
     decider.session.claim_away(60)
     for frame in (said, *decider.persist()):
-        owner.session.receive(frame)
+        owner.session.receive(read_record(frame))
     assert owner.seat in owner.session.referee.table.gone
 
 

@@ -15,6 +15,7 @@ from protocol.audit.verdict import Verdict, audit
 from protocol.errors import Misplaced, Violation
 from protocol.record.asks.base import Decided
 from protocol.record.asks.open import Opening
+from protocol.record.evidence import read_record
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.seat import replies
@@ -157,7 +158,7 @@ def test_a_seat_that_stops_between_two_parts_still_owes() -> None:
     (report,) = judged(bout)
     assert (report.verdict, report.unsettled) == (Verdict.INCOMPLETE, (0,))
     with pytest.raises(Misplaced):
-        bout.honest[0].session.receive(bout.liar.statement(Kind.END, ((), "draw")))
+        bout.honest[0].session.receive(read_record(bout.liar.statement(Kind.END, ((), "draw"))))
     bout.tell(part(bout, 1))
     bout.run()
     assert [report.verdict for report in judged(bout)] == [Verdict.COMPLETE]

@@ -16,6 +16,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
+from protocol.record.evidence import Evidence, read_record
 from protocol.record.position import Position, Said
 from protocol.record.statements import Kind, statement_hash
 from protocol.record.statements import parse as parse_statement
@@ -23,7 +24,7 @@ from protocol.seat import replies
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.session import Session
-from protocol.wire.encoding import ENTRY, STATEMENT, Frame
+from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.pair import Seat, Table
@@ -37,16 +38,18 @@ def test_a_record_is_kept_and_answered_in_that_order() -> None:
     one, two = table.seats
     agree, *_ = one.persist()
     two.persist()
-    two.session.receive(agree)
+    two.session.receive(read_record(agree))
     outputs = two.session.outputs()
     assert outputs[0] == Output(Duty.RECORD, bytes(agree))
 
 
-@pytest.mark.parametrize("kind", [0, 1, 4, 16, 255])
+@pytest.mark.parametrize("kind", [0, 1, PROOF, 16, 255])
 def test_a_frame_that_is_no_record_is_refused(kind: int) -> None:
     _, one, _ = running()
+    frame = Evidence(0, bytes(32), (Frame(ENTRY, b"x"),)).frame if kind == PROOF else Frame(kind, b"")
+    assert frame is not None
     with pytest.raises(Malformed, match="no place"):
-        one.receive(Frame(kind, b""))
+        one.receive(read_record(frame))
 
 
 def test_what_blames_nobody_is_dropped_and_what_is_known_is_passed_over() -> None:
@@ -61,8 +64,8 @@ def test_what_blames_nobody_is_dropped_and_what_is_known_is_passed_over() -> Non
         (Malformed, Frame(STATEMENT, b"")),
     ):
         with pytest.raises(refusal):
-            session.receive(frame)
-    session.receive(liar.referee.entries[0].frame)
+            session.receive(read_record(frame))
+    session.receive(read_record(liar.referee.entries[0].frame))
     assert session.position() == before
     assert session.outputs() == []
 
@@ -84,7 +87,7 @@ def test_a_proven_fault_ends_the_match_is_kept_and_nothing_follows(
     seat, liar = bout.honest[0], bout.liar
     frame = make(bout)
     with pytest.raises((Violation, Equivocation)):
-        seat.session.receive(frame)
+        seat.session.receive(read_record(frame))
     (output,) = seat.session.outputs()
     assert output == Output(Duty.RECORD, bytes(frame))
     seat.log.append(frame)
@@ -96,7 +99,7 @@ def test_a_proven_fault_ends_the_match_is_kept_and_nothing_follows(
         assert session.outcome.breach == Breach(0, rule)
         assert session.decision is None
         with pytest.raises(Misplaced, match="proven fault"):
-            session.receive(liar.entry(liar.truth()))
+            session.receive(read_record(liar.entry(liar.truth())))
         for wish in (partial(session.say, "oh"), session.resign, session.offer_draw, session.accept_draw):
             with pytest.raises(NotNow):
                 wish()
@@ -115,7 +118,7 @@ def test_a_fault_before_our_own_consent_leaves_nothing_to_consent_to() -> None:
     session = Session(begun, 0, table.seats[0].identity, MatchSecrets(bytes(32)))
     assert begun.id == bout.begun.id
     with pytest.raises(Violation):
-        session.receive(bout.liar.statement(Kind.RESIGN))
+        session.receive(read_record(bout.liar.statement(Kind.RESIGN)))
     session.agree()
     session.go_live()
     assert [output.duty for output in session.outputs()] == [Duty.RECORD]
@@ -128,10 +131,10 @@ def test_the_end_before_our_own_consent_is_no_crash() -> None:
     bout = Bout(1, game=TOY, liar=1, agreeing=False)
     session = Session(table.begun, 0, table.seats[0].identity, MatchSecrets(bytes(32)))
     session.go_live()
-    session.receive(bout.liar.statement(Kind.AGREE))
+    session.receive(read_record(bout.liar.statement(Kind.AGREE)))
     for kind in (Kind.RESIGN, Kind.OFFER_DRAW):
         with pytest.raises(Misplaced):
-            session.receive(bout.liar.statement(kind, index=1))
+            session.receive(read_record(bout.liar.statement(kind, index=1)))
     assert session.outcome is None
 
 
@@ -146,10 +149,10 @@ def test_our_own_unknown_record_freezes_this_copy() -> None:
     (entry,) = [frame for frame in seat.persist() if frame.kind == ENTRY]
     twin.session.go_live()
     with pytest.raises(Stale):
-        twin.session.receive(entry)
+        twin.session.receive(read_record(entry))
     assert not twin.session.live
     with pytest.raises(Stale):
-        twin.session.receive(entry)
+        twin.session.receive(read_record(entry))
     with pytest.raises(Stale):
         twin.session.go_live(twin.session.position())
     for wish in (twin.session.resign, twin.session.offer_draw):
@@ -168,7 +171,7 @@ def test_our_own_second_version_freezes_this_copy_and_blames_nobody() -> None:
     twin.session.decide((3, 4))
     (entry,) = [frame for frame in seat.persist() if frame.kind == ENTRY]
     with pytest.raises(Stale):
-        twin.session.receive(entry)
+        twin.session.receive(read_record(entry))
     assert twin.session.fault is None
 
 
@@ -206,10 +209,10 @@ def test_what_is_missing_can_be_admitted_in_the_order_in_which_it_is_given() -> 
         missing = source.session.missing(copy.session.position())
         own = [frame for frame in missing if _seat(frame) == 1]
         for frame in missing[: missing.index(own[0]) if own else None]:
-            copy.session.receive(frame)
+            copy.session.receive(read_record(frame))
         if own:
             with pytest.raises(Stale):
-                copy.session.receive(own[0])
+                copy.session.receive(read_record(own[0]))
         else:
             assert copy.session.referee.head == source.session.referee.head
 
@@ -259,10 +262,10 @@ def test_a_statement_of_another_history_is_refused_and_blames_nobody() -> None:
         Kind.CHAT, ("three",), index=2, previous=statement_hash(other.payload[:-SIGNATURE_BYTES])
     )
     with pytest.raises(Misplaced):
-        session.receive(after)
+        session.receive(read_record(after))
     assert session.fault is None
     with pytest.raises(Equivocation) as proven:
-        session.receive(other)
+        session.receive(read_record(other))
     assert (proven.value.seat, proven.value.what, proven.value.number) == (bout.liar.seat, "statement", 1)
     assert proven.value.payloads == (known.payload, other.payload)
 
@@ -272,7 +275,7 @@ def test_a_seat_signs_nothing_before_it_has_what_the_other_side_holds() -> None:
     one, two = table.seats
     one.session.decide((1, 2))
     for frame in one.persist():
-        two.session.receive(frame)
+        two.session.receive(read_record(frame))
     two.session.decide((3, 4))
     two.persist()
     one.session.pause()
@@ -281,7 +284,7 @@ def test_a_seat_signs_nothing_before_it_has_what_the_other_side_holds() -> None:
     assert not one.session.live
     assert one.session.outputs() == []
     for frame in two.session.missing(one.session.position()):
-        one.session.receive(frame)
+        one.session.receive(read_record(frame))
     assert one.session.live
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from protocol.failures import DiskFailed, DiskFull, Missing, ReadOnly, StorageFailure
-from protocol.lobby.founding import found
 from protocol.storage.contacts import Contact
 from protocol.storage.files import failure
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
 from tests.helpers.disk import RECORD, SECRET, SEND, failing, reopen
+from tests.helpers.founding import found
 from tests.helpers.introductions import ADA, BEN
 from tests.helpers.peers import GAME, saved_match, two_stores
 from tests.helpers.wire import Wire

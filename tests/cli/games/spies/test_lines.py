@@ -26,10 +26,10 @@ from p2p_stratego.spies.rules.counters import FIRST_YEAR, spy_names
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.underway import now
 from protocol.audit import verdict
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
 from tests.helpers.ends import bytes_from
+from tests.helpers.founding import found
 
 PATIENCE = 240.0
 NAMES = ("Anna", "Boris")

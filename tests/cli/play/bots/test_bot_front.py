@@ -21,11 +21,11 @@ from cli.reports.history import Step
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.record.statements import Kind
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
+from tests.helpers.founding import found
 
 LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
 

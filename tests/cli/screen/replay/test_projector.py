@@ -239,7 +239,7 @@ def test_nothing_is_played_for_a_player_who_wants_that(ends: Ends) -> None:
     async def play(player: Player) -> None:
         ends.connect()
         await player.look()
-        player.front.table._events.append(EVENTS["duel"])
+        player.front.table.unread._events.append(EVENTS["duel"])
         assert "─ Combat on e5" not in await player.look()
         player.front.changed()
         assert player.front.film.now() is None

@@ -7,6 +7,7 @@ from cli.reports import history
 from cli.table.news.events import EventLog
 from cli.table.news.looks import Looks, unknown
 from p2p_stratego.registry import GAMES
+from protocol.record.statements import parse_record
 from tests.helpers.pair import Table
 from tests.helpers.players import honest
 
@@ -24,7 +25,7 @@ def test_what_does_not_count_any_more_is_told_and_then_only_what_is_new() -> Non
     missing = frames[len(session.referee.record) :]
     assert [item.text for item in log.read()] == [history.VOID]
     for frame in missing:
-        session.referee.admit(frame)
+        session.referee.admit(parse_record(frame))
     again = [item.text for item in log.read()]
     assert again
     assert again == told[len(told) - len(again) :]
@@ -39,7 +40,7 @@ def test_records_that_come_back_before_anybody_looks_are_not_told_again() -> Non
     frames = [one.frame for one in session.referee.record]
     session.referee._rewind(session.referee.count // 2)
     for frame in frames[len(session.referee.record) :]:
-        session.referee.admit(frame)
+        session.referee.admit(parse_record(frame))
     assert log.read() == []
 
 

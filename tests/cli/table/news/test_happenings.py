@@ -107,11 +107,11 @@ def test_a_resumed_match_opens_no_page_and_plays_nothing(ends: Ends) -> None:
     table = ends.table(0, Settings())
     ends.connect()
     played(ends, table, days=1)
-    table.take_events()
+    table.unread.take_events()
     again = ends.table(0, Settings())
     again.refresh()
     assert again.page is None
-    assert again.take_events() == []
+    assert again.unread.take_events() == []
     assert again.log.fresh == 0
 
 
@@ -120,7 +120,7 @@ def test_enter_closes_a_page_and_sends_nothing(ends: Ends) -> None:
         ends.connect()
         await player.look()
         table = player.front.table
-        table._unread += [Page("Day 1 is over"), Page("Day 2 is over")]
+        table.unread.waiting += [Page("Day 1 is over"), Page("Day 2 is over")]
         table.turn_page()
         assert "Day 1 is over" in await player.look()
         shown = await player.press(ENTER)

@@ -14,7 +14,7 @@ import trio
 import trio.testing
 
 from cli.games.interface import Limit
-from cli.play.clock import keep_time
+from cli.play.runner import keep_time
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.presentation import Typed

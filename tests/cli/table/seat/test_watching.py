@@ -20,6 +20,7 @@ from cli.text.layout import width, words
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
 from protocol.network.watcher import Watcher
+from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
 from protocol.wire.encoding import Frame
@@ -52,7 +53,7 @@ class Spectator:
     def take(self, frames: list[Frame]) -> list[str]:
         """Admit records; what the spectator is told then."""
         for frame in frames:
-            self.onlooker.copy.admit(frame)
+            self.onlooker.copy.admit(read_record(frame))
         return self.watched.read()
 
 
@@ -188,7 +189,7 @@ async def test_an_end_is_told_once_with_who_may_still_answer_a_claim(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_in_lines, session, watcher, nursery.cancel_scope)
         for record in found.referee.record:
-            onlooker.copy.admit(record.frame)
+            onlooker.copy.admit(read_record(record.frame))
             onlooker.on_change()
             await trio.testing.wait_all_tasks_blocked()
         nursery.cancel_scope.cancel()

@@ -21,6 +21,7 @@ from p2p_stratego.spies.bots.recruit import Recruit
 from protocol.audit.verdict import Proving, audit, replay, vouched_for
 from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.proofs.checking import keeping
+from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from tests.helpers.many import Many
 
@@ -133,7 +134,7 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     assert any(OUT in line for line in exported)
     onlooker = Onlooker(many.homes[0].watch(anna.replica.match), GAMES, many.clock)
     for record in anna.session.referee.record:
-        onlooker.copy.admit(record.frame)
+        onlooker.copy.admit(read_record(record.frame))
     watched = Watched(onlooker)
     assert OUT in watched.read()
     assert watched.settled
