@@ -15,14 +15,16 @@ import pytest
 from cli.games import packages
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
+from cli.table import lobby
 from p2p_stratego import registry
 from p2p_stratego.core.game import Edition, Game
 from p2p_stratego.registry import ENTRIES, GAMES, NotAdded
 from protocol.errors import Malformed, Unsupported
-from protocol.network.handshake import Terms
-from protocol.network.listing import read_listing
+from protocol.network.handshake import Person, Terms
+from protocol.network.listing import Listing, Place, read_listing
 from protocol.network.post.offer import Offer, read_offer
 from protocol.record import genesis
+from protocol.storage.contacts import Contacts
 from protocol.wire.encoding import decode, encode
 from tests.helpers.commands import Call
 from tests.helpers.packages import EXAMPLES, install, site
@@ -187,6 +189,16 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
     assert read_listing(listing, GAMES).game is guess
     with pytest.raises(Unsupported):
         read_listing(listing, games)
+
+
+def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) -> None:
+    assert isinstance(guess.version, Edition)
+    people = [Person(player.key, player.name) for player in Table(7, game=guess).begun.players]
+    places = tuple(Place(person, "", ready=False) for person in people)
+    listing = Listing(1, guess, guess.options({}), places)
+    shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
+    digest = guess.version.digest.hex()[:16]
+    assert f"rules 1 of the package p2p-stratego-guess [{digest}]" in shown.terms
 
 
 def test_row_121_the_hash_is_of_every_file_of_the_rules(folder: Path) -> None:
