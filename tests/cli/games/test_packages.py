@@ -55,6 +55,13 @@ def guess(folder: Path) -> Game[object]:
     return GAMES["guess"]
 
 
+def uninstall(folder: Path) -> None:
+    """Take the guessing game away."""
+    for info in folder.iterdir():
+        (info / "entry_points.txt").unlink()
+    packages.remove("guess")
+
+
 def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: Game[object]) -> None:
     assert list(ENTRIES)[-1] == "guess"
     assert packages.PACKAGES == {"guess": "p2p-stratego-guess"}
@@ -152,14 +159,39 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
     assert told.code == Exit.OK
     assert f"Guess, rules 1 of the package p2p-stratego-guess [{guess.version[2].hex()[:16]}]" in told.out  # type: ignore[index]  # it is an Edition
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
-    for info in folder.iterdir():
-        (info / "entry_points.txt").unlink()
-    packages.remove("guess")
+    uninstall(folder)
     told = call("audit", record)
     assert told.code == Exit.UNSUPPORTED
     text = " ".join(told.err.split())
     assert "(pip install p2p-stratego-guess) if you know who makes it" in text
     assert "newest version" not in text
+
+
+def test_row_120_a_game_that_nobody_has_cannot_speak_to_the_terminal() -> None:
+    with pytest.raises(Unsupported) as refused:
+        genesis.find_game("\x1b]0;chess\x07", [1, "a-package", bytes(32)], {})
+    told, _ = explain(refused.value) or ("", 0)
+    assert told.startswith("Its game, '<U+001B>]0;chess<U+0007>', is not one of this program.")
+
+
+def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
+    guess: Game[object], folder: Path, call: Call
+) -> None:
+    play = ("play", "--plain", "--name", "Anna")
+    assert call(*play, "--game", "guess", "--first", "red", stdin=b"left\nleave\n").code == Exit.OK
+    assert call(*play, "--game", "stratego", "--army", "duel", stdin=b"leave\n").code == Exit.OK
+    uninstall(folder)
+    for name in ("games", "stats", "contacts"):
+        told = call(name)
+        assert "bug" not in told.err
+        assert told.code in (Exit.OK, Exit.UNSUPPORTED)
+    told = call("games")
+    assert "Stratego" in told.out
+    assert "audit" in told.out  # which names the package
+    assert "Guess" not in told.out
+    for info in folder.iterdir():
+        (info / "entry_points.txt").write_text(f"[{packages.GROUP}]\nguess = guess.entry:ENTRY\n")
+    assert "Guess" in call("games").out  # nothing of that is kept
 
 
 def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: Game[object]) -> None:
