@@ -83,6 +83,7 @@ def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: G
         (ENTRY.format(changes="rules=Lazy('p2p_stratego.stratego.rules.game:GAME')"), "bear another name"),
         (ENTRY.format(changes="rules=Lazy('no_rules:GAME')"), "No module named 'no_rules'"),
         (ENTRY.format(changes="presets=()"), "a preset"),
+        (ENTRY.format(changes="options=(OptionField('depth', 7, Words(('a',))),)"), "helps are texts"),
         (
             ENTRY.format(changes="options=(OptionField('seats', '', Words(('a',))),)"),
             "option seats is one of this",
@@ -102,6 +103,22 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     assert why in told.err
     assert told.code == Exit.OK
     assert "Find the high card of two" in call("rules", "--game", "guess").out
+    assert packages.PACKAGES == {"guess": "the-good-one"}
+
+
+@pytest.mark.parametrize("metadata", ["", "Name:\n", "Name: x y\n", f"Name: {'x' * 65}\n", "Name: -\n", None])
+def test_row_122_a_package_without_a_name_stops_nothing(
+    folder: Path, call: Call, metadata: str | None
+) -> None:
+    install(folder, "nameless", {"guess": "guess.entry:ENTRY"})
+    (info,) = folder.iterdir()
+    (info / "METADATA").unlink()
+    if metadata is not None:
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\n{metadata}")
+    install(folder, "the-good-one", GUESS)
+    told = call("rules", "--game", "guess")
+    assert "is left out: " in " ".join(told.err.split())
+    assert told.code == Exit.OK
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
 
