@@ -71,6 +71,9 @@ def add(entry: GameEntry) -> None:
         raise NotAdded(f"there is a game {entry.name} already")
     if not (entry.title and entry.bots and entry.presets and {*entry.bots} == {*entry.about_bots}):
         raise NotAdded("a game has a title, a bot, a word about each of its bots, and a preset")
+    about = [field.help for field in entry.options] + [preset.title for preset in entry.presets]
+    if not all(isinstance(text, str) for text in (entry.title, *entry.about_bots.values(), *about)):
+        raise NotAdded("titles and helps are texts")
     _entries[entry.name] = entry
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -28,7 +30,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
 def test_the_wheel_holds_the_three_packages_and_nothing_else(wheel: zipfile.ZipFile) -> None:
     tops = {name.partition("/")[0] for name in wheel.namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
-    assert not [name for name in wheel.namelist() if "test" in name or "benchmark" in name]
+    outside = ("tests/", "test_", "benchmark", "example")
+    assert not [name for name in wheel.namelist() if any(word in name for word in outside)]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -42,3 +45,23 @@ def test_the_wheel_gives_the_command_and_the_licence(wheel: zipfile.ZipFile) -> 
     (info,) = {name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name}
     assert b"p2p-stratego = cli.__main__:main" in wheel.read(f"{info}/entry_points.txt")
     assert f"{info}/licenses/LICENSE" in wheel.namelist()
+
+
+@pytest.mark.parametrize("game", ["guess", "liars-dice"])
+def test_an_example_is_a_package_that_the_program_finds(tmp_path: Path, game: str) -> None:
+    """Built as `pip install ./examples/GAME` would, and unpacked where Python looks for modules."""
+    source, site = tmp_path / "source", tmp_path / "site"
+    shutil.copytree(ROOT / "examples" / game, source, ignore=shutil.ignore_patterns("__pycache__"))
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]
+    subprocess.run(build, cwd=source, check=True, capture_output=True)
+    (path,) = (tmp_path / "dist").iterdir()
+    with zipfile.ZipFile(path) as wheel:
+        wheel.extractall(site)
+    # Not through PYTHONPATH's neighbours in the tree: only what was packed is there.
+    environment = {**os.environ, "PYTHONPATH": f"{site}:{ROOT}", "LANGUAGE": "de", "LC_ALL": "de_DE.UTF-8"}
+    told = subprocess.run(
+        [sys.executable, "-P", "-m", "cli", "rules", "--game", game],
+        cwd=tmp_path, env=environment, check=True, capture_output=True, text=True, encoding="utf-8",
+    )  # fmt: skip
+    assert told.stderr == ""
+    assert ("Habe noch Würfel" if game == "liars-dice" else "Find the high card") in told.stdout

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from cli.shell import parser
 from cli.text import language
@@ -29,15 +29,13 @@ from p2p_stratego.core.game import Edition, Game, Version
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import NotAdded
 
-if TYPE_CHECKING:
-    from importlib.metadata import Distribution
-
 GROUP: Final = "p2p_stratego.games"
 _RULES: Final = "rules"
 """The name of a folder of which all files are rules."""
 MODULES: Final[dict[str, str]] = {}
 """By game of a package: the module of its entry."""
 _SIGNS: Final = re.compile(r"[-_.]+")
+_PACKAGE: Final = re.compile(r"(?=.{1,64}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 _packages: Final[dict[str, str]] = {}
 PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
 """By game: the package that it came with, its name normalised."""
@@ -45,41 +43,41 @@ PACKAGES: Final[Mapping[str, str]] = MappingProxyType(_packages)
 
 def load() -> list[str]:
     """Add the games of all installed packages.  Returns a sentence about each that is left out."""
-    told = []
-    for distribution in _distributions():
-        package = _SIGNS.sub("-", distribution.metadata["Name"]).lower()
-        for point in distribution.entry_points.select(group=GROUP):
-            if _packages.get(point.name) == package:
-                continue  # it is here already
-            try:
-                add(point.name, point.load(), point.module, package)
-            except (Exception, SystemExit) as error:  # the code of others: whatever it does, ours goes on
-                why = (str(error) or type(error).__name__).rstrip(".")
-                told.append(
-                    _(
-                        "The game {name} of the package {package} is left out: {why}.",
-                        name=point.name,
-                        package=package,
-                        why=why,
-                    )
-                )
-    return told
-
-
-def _distributions() -> Iterator[Distribution]:
-    """Every installed package with games, by name; of two with one name the one that Python would import.
-
-    `importlib.metadata` would read about all packages, and cost each start of the program 20 ms; so it is
-    imported only where a package has games.
-    """
-    found: dict[str, Distribution] = {}
-    for folder in dict.fromkeys(sys.path):
-        for path in _described(folder or os.curdir):
+    told, seen = [], set[str]()
+    for path in (path for folder in dict.fromkeys(sys.path) for path in _described(folder or os.curdir)):
+        package, name = os.path.basename(path), "?"
+        try:
+            # It reads about all packages, and costs each start 20 ms; so only where one has games.
             from importlib.metadata import Distribution
 
             distribution = Distribution.at(path)
-            found.setdefault(distribution.metadata["Name"], distribution)
-    yield from (found[name] for name in sorted(found))
+            package = _normal(distribution.metadata["Name"])
+            if package in seen:
+                continue  # Python would import the one before
+            seen.add(package)
+            for point in distribution.entry_points.select(group=GROUP):
+                name = point.name
+                if _packages.get(name) != package:  # it may be here already
+                    add(name, point.load(), point.module, package)
+        except (Exception, SystemExit) as error:  # the code of others: whatever it does, ours goes on
+            why = (str(error) or type(error).__name__).rstrip(".")
+            told.append(
+                _(
+                    "The game {name} of the package {package} is left out: {why}.",
+                    name=name,
+                    package=package,
+                    why=why,
+                )
+            )
+    return told
+
+
+def _normal(name: object) -> str:
+    """The name of a package as installers normalise it (PEP 503).  Raises NotAdded."""
+    package = _SIGNS.sub("-", name).lower() if isinstance(name, str) else ""
+    if not _PACKAGE.fullmatch(package):
+        raise NotAdded("its package has no name that a record can bear")
+    return package
 
 
 def _described(folder: str) -> Iterator[str]:
@@ -105,6 +103,11 @@ def add(name: str, entry: object, module: str, package: str) -> None:
     if rules.load().name != entry.name:
         raise NotAdded("its rules bear another name")
     registry.add(replace(entry, rules=rules))
+    try:
+        parser.parser()  # what the command line cannot tell of this game must not stop it for the others
+    except Exception:
+        registry.remove(entry.name)
+        raise
     _packages[entry.name], MODULES[entry.name] = package, module
     language.bring(entry.name, locale)
 
@@ -150,7 +153,7 @@ class _Edited:
 def _edited(place: str, package: str) -> Game[Any]:
     rules: Lazy[Game[Any]] = Lazy(place)
     game = rules.load()
-    if type(game.version) is not int:
+    if type(game.version) is not int or not 0 <= game.version < 1 << 53:
         raise NotAdded("its rules have no number for a version")
     return cast("Game[Any]", _Edited(game, Edition(game.version, package, digest(place))))
 

@@ -402,7 +402,7 @@ def heading(genesis: Genesis) -> Iterable[tuple[str, str]]:
     """The agreed terms, line by line."""
     entry = ENTRIES[genesis.game.name]
     agreed = "; ".join(entry.narration.load().options(genesis.options, len(genesis.players)))
-    yield "game", f"{_(entry.title)}, {rules(genesis.game.version)}" + (f": {agreed}" if agreed else "")
+    yield "game", f"{entry.title}, {rules(genesis.game.version)}" + (f": {agreed}" if agreed else "")
     profile = "; ".join(agreed_profile(genesis))
     if profile:
         yield "proofs", profile

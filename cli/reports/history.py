@@ -291,10 +291,16 @@ class Teller:
 
     def _step(self, reached: Reached) -> Step:
         told = self._narration.step(self._before, reached.state, self._names)
-        proofs = tuple(_proved(self._asked) if self._proved else _proofs(self._asked, self._names))
+        proofs = tuple(_proved(self._asked) if self._proved else _counted(_proofs(self._asked, self._names)))
         label = moment(self._game, self._before, reached.state)
         faces = dict(self._faces)
         return Step(reached.number, reached.state, tuple(told), len(self._asked), faces, proofs, moment=label)
+
+
+def _counted(notes: Iterable[str]) -> Iterator[str]:
+    """Each note once, with how often it stands there."""
+    for note, count in Counter(notes).items():
+        yield note if count == 1 else _("{note} ({count} times)", note=note, count=count)
 
 
 def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:

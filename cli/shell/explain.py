@@ -14,6 +14,7 @@ from typing import Any, Final
 from cli.shell.exit_codes import Exit, Run, Sorry, Words, bare, worded
 from cli.shell.reading import SYSTEM, about, of_system
 from cli.text.names import shown
+from cli.text.sanitize import escape
 from p2p_stratego.core.game import Edition, OptionError, Version
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import either, listed
@@ -378,13 +379,13 @@ def _unsupported(error: errors.Unsupported) -> Words:
             "Its game, {game}, is not one of this program. Its players name the package {package}: install "
             "that one beside this program (pip install {package}) if you know who makes it, as a package "
             "runs on your machine as you.",
-            game=error.game,
+            game=f"'{escape(error.game)}'",  # its record may name it as it likes
             package=package,
         )
     if error.known is not None and (isinstance(error.found, Edition) or isinstance(error.known, Edition)):
         return _(
             "It is played by other rules of {game} than you have: by {found}, and yours are {known}.",
-            game=error.game,
+            game=f"'{escape(error.game)}'",
             found=rules(error.found or 0),
             known=rules(error.known),
         )

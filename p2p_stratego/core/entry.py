@@ -132,7 +132,7 @@ class GameEntry:
     name: str
     """The name in invites, transcripts and commands: lower case ASCII letters and hyphens, at most 32."""
     title: str
-    """The name for people."""
+    """The name for people, the same in every language."""
     rules: Lazy[Game[Any]]
     narration: Lazy[Narration]
     bots: Mapping[str, Lazy[BotFactory]]

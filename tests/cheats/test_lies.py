@@ -25,7 +25,8 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
 from tests.helpers.cheats.words import WORDS
-from tests.helpers.facts import facts
+from tests.helpers.facts import GAMES, facts
+from tests.helpers.toy import TOY
 
 
 def reach(lie: Lie, table: Mapping[str, Any]) -> Bout:
@@ -108,7 +109,7 @@ class Mirror(Bout):
     ("game", "kind"),
     [
         pytest.param(game, kind, id=f"{game.name}-{kind.__name__}")
-        for game in ALL_GAMES.values()
+        for game in (*GAMES.values(), TOY)
         for kind in (Commitments, HiddenChoice, Share)
         if kind not in facts(game.name).unsaid
     ],

@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from cli.testing import subject
+from p2p_stratego import registry
+from p2p_stratego.core.game import Game
 from p2p_stratego.registry import ENTRIES
 from protocol.wire.messages import Message
 
@@ -58,3 +61,7 @@ def facts(game: str) -> Facts:
 
 ALL: Mapping[str, Facts] = {game: facts(game) for game in ENTRIES}
 """Of every game in the registry."""
+GAMES: Mapping[str, Game[Any]] = {
+    game: rules for game, rules in registry.GAMES.items() if facts(game) != Facts()
+}
+"""The games with facts: those of other packages are tested by the kit alone."""

@@ -6,7 +6,7 @@ import random
 from typing import cast
 
 from p2p_stratego.core.game import Choose, Decision
-from p2p_stratego.registry import make_bot
+from p2p_stratego.registry import ENTRIES, make_bot
 from protocol.record.asks.base import Decided
 from protocol.seat.session import Session
 from tests.helpers import cups
@@ -20,7 +20,7 @@ def honest(session: Session, decision: Decision, rng: random.Random) -> Decided:
         return cast("Decided", cups.decide(session.view, decision, rng))
     if session.genesis.game.name != TOY.name:
         name = session.genesis.game.name.removeprefix("dealt-")  # a game that begins in the middle
-        return make_bot(name, "recruit", rng).decide(session.view)
+        return make_bot(name, list(ENTRIES[name].bots)[-1], rng).decide(session.view)
     if isinstance(decision, Choose):
         return rng.choice(list(decision.options))
     if decision.exactly:

@@ -32,7 +32,7 @@ from cli.studies.playback import Replay
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.core.game import Outcome
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
-from p2p_stratego.registry import ENTRIES, GAMES
+from p2p_stratego.registry import ENTRIES, GAMES, OWN
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS, Soldier
 from protocol.audit import verdict as audit_verdict
 from protocol.record import statements
@@ -430,7 +430,7 @@ def test_an_end_from_outside_the_rules_is_told_in_the_same_words_everywhere(
         assert entry.narration.load().ending(outcome, ("Ann", "Ben")) == told
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(OWN))
 def test_every_reason_of_a_game_is_told_in_words(game: str) -> None:
     """docs/json.md lists the reasons; sentences for people are worded otherwise."""
     here = ENTRIES[game].narration.load()

@@ -15,14 +15,16 @@ import pytest
 from cli.games import packages
 from cli.shell.exit_codes import Exit
 from cli.shell.explain import explain
+from cli.table.words import lobby
 from p2p_stratego import registry
 from p2p_stratego.core.game import Edition, Game
 from p2p_stratego.registry import ENTRIES, GAMES, NotAdded
 from protocol.errors import Malformed, Unsupported
-from protocol.lobby.handshake import Terms
-from protocol.lobby.listing import read_listing
+from protocol.lobby.handshake import Person, Terms
+from protocol.lobby.listing import Listing, Place, read_listing
 from protocol.post.offer import Offer, read_offer
 from protocol.record import genesis
+from protocol.storage.contacts import Contacts
 from protocol.wire.encoding import decode, encode
 from tests.helpers.commands import Call
 from tests.helpers.packages import EXAMPLES, install, site
@@ -53,6 +55,13 @@ def guess(folder: Path) -> Game[object]:
     return GAMES["guess"]
 
 
+def uninstall(folder: Path) -> None:
+    """Take the guessing game away."""
+    for info in folder.iterdir():
+        (info / "entry_points.txt").unlink()
+    packages.remove("guess")
+
+
 def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: Game[object]) -> None:
     assert list(ENTRIES)[-1] == "guess"
     assert packages.PACKAGES == {"guess": "p2p-stratego-guess"}
@@ -74,6 +83,7 @@ def test_a_game_is_found_by_its_entry_point_behind_those_of_the_program(guess: G
         (ENTRY.format(changes="rules=Lazy('p2p_stratego.stratego.rules.game:GAME')"), "bear another name"),
         (ENTRY.format(changes="rules=Lazy('no_rules:GAME')"), "No module named 'no_rules'"),
         (ENTRY.format(changes="presets=()"), "a preset"),
+        (ENTRY.format(changes="options=(OptionField('depth', 7, Words(('a',))),)"), "helps are texts"),
         (
             ENTRY.format(changes="options=(OptionField('seats', '', Words(('a',))),)"),
             "option seats is one of this",
@@ -93,6 +103,22 @@ def test_row_122_a_broken_package_stops_nothing(folder: Path, call: Call, source
     assert why in told.err
     assert told.code == Exit.OK
     assert "Find the high card of two" in call("rules", "--game", "guess").out
+    assert packages.PACKAGES == {"guess": "the-good-one"}
+
+
+@pytest.mark.parametrize("metadata", ["", "Name:\n", "Name: x y\n", f"Name: {'x' * 65}\n", "Name: -\n", None])
+def test_row_122_a_package_without_a_name_stops_nothing(
+    folder: Path, call: Call, metadata: str | None
+) -> None:
+    install(folder, "nameless", {"guess": "guess.entry:ENTRY"})
+    (info,) = folder.iterdir()
+    (info / "METADATA").unlink()
+    if metadata is not None:
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\n{metadata}")
+    install(folder, "the-good-one", GUESS)
+    told = call("rules", "--game", "guess")
+    assert "is left out: " in " ".join(told.err.split())
+    assert told.code == Exit.OK
     assert packages.PACKAGES == {"guess": "the-good-one"}
 
 
@@ -150,14 +176,39 @@ def test_row_120_a_reader_without_the_game_is_told_its_package_and_to_know_who_m
     assert told.code == Exit.OK
     assert f"Guess, rules 1 of the package p2p-stratego-guess [{guess.version[2].hex()[:16]}]" in told.out  # type: ignore[index]  # it is an Edition
     assert '"package": "p2p-stratego-guess"' in call("audit", "--json", record).out
-    for info in folder.iterdir():
-        (info / "entry_points.txt").unlink()
-    packages.remove("guess")
+    uninstall(folder)
     told = call("audit", record)
     assert told.code == Exit.UNSUPPORTED
     text = " ".join(told.err.split())
     assert "(pip install p2p-stratego-guess) if you know who makes it" in text
     assert "newest version" not in text
+
+
+def test_row_120_a_game_that_nobody_has_cannot_speak_to_the_terminal() -> None:
+    with pytest.raises(Unsupported) as refused:
+        genesis.find_game("\x1b]0;chess\x07", [1, "a-package", bytes(32)], {})
+    told, _ = explain(refused.value) or ("", 0)
+    assert told.startswith("Its game, '<U+001B>]0;chess<U+0007>', is not one of this program.")
+
+
+def test_a_home_with_a_game_whose_package_is_gone_is_still_listed(
+    guess: Game[object], folder: Path, call: Call
+) -> None:
+    play = ("play", "--plain", "--name", "Anna")
+    assert call(*play, "--game", "guess", "--first", "red", stdin=b"left\nleave\n").code == Exit.OK
+    assert call(*play, "--game", "stratego", "--army", "duel", stdin=b"leave\n").code == Exit.OK
+    uninstall(folder)
+    for name in ("games", "stats", "contacts"):
+        told = call(name)
+        assert "bug" not in told.err
+        assert told.code in (Exit.OK, Exit.UNSUPPORTED)
+    told = call("games")
+    assert "Stratego" in told.out
+    assert "audit" in told.out  # which names the package
+    assert "Guess" not in told.out
+    for info in folder.iterdir():
+        (info / "entry_points.txt").write_text(f"[{packages.GROUP}]\nguess = guess.entry:ENTRY\n")
+    assert "Guess" in call("games").out  # nothing of that is kept
 
 
 def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: Game[object]) -> None:
@@ -187,6 +238,16 @@ def test_row_121_other_rules_under_one_name_are_another_game_everywhere(guess: G
     assert read_listing(listing, GAMES).game is guess
     with pytest.raises(Unsupported):
         read_listing(listing, games)
+
+
+def test_row_121_who_sits_down_sees_which_rules_are_played(guess: Game[object]) -> None:
+    assert isinstance(guess.version, Edition)
+    people = [Person(player.key, player.name) for player in Table(7, game=guess).begun.players]
+    places = tuple(Place(person, "", ready=False) for person in people)
+    listing = Listing(1, guess, guess.options({}), places)
+    shown = lobby.view(listing, (people[1].key, people[0].key), Contacts())
+    digest = guess.version.digest.hex()[:16]
+    assert f"rules 1 of the package p2p-stratego-guess [{digest}]" in shown.terms
 
 
 def test_row_121_the_hash_is_of_every_file_of_the_rules(folder: Path) -> None:

@@ -41,6 +41,8 @@ def test_it_is_played_against_its_bot_through_the_whole_protocol(call: Call, hom
     assert exported["game"] == "guess"
     assert exported["steps"][-1]["told"][0].startswith("Anna points left")
     assert "has no notation of its own" in call("export", "--record", record).err
+    page = call("export", "--html", home / "page.html", record)
+    assert "Guess has no page yet" in page.err
     assert "the high card" in call("games").out
     assert "points left" in call("replay", record).out
 

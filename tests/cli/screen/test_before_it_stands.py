@@ -12,6 +12,7 @@ from cli.screen.match import renderer
 from cli.shell.settings import Settings
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
+from tests.helpers.any_game import parts
 from tests.helpers.ends import Ends
 from tests.helpers.terminal import Player, at_screen
 
@@ -28,7 +29,7 @@ def shown(player: Player) -> str:
     return "\n".join(words(line) for line in [*screen.title, *screen.table, *screen.said])
 
 
-@pytest.mark.parametrize("game", ENTRIES)
+@pytest.mark.parametrize("game", [game for game in ENTRIES if parts(game).events is not None])
 def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, tmp_path: Path) -> None:
     ends = Ends(tmp_path, f"films {game}", game=GAMES[game])
     table = ends.table(0, Settings(summary=False))

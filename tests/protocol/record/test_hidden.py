@@ -14,7 +14,6 @@ import pytest
 
 from p2p_stratego.core.game import Choose, Commit, Decision, Game
 from p2p_stratego.core.self_play import allowed
-from p2p_stratego.registry import GAMES
 from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Misplaced, Refusal, Violation
 from protocol.record.asks.base import Decided
@@ -35,6 +34,7 @@ from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.computed_once import computed_anew
+from tests.helpers.facts import GAMES
 from tests.helpers.pair import Seat, Table
 from tests.helpers.players import honest
 from tests.helpers.toy import TOY

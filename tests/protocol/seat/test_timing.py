@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from p2p_stratego.core.game import Game
-from p2p_stratego.registry import GAMES
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open_to import SealedOpening
 from protocol.seat import replies
 from protocol.wire.messages import Message
 from tests.campaigns.timing import Difference, Work, card_pairs, difference, hidden_pairs, welch
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.facts import facts
+from tests.helpers.facts import GAMES, facts
 from tests.helpers.toy import TOY
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 
+import cli
 from protocol import errors
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.wire import labels
 
 PROTOCOL = Path(labels.__file__).parents[1]
+CLI = Path(cli.__file__).parent
 
 
 def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
@@ -26,7 +29,7 @@ def test_every_label_is_listed_once_and_is_printable_ascii() -> None:
 def test_every_label_is_used_and_in_one_way_only() -> None:
     """A hash's label signs nothing; each is named in one module besides where it is listed."""
     used: dict[str, set[str]] = {}
-    for path in PROTOCOL.rglob("*.py"):
+    for path in chain(PROTOCOL.rglob("*.py"), CLI.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Attribute)
