@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from cli.commands import audit
+from cli.games import packages
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import parser
 from tests.helpers.commands import Call
 from tests.helpers.json_keys import JSON, documented, keys
+from tests.helpers.packages import EXAMPLES, install, site
 
 ROOT = Path(__file__).parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -61,15 +63,24 @@ def test_readme_and_guide_name_every_command_and_no_other() -> None:
     assert known <= named | set(re.findall(r"`([a-z]+)[ `]", text))
 
 
-def test_every_command_that_a_document_shows_is_understood() -> None:
-    """With its options; a word in capitals stands for itself, and a line with … for many."""
+def test_every_command_that_a_document_shows_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its options; a word in capitals stands for itself, and a line with … for many.
+
+    The games of the examples are installed, as the page about games of one's own says.
+    """
     text = text_of(*DOCUMENTS)
     shown = re.findall(r"^    p2p-stratego((?: [^#\n]*)?)", text, re.MULTILINE)
     shown += re.findall(r"`p2p-stratego((?: [^`]*)?)`", text)
     lines = [line.partition(">")[0] for line in shown if "…" not in line]
     assert len(lines) > 40
-    for line in lines:
-        parser().parse_args(shlex.split(line))
+    with site(tmp_path, monkeypatch) as folder:
+        install(folder, "p2p-stratego-guess", {"guess": "guess.entry:ENTRY"})
+        monkeypatch.syspath_prepend(EXAMPLES / "guess")
+        packages.load()
+        for line in lines:
+            parser().parse_args(shlex.split(line))
 
 
 def test_documents_name_no_make_target_that_is_not_there() -> None:
