@@ -11,7 +11,7 @@ from typing import Final
 
 from p2p_stratego.core import narration
 from p2p_stratego.core.game import Face, Options, Outcome
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.language import _, mark, mark_each
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.claims import FALSE_NONE, RAN, WALKED, WRONG_ARMY
@@ -70,50 +70,18 @@ WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
 }
 
 
-_ONE: Final = (
-    mark("Flag"),
-    mark("Spy"),
-    mark("Scout"),
-    mark("Miner"),
-    mark("Sergeant"),
-    mark("Lieutenant"),
-    mark("Captain"),
-    mark("Major"),
-    mark("Colonel"),
-    mark("General"),
-    mark("Marshal"),
-    mark("Bomb"),
-)
+_ONE: Final = mark_each("""
+    Flag, Spy, Scout, Miner, Sergeant, Lieutenant, Captain, Major, Colonel, General, Marshal, Bomb
+""")
 """By face."""
-_CALLED: Final = (
-    mark("flag"),
-    mark("spy"),
-    mark("scout"),
-    mark("miner"),
-    mark("sergeant"),
-    mark("lieutenant"),
-    mark("captain"),
-    mark("major"),
-    mark("colonel"),
-    mark("general"),
-    mark("marshal"),
-    mark("bomb"),
-)
+_CALLED: Final = mark_each("""
+    flag, spy, scout, miner, sergeant, lieutenant, captain, major, colonel, general, marshal, bomb
+""")
 """The same within a sentence."""
-_SEVERAL: Final = (
-    mark("Flags"),
-    mark("Spies"),
-    mark("Scouts"),
-    mark("Miners"),
-    mark("Sergeants"),
-    mark("Lieutenants"),
-    mark("Captains"),
-    mark("Majors"),
-    mark("Colonels"),
-    mark("Generals"),
-    mark("Marshals"),
-    mark("Bombs"),
-)
+_SEVERAL: Final = mark_each("""
+    Flags, Spies, Scouts, Miners, Sergeants, Lieutenants, Captains, Majors, Colonels, Generals,
+    Marshals, Bombs
+""")
 
 
 def _ranked(name: str, face: Face) -> str:
@@ -126,20 +94,10 @@ def piece(face: Face) -> str:
     return _ranked(_(_ONE[face]), face)
 
 
-_CALLED_MANY: Final = (
-    mark("flags"),
-    mark("spies"),
-    mark("scouts"),
-    mark("miners"),
-    mark("sergeants"),
-    mark("lieutenants"),
-    mark("captains"),
-    mark("majors"),
-    mark("colonels"),
-    mark("generals"),
-    mark("marshals"),
-    mark("bombs"),
-)
+_CALLED_MANY: Final = mark_each("""
+    flags, spies, scouts, miners, sergeants, lieutenants, captains, majors, colonels, generals,
+    marshals, bombs
+""")
 
 
 def called(face: Face, count: int = 1) -> str:
