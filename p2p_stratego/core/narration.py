@@ -6,7 +6,7 @@ order of the seats: "Red" and "Blue", or the players' names, made safe for a ter
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from p2p_stratego.core.game import Ask, Options, Outcome
@@ -127,6 +127,17 @@ def agreeing(told: str, before: str) -> str:
             _MANY.get(verb.rstrip(":"), verb.rstrip(":")) + verb[len(verb.rstrip(":")) :] + space + rest
         )
     return f"{before} ".join(parts)
+
+
+class Fields:
+    """What sentences about one thing may name: each field is worked out only where a sentence has it."""
+
+    def __init__(self, readers: Mapping[str, Callable[..., object]], *about: object) -> None:
+        """`readers`: by field, its value for the things in `about`."""
+        self._readers, self._about = readers, about
+
+    def __getitem__(self, field: str) -> object:
+        return self._readers[field](*self._about)
 
 
 def listed(names: Sequence[str]) -> str:

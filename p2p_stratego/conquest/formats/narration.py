@@ -5,7 +5,7 @@ Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.conquest.formats.words import card, cards, piece, pieces, territories, territory
@@ -29,6 +29,11 @@ from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import listed
 
 _EVENTS: Final[Mapping[str, str]] = {
+    "took": mark("{player} takes {territory}."),
+    "drew": mark("{player} draws {cards}."),
+    "played": mark("{player} plays {card}: {effect}."),
+    "bag-shown": mark("{player} shows the closed pieces in its bag: {pieces}; the spy is not among them."),
+    "bag-shown empty": mark("{player} shows the closed pieces in its bag; the spy is not among them."),
     "laid": mark("Every army is laid; nobody can change its pieces any more."),
     "arrayed": mark("The armies stand on the board."),
     "declined": mark("{M} plays none of them."),
@@ -138,41 +143,30 @@ def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[
 
 def tell(event: Event, names: Sequence[str]) -> str:
     """One event in a sentence, or two."""
-    mover = names[event.seat]
     if event.kind == "starts":
         return _start(event, names)
-    if event.kind == "took":
-        return _(
-            "{player} takes {territory}.", player=mover, territory=territory(TERRITORY_OF[event.zones[0]])
-        )
-    if event.kind == "drew":
-        return _("{player} draws {cards}.", player=mover, cards=cards(event.cards))
-    if event.kind == "played":
-        played = event.cards[0]
-        return _(
-            "{player} plays {card}: {effect}.", player=mover, card=card(played), effect=_(_EFFECTS[played])
-        )
-    if event.kind == "bag-shown" and event.faces:
-        return _(
-            "{player} shows the closed pieces in its bag: {pieces}; the spy is not among them.",
-            player=mover,
-            pieces=pieces(event.faces),
-        )
-    if event.kind == "bag-shown":
-        return _("{player} shows the closed pieces in its bag; the spy is not among them.", player=mover)
-    other = "" if event.other is None else names[event.other]
-    shown = [piece(face) for face in event.faces]
-    return _(
-        _EVENTS[event.kind],
-        M=mover,
-        O=other,
-        zones=listed([ZONES[zone] for zone in event.zones]),
-        source=ZONES[event.zones[0]] if event.zones else "",
-        to=ZONES[event.zones[-1]] if event.zones else "",
-        faces=listed(shown),
-        attacker=shown[0] if shown else "",
-        defender=shown[-1] if shown else "",
-    )
+    empty = event.kind == "bag-shown" and not event.faces
+    sentence = _(_EVENTS["bag-shown empty" if empty else event.kind])
+    return sentence.format_map(narration.Fields(_FIELDS, event, names))
+
+
+_FIELDS: Final[Mapping[str, Callable[[Event, Sequence[str]], str]]] = {
+    "M": lambda event, names: names[event.seat],
+    "O": lambda event, names: "" if event.other is None else names[event.other],
+    "player": lambda event, names: names[event.seat],
+    "territory": lambda event, _names: territory(TERRITORY_OF[event.zones[0]]),
+    "cards": lambda event, _names: cards(event.cards),
+    "card": lambda event, _names: card(event.cards[0]),
+    "effect": lambda event, _names: _(_EFFECTS[event.cards[0]]),
+    "zones": lambda event, _names: listed([ZONES[zone] for zone in event.zones]),
+    "source": lambda event, _names: ZONES[event.zones[0]],
+    "to": lambda event, _names: ZONES[event.zones[-1]],
+    "pieces": lambda event, _names: pieces(event.faces),
+    "faces": lambda event, _names: listed([piece(face) for face in event.faces]),
+    "attacker": lambda event, _names: piece(event.faces[0]),
+    "defender": lambda event, _names: piece(event.faces[-1]),
+}
+"""By field of these sentences."""
 
 
 def _start(event: Event, names: Sequence[str]) -> str:
