@@ -20,7 +20,7 @@ from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END, READY, SEARC
 from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, State
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
 _NAMED: Final = ("give", "want", READY)

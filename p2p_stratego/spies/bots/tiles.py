@@ -9,8 +9,8 @@ from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import GERMANY, POWERS
 from p2p_stratego.spies.rules.bidding import powers_of
 from p2p_stratego.spies.rules.counters import A_TILE
-from p2p_stratego.spies.rules.tile import CRISIS_YEAR
 from p2p_stratego.spies.rules.tiles import CRISIS, PACT, TILES, TileId, is_coloured
+from p2p_stratego.spies.rules.turn.tile import CRISIS_YEAR
 
 A_POINT: Final = 0.35
 LAST_CHANCE: Final = 0.5

@@ -8,9 +8,11 @@ from typing import Final
 from p2p_stratego.core.game import (
     Commit,
     Draw,
+    Face,
     Game,
     Lay,
     NewDeck,
+    Open,
     Options,
     Outcome,
     Seat,
@@ -20,8 +22,7 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.sides import each_alone
-from p2p_stratego.spies.rules.act import Act, Stopped, chosen
-from p2p_stratego.spies.rules.actions import action
+from p2p_stratego.spies.rules.act import Act, Stopped, chosen, put
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
@@ -46,7 +47,6 @@ from p2p_stratego.spies.rules.counters import (
     SPY_FACES,
 )
 from p2p_stratego.spies.rules.cup import new_chits
-from p2p_stratego.spies.rules.leaving import left
 from p2p_stratego.spies.rules.notation import city as at_city
 from p2p_stratego.spies.rules.police import first_police
 from p2p_stratego.spies.rules.state import (
@@ -62,13 +62,43 @@ from p2p_stratego.spies.rules.state import (
     TILE_STAGE,
     TILES,
     Phase,
+    Police,
     Secret,
     Spy,
     State,
 )
-from p2p_stratego.spies.rules.tile import tile
 from p2p_stratego.spies.rules.tiles import COLOURED, RANDOM, RANDOM_TILES, coloured
-from p2p_stratego.spies.rules.turns import begin, bid, talk
+from p2p_stratego.spies.rules.turn.actions import action
+from p2p_stratego.spies.rules.turn.tile import tile
+from p2p_stratego.spies.rules.turns import begin, bid, finish, talk
+
+
+def left(act: Act, seat: Seat) -> Turn[None]:
+    """`seat` is gone: everybody reads its spies, police and secrets, and its turn is over.
+
+    Raises Stopped if that ends the game.
+    """
+    act.set(gone=tuple(sorted((*act.state.gone, seat))))
+    powers = [power for power, runner in enumerate(act.state.runs) if runner == seat]
+    for power in powers:
+        act.tell("left", power)
+    for spy, piece in enumerate(act.state.spies):
+        if piece.power in powers and piece.face is None and piece.where not in ("reserve", "lost"):
+            face: Face | None = yield Open(piece.slot)
+            act.spy(spy, face=face)
+    for secret, lying in enumerate(act.state.secrets):
+        if lying.holder == seat and lying.face is None and lying.where != "removed":
+            face = yield Open(lying.slot)
+            act.secret(secret, face=face)
+    for power in powers:
+        units = []
+        for unit in act.state.police[power]:
+            face = yield Open(unit.slot)
+            units.append(Police(unit.slot, unit.city, face))
+        act.set(police=put(act.state.police, power, tuple(units)))
+    if act.state.phase in ("tile", "turn") and act.state.power in powers:
+        yield from finish(act)
+
 
 _POWERS = range(len(POWERS))
 

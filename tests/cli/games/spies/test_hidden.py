@@ -12,11 +12,12 @@ import pytest
 
 from cli.commands.export import plain
 from cli.games.interface import ViewContext
-from cli.games.spies import board, description, panels, questions
+from cli.games.spies import description, panels, questions
 from cli.games.spies.chain import chain
-from cli.games.spies.chart import ROOMY
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
+from cli.games.spies.map import board
+from cli.games.spies.map.chart import ROOMY
 from cli.games.spies.records import pages
 from cli.reports import sources
 from cli.screen.match.renderer import draw
