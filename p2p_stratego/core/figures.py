@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from p2p_stratego.core import strict_json
 
 
 @cache
@@ -14,4 +15,4 @@ def figures(package: str, file: str) -> Any:
 
     It came with the program, as the modules did: only a broken installation lacks it (FileNotFoundError).
     """
-    return json.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
+    return strict_json.read(files(package).joinpath(file).read_bytes())

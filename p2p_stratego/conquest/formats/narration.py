@@ -98,6 +98,8 @@ _BREACHES: Final[Mapping[str, str]] = {
     faults.FALSE_HIT: mark("admitted what its piece is not"),
     faults.NO_SPY: mark("has no spy where it said that the spy is"),
 }
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+reason, breach = _ENDS.reason, _ENDS.breach
 WHY_ILLEGAL: Final[Mapping[str, str]] = {
     "taken": mark("this territory is taken"),
     "wrong-army": mark("these are not exactly the pieces of the army"),
@@ -245,20 +247,10 @@ def _cities(number: int) -> str:
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
     if outcome.breach is not None and not outcome.winners:
-        return _("The match is void: {player} {breach}.", player=names[outcome.breach.seat], breach=broke)
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
-
-
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
+        offence = breach(outcome.breach.rule)
+        return _("The match is void: {player} {breach}.", player=names[outcome.breach.seat], breach=offence)
+    return _ENDS.ending(outcome, names)
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -272,3 +264,31 @@ def options(options: Options, seats: int) -> list[str]:
         _("a scout's run ends on a free zone") if run else _("a scout's run may end with an attack"),
         n_("ranked after {count} round", "ranked after {count} rounds", int(options["rounds"])),
     ]
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "flag": mark("flag"),
+    "betrayed-flag": mark("flag"),
+    "flag-back": mark("flag is back"),
+    "out": mark("out"),
+    "left": mark("left"),
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "hit": mark("named"),
+    "missed": mark("misnamed"),
+}
+"""By kind of event, the most telling first."""
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    kinds = {event.kind for event in after.report}
+    found = next((label for kind, label in _LABELS.items() if kind in kinds), "")
+    if found:
+        return _(found)
+    if after.ended is not None:
+        return _("the end")
+    return _("round {round}", round=after.round) if after.round > before.round else ""

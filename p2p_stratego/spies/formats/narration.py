@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
@@ -18,6 +18,7 @@ from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
+from p2p_stratego.spies.rules.underway import Followed
 
 _REASONS: Final[Mapping[str, str]] = {
     "points": mark("The last year is over: {W} wins by victory points."),
@@ -44,6 +45,8 @@ _BREACHES: Final[Mapping[str, str]] = {
     faults.FALSE_COUSIN: mark("told falsely whether its spy is the cousin"),
     faults.OVERDRAWN: mark("spent more than it has"),
 }
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+ending, reason, breach = _ENDS.ending, _ENDS.reason, _ENDS.breach
 SEVERAL: Final = (
     mark("The last year is over: {W} win by victory points."),
     mark("The last year is over: equal in points, {W} win by money."),
@@ -255,22 +258,6 @@ def _count(after: State, names: Sequence[str]) -> Iterator[str]:
     yield _("Scores: {scores}.", scores=narration.listed(scores))
 
 
-def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
-
-
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
-
-
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant for so many seats, a clause each."""
     powers = SEATS.get((seats, str(options["allocation"])), ())
@@ -333,3 +320,48 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "purse": {"secret": mark("purses are secret")},
     "talk": {"0": mark("no talks between the years, so no talk alone")},
 }
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "left": mark("left"),
+    "killed": mark("killed"),
+    "captured": mark("captured"),
+    "cashes": mark("secret home"),
+    "intercepts": mark("intercepted"),
+    "counterspy": mark("counterspy"),
+    "takes": mark("secret taken"),
+    "controls": mark("secret taken"),
+    "recruited": mark("recruited"),
+    "trade": mark("trade"),
+    "plays tile": mark("tile"),
+}
+"""By kind of event, the most telling first."""
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    if after.ended is not None:
+        return _("the end")
+    if after.year > before.year:
+        return str(after.year)
+    kinds = {event.kind for event in after.report}
+    return _(next((label for kind, label in _LABELS.items() if kind in kinds), ""))
+
+
+class Unfolding:
+    """One step, told Ask by Ask; implements `core.narration.Unfolding`."""
+
+    def __init__(self, before: State, names: Sequence[str]) -> None:
+        """`before`: the state before the step."""
+        self._step, self._names, self._told = Followed(before), names, 0
+
+    def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
+        """The events up to the next Ask, as far as they are not told yet, a sentence each."""
+        state = self._step.answered(ask, answer)
+        if state is None:
+            return ()
+        told = tuple(events(state, self._names, min(self._told, len(state.report))))
+        self._told = len(state.report)
+        return told

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Sides, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Roll, Seat, Sides, Turn
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import Rulebook
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
 from p2p_stratego.spies_and_lies.rules.leaving import gone
 from p2p_stratego.spies_and_lies.rules.mission import mission
@@ -41,16 +42,13 @@ _STEPS: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
 }
 
 
-class SpiesAndLies:
-    """Implements `core.game.Game[State]`; it has no state of its own."""
+class SpiesAndLies(Rulebook[State]):
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "spies-and-lies"
     version: Final = 2
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
-    needs_proofs: Final = False
-    most_shuffles: Final = 0
-    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""
@@ -106,10 +104,6 @@ class SpiesAndLies:
     def turn(self, state: State) -> Turn[State]:
         """The step that `state.phase` names; not to be called in phase "over"."""
         return _STEPS[state.phase](state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended by its rules, or None while it goes on."""
-        return state.ended
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """Red and blue; of mates the one with missions 1 and 2 is a, the other one b."""

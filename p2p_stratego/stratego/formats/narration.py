@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Face, Options, Outcome
+from p2p_stratego.core.game import Face, Options
 from p2p_stratego.core.language import _, mark, mark_each
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
@@ -51,6 +51,9 @@ _BREACHES: Final[Mapping[str, str]] = {
     FALSE_NONE: mark("could have moved and said that it could not"),
     WRONG_ARMY: mark("has set up what is not in the army"),
 }
+
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+ending, reason, breach = _ENDS.ending, _ENDS.reason, _ENDS.breach
 
 WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
     "false-claim": mark("a side that can move must move"),
@@ -135,22 +138,6 @@ def tell_move(report: Report, names: Sequence[str]) -> str:
     )
 
 
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
-
-
-def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
-
-
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant, a clause each; the same for every number of seats."""
     del seats
@@ -202,3 +189,22 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     if after.ended is not None:
         lines.append(ending(after.ended, names))
     return tuple(lines)
+
+
+_LABELS: Final[Mapping[Result, str]] = {
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "flag": mark("flag"),
+}
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    if after.report is not None and after.plies > before.plies and after.report.result in _LABELS:
+        return _(_LABELS[after.report.result])
+    if after.ended is not None:
+        return _("the end")
+    return _("first move") if (before.phase, after.phase) == ("squares", "play") else ""

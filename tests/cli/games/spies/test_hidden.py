@@ -30,7 +30,7 @@ from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.formats import words as names
-from p2p_stratego.spies.formats.unfolding import Unfolding
+from p2p_stratego.spies.formats.narration import Unfolding
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS
 from p2p_stratego.spies.rules.counters import SECRET_FACE, spy_names, value
 from p2p_stratego.spies.rules.game import GAME
