@@ -39,7 +39,9 @@ def test_modules_can_be_joined_into_one_script() -> None:
         names.update(_TOP.findall(text))
         sources = [source for _, source in _IMPORT.findall(text)]
         assert len(sources) == len(re.findall(r"^import\b", text, re.MULTILINE)), path
-        assert all((path.parent / source).resolve() in MODULES and source[0] == "." for source in sources), path
+        assert all((path.parent / source).resolve() in MODULES and source[0] == "." for source in sources), (
+            path
+        )
         code = _COMMENT.sub("", text)
         assert not re.search(r"^export (default|\{|\*)|\bimport\(", code, re.MULTILINE), path
         assert " as " not in "".join(names for names, _ in _IMPORT.findall(text)), path
