@@ -2,7 +2,7 @@
 
     python -m benchmarks.conquest_prospects [--games 300] [--check]
 
-It writes p2p_stratego/conquest/bots/prospects_data.py, unless it is only to check the weights there, and
+It writes p2p_stratego/conquest/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  Agents play, some of which err: every tenth or third choice is any
 that the rules allow.  Games for the test have seeds of their own.
 """
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, calibration, score, solved
-from p2p_stratego.conquest.bots import prospects, prospects_data
+from p2p_stratego.conquest.bots import prospects
 from p2p_stratego.conquest.bots.agent import Agent
-from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH
+from p2p_stratego.conquest.bots.prospects import MEASURES, STRENGTH, Weights
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME
 from p2p_stratego.conquest.rules.state import State
@@ -28,13 +28,6 @@ from p2p_stratego.core.self_play import play
 from p2p_stratego.core.view import View
 
 SEATS: Final = (2, 3, 4)
-
-
-class Weights(NamedTuple):
-    """What is fitted: weights by the number of seats, and how much strength alone counts."""
-
-    by: Mapping[int, Sequence[float]]
-    steepness: Mapping[int, float]
 
 
 class Sample(NamedTuple):
@@ -123,30 +116,15 @@ def fit(found: Sequence[Sample]) -> Weights:
     )
 
 
-def written(weights: Weights, games: int) -> str:
-    """The module with the weights."""
-    lines = [
-        '"""The weights of the measures of `prospects`, by the number of seats.',
-        "",
-        "Written by `make prospects` (benchmarks/conquest_prospects.py), fitted to"
-        f" {games} games of bots each.",
-        '"""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "from collections.abc import Mapping",
-        "from typing import Final",
-        "",
-        "WEIGHTS: Final[Mapping[int, tuple[float, ...]]] = {",
-    ]
-    for seats, found in weights.by.items():
-        lines.append(f"    {seats}: (")
-        lines += [f"        {weight:.3f},  # {name}" for weight, name in zip(found, MEASURES, strict=True)]
-        lines.append("    ),")
-    shown = ", ".join(f"{seats}: {value:.3f}" for seats, value in weights.steepness.items())
-    lines += ["}", f"STEEPNESS: Final[Mapping[int, float]] = {{{shown}}}"]
-    lines += ['"""By seats: the weight of the strength alone, as a share of an army."""']
-    return "\n".join(lines) + "\n"
+def written(weights: Weights) -> Mapping[str, object]:
+    """The weights as `prospects.fitted` reads them."""
+    return {
+        "weights": {
+            seats: {name: round(weight, 3) for name, weight in zip(MEASURES, found, strict=True)}
+            for seats, found in weights.by.items()
+        },
+        "steepness": {seats: round(value, 3) for seats, value in weights.steepness.items()},
+    }
 
 
 def told(found: Sequence[Sample], weights: Weights) -> Iterator[str]:
@@ -171,8 +149,8 @@ FIT: Final = Fit(
     samples,
     dict.fromkeys(SEATS, 1.0),
     fit,
-    Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS),
-    Path(prospects_data.__file__),
+    prospects.fitted(),
+    Path(prospects.__file__).with_suffix(".json"),
     written,
     told,
 )

@@ -7,6 +7,7 @@ more than those of good games alone.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -45,8 +46,8 @@ class Fit(Generic[Kind, Sample, Weights]):
     there: Weights
     """Those that are written now."""
     file: Path
-    written: Callable[[Weights, int], str]
-    """The module with weights, fitted to so many games."""
+    written: Callable[[Weights], Mapping[str, object]]
+    """The weights as the game reads them, each under the name of its measure."""
     told: Callable[[Sequence[Sample], Weights], Iterable[str]]
     """The tables for docs/analysis.md."""
 
@@ -60,7 +61,8 @@ class Fit(Generic[Kind, Sample, Weights]):
         weights = self.there
         if not arguments.check:
             weights = self.fit(self.play(0, arguments.games))
-            self.file.write_text(self.written(weights, arguments.games), encoding="utf-8")
+            told = {"games": arguments.games, **self.written(weights)}
+            self.file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
         print("\n".join(self.told(self.play(TEST, arguments.tests), weights)))
 
     def play(self, first: int, count: int) -> list[Sample]:

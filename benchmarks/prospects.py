@@ -2,7 +2,7 @@
 
     python -m benchmarks.prospects [--games 500] [--check]
 
-It writes p2p_stratego/stratego/bots/prospects_data.py, unless it is only to check the weights there, and
+It writes p2p_stratego/stratego/bots/prospects.json, unless it is only to check the weights there, and
 prints the tables of docs/analysis.md.  The bots play at three levels, alike and apart: the agent, and agents
 whose every tenth or third move is any that the rules allow.  Games for the test have seeds of their own.
 Of quickplay there are half as many games as of smaller armies, of classic a quarter: they are longer.
@@ -22,11 +22,10 @@ from benchmarks.fitting import LEVELS, PULL, ROUNDS, SAMPLED, Fit, Forecast, cal
 from p2p_stratego.core.self_play import Decided, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
-from p2p_stratego.stratego.bots import prospects, prospects_data
+from p2p_stratego.stratego.bots import prospects
 from p2p_stratego.stratego.bots.agent import Agent
 from p2p_stratego.stratego.bots.opponent_model import Conduct
-from p2p_stratego.stratego.bots.prospects import MEASURES
-from p2p_stratego.stratego.bots.prospects_data import Knowing
+from p2p_stratego.stratego.bots.prospects import MEASURES, Knowing, Weights
 from p2p_stratego.stratego.bots.recruit import Recruit
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.pieces import SEATS
@@ -39,13 +38,6 @@ SHARES: Final = {"quickplay": 0.5, "classic": 0.25}
 KNOWING: Final[tuple[Knowing, ...]] = ("open", "own", "all")
 Row: TypeAlias = tuple[list[float], float]
 """Measures, and how it ended: 1, 1/2 or 0."""
-
-
-class Weights(NamedTuple):
-    """What is fitted: weights by knowledge and size, and by size how much the share alone counts."""
-
-    by: Mapping[Knowing, Mapping[int, Sequence[float]]]
-    steepness: Mapping[int, float]
 
 
 class Sample(NamedTuple):
@@ -157,39 +149,18 @@ def _rows(found: Iterable[Sample], knowing: Knowing) -> list[Row]:
     return [row for one in found for row in one.rows[knowing]]
 
 
-def written(weights: Weights, games: int) -> str:
-    """The module with the weights."""
-    lines = [
-        '"""The weights of the measures of `prospects`, by knowledge and by the size of the army.',
-        "",
-        "Written by `make prospects` (benchmarks/prospects.py), fitted to"
-        f" {games} games of bots of each small army.",
-        '"""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "from collections.abc import Mapping",
-        "from typing import Final, Literal, TypeAlias",
-        "",
-        'Knowing: TypeAlias = Literal["open", "own", "all"]',
-        '"""Of which closed pieces the faces are known: of none, of those of one side, of all."""',
-        "WEIGHTS: Final[Mapping[Knowing, Mapping[int, tuple[float, ...]]]] = {",
-    ]
-    for knowing, sizes in weights.by.items():
-        lines.append(f'    "{knowing}": {{')
-        for size, found in sizes.items():
-            named = zip(found, MEASURES[knowing], strict=True)
-            lines.append(f"        {size}: (")
-            lines += [f"            {weight:.3f},  # {name}" for weight, name in named]
-            lines.append("        ),")
-        lines.append("    },")
-    lines += ["}", "STEEPNESS: Final[Mapping[int, float]] = {"]
-    lines += [f"    {size}: {value:.3f}," for size, value in weights.steepness.items()]
-    lines += [
-        "}",
-        '"""By size: how much the logarithm of the odds grows with the lead in worth, which is -1 to 1."""',
-    ]
-    return "\n".join(lines) + "\n"
+def written(weights: Weights) -> Mapping[str, object]:
+    """The weights as `prospects.fitted` reads them."""
+    return {
+        "weights": {
+            knowing: {
+                size: {name: round(weight, 3) for name, weight in zip(MEASURES[knowing], found, strict=True)}
+                for size, found in sizes.items()
+            }
+            for knowing, sizes in weights.by.items()
+        },
+        "steepness": {size: round(value, 3) for size, value in weights.steepness.items()},
+    }
 
 
 # How it fares
@@ -231,8 +202,8 @@ FIT: Final = Fit(
     samples,
     {army: SHARES.get(army, 1.0) for army in ARMIES},
     fit,
-    Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS),
-    Path(prospects_data.__file__),
+    prospects.fitted(),
+    Path(prospects.__file__).with_suffix(".json"),
     written,
     told,
 )

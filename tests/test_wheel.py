@@ -13,8 +13,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("p2p_stratego", "protocol", "cli")
-SUFFIXES = (".py", ".mjs", ".html", ".css", ".po", ".mo")
-"""Of modules, and of what the page and the languages are made from."""
+SUFFIXES = (".py", ".json", ".mjs", ".html", ".css", ".po", ".mo")
+"""Of modules, and of the figures, pages and languages that they read."""
 
 
 @pytest.fixture(scope="module")

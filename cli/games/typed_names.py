@@ -13,42 +13,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from p2p_stratego.core.language import _, _c, accented, mark, mark_c, translating
+from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c, translating
 
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """By the English word that a game reads, the names under which a thing is shown now; none: English alone."""
 Vocabulary: TypeAlias = Callable[[], Names]
 """The names of one game, in the language that is spoken when it is called."""
 
-_PLAIN: Final = (
-    mark("ready"),
-    mark("clear"),
-    mark("yes"),
-    mark("no"),
-    mark("none"),
-    mark("token"),
-    mark("points"),
-    mark("ten"),
-    mark("five"),
-    mark("stay"),
-    mark("stop"),
-    mark("agent"),
-    mark("captured"),
-    mark("counterspy"),
-)
+_PLAIN: Final = mark_each("""
+    ready, clear, yes, no, none, token, points, ten, five, stay, stop, agent, captured, counterspy
+""")
 """Answers that are shown in the player's language, in every game."""
-_TYPED: Final = (
-    mark_c("typed", "random"),
-    mark_c("typed", "mirror"),
-    mark_c("typed", "done"),
-    mark_c("typed", "accept"),
-    mark_c("typed", "decline"),
-    mark_c("typed", "free"),
-    mark_c("typed", "genuine"),
-    mark_c("typed", "survives"),
-    mark_c("typed", "seize"),
-    mark_c("typed", "search"),
-    mark_c("typed", "reach"),
+_TYPED: Final = mark_each_c(
+    "typed",
+    "random, mirror, done, accept, decline, free, genuine, survives, seize, search, reach",
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _TO: Final = "to"

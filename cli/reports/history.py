@@ -36,8 +36,8 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import OUTSIDE_THE_RULES
-from p2p_stratego.core.readers import read_by
 from p2p_stratego.core.record import RecordedGame
+from p2p_stratego.core.view import read_by
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed
 from protocol.record.asks.base import Answered, Reached

@@ -13,7 +13,7 @@ ENTRY: Final = GameEntry(
     title="Conquest",
     rules=Lazy("p2p_stratego.conquest.rules.game:GAME"),
     narration=Lazy("p2p_stratego.conquest.formats.narration"),
-    moment=Lazy("p2p_stratego.conquest.formats.moments:moment"),
+    moment=Lazy("p2p_stratego.conquest.formats.narration:moment"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.conquest.bots.agent:Agent"),

@@ -108,6 +108,16 @@ def mark_c(_context: str, message: str, /) -> str:
     return message
 
 
+def mark_each(messages: str, /) -> tuple[str, ...]:
+    """The messages between the commas, each as `mark` would have it; line breaks count as spaces."""
+    return tuple(" ".join(message.split()) for message in messages.split(","))
+
+
+def mark_each_c(_context: str, messages: str, /) -> tuple[str, ...]:
+    """The messages between the commas, each as `mark_c` would have it."""
+    return tuple(" ".join(message.split()) for message in messages.split(","))
+
+
 def number(value: float, decimals: int = 0, *, sign: bool = False) -> str:
     """`value` with so many decimals, as people who read the player's language write it: "1,234.5"."""
     written = f"{value:{'+' if sign else ''},.{decimals}f}"

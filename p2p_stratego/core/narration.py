@@ -6,7 +6,7 @@ order of the seats: "Red" and "Blue", or the players' names, made safe for a ter
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from p2p_stratego.core.game import Ask, Options, Outcome
@@ -118,6 +118,30 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
     )
 
 
+class Ends(NamedTuple):
+    """The words of one game for its ends, each marked: three functions of a `Narration`."""
+
+    reasons: Mapping[str, str]
+    """By reason: a sentence, see `ending`."""
+    short: Mapping[str, str]
+    """By reason: a few words, for lists."""
+    breaches: Mapping[str, str]
+    """By rule: the offence, as the end of a sentence that begins with the offender's name."""
+
+    def ending(self, outcome: Outcome, names: Sequence[str]) -> str:
+        """See `Narration.ending`; a reason from outside the rules stays as it is."""
+        broke = self.breach(outcome.breach.rule) if outcome.breach else ""
+        return ending(outcome, names, self.reasons, broke)
+
+    def reason(self, reason: str) -> str:
+        """See `Narration.reason`."""
+        return _(self.short.get(reason, reason))
+
+    def breach(self, rule: str) -> str:
+        """See `Narration.breach`."""
+        return _(self.breaches[rule]) if rule in self.breaches else _("broke a rule: {rule}", rule=rule)
+
+
 def agreeing(told: str, before: str) -> str:
     """`told`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
     parts = told.split(f"{before} ")
@@ -127,6 +151,17 @@ def agreeing(told: str, before: str) -> str:
             _MANY.get(verb.rstrip(":"), verb.rstrip(":")) + verb[len(verb.rstrip(":")) :] + space + rest
         )
     return f"{before} ".join(parts)
+
+
+class Fields:
+    """What sentences about one thing may name: each field is worked out only where a sentence has it."""
+
+    def __init__(self, readers: Mapping[str, Callable[..., object]], *about: object) -> None:
+        """`readers`: by field, its value for the things in `about`."""
+        self._readers, self._about = readers, about
+
+    def __getitem__(self, field: str) -> object:
+        return self._readers[field](*self._about)
 
 
 def listed(names: Sequence[str]) -> str:

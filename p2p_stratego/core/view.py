@@ -6,11 +6,52 @@ hidden faces, so a bot cannot cheat, even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias
 
-from p2p_stratego.core.game import Ask, Decision, Face, Move, S, Seat, Slot
+from p2p_stratego.core.game import (
+    Ask,
+    Commit,
+    Decision,
+    Draw,
+    Face,
+    Give,
+    Mix,
+    Move,
+    OpenTo,
+    S,
+    Seat,
+    Show,
+    Slot,
+    Together,
+)
+
+
+def read_by(ask: Ask) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
+    """The seats that learn faces by this Ask, each with the slots that it can read from then on.
+
+    Openings are left out: everybody reads those.  A seat that has left by then learns nothing of it.
+    """
+    match ask:
+        case Together(asks):
+            for part in asks:
+                yield from read_by(part)
+        case Commit(seat, slots):
+            yield seat, slots
+        case Mix(seat=seat, new=new):
+            yield seat, new
+        case OpenTo(slot, seat):
+            yield seat, (slot,)
+        case Draw(hands=hands):
+            yield from hands
+        case Show(slots, seat, copies):
+            yield seat, (*slots, *copies)
+        case Give(slots, seat):
+            yield seat, slots
+        case _:
+            return
+
 
 Answered: TypeAlias = tuple[Ask, Any]
 """An ask that is settled and its public answer (see `core.game`)."""

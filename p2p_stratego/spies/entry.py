@@ -13,7 +13,7 @@ ENTRY: Final = GameEntry(
     title=mark("SPIES!"),
     rules=Lazy("p2p_stratego.spies.rules.game:GAME"),
     narration=Lazy("p2p_stratego.spies.formats.narration"),
-    moment=Lazy("p2p_stratego.spies.formats.moments:moment"),
+    moment=Lazy("p2p_stratego.spies.formats.narration:moment"),
     bots=MappingProxyType(
         {
             "agent": Lazy("p2p_stratego.spies.bots.agent:Agent"),
@@ -56,5 +56,5 @@ ENTRY: Final = GameEntry(
     ),
     advice=Lazy("p2p_stratego.spies.lessons.advice:advise"),
     seats=Lazy("p2p_stratego.spies.formats.seating:countries"),
-    unfolding=Lazy("p2p_stratego.spies.formats.unfolding:Unfolding"),
+    unfolding=Lazy("p2p_stratego.spies.formats.narration:Unfolding"),
 )

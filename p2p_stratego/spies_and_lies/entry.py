@@ -15,7 +15,7 @@ ENTRY: Final = GameEntry(
     narration=Lazy("p2p_stratego.spies_and_lies.formats.narration"),
     standing=Lazy("p2p_stratego.spies_and_lies.formats.narration:standing"),
     tallying=Lazy("p2p_stratego.spies_and_lies.bots.tally:TALLYING"),
-    moment=Lazy("p2p_stratego.spies_and_lies.formats.moments:moment"),
+    moment=Lazy("p2p_stratego.spies_and_lies.formats.narration:moment"),
     analysis=Lazy("p2p_stratego.spies_and_lies.bots.analysis"),
     bots=MappingProxyType(
         {

@@ -14,7 +14,7 @@ ENTRY: Final = GameEntry(
     rules=Lazy("p2p_stratego.stratego.rules.game:GAME"),
     narration=Lazy("p2p_stratego.stratego.formats.narration"),
     tallying=Lazy("p2p_stratego.stratego.formats.tally:TALLYING"),
-    moment=Lazy("p2p_stratego.stratego.formats.moments:moment"),
+    moment=Lazy("p2p_stratego.stratego.formats.narration:moment"),
     analysis=Lazy("p2p_stratego.stratego.bots.analysis"),
     bots=MappingProxyType(
         {

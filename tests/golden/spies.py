@@ -20,7 +20,7 @@ from p2p_stratego.spies.rules.atlas import POWERS
 from p2p_stratego.spies.rules.game import GAME, Spies
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import State
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 
 ANSWERS: Final = Path(__file__).with_name("spies.json")
 PEOPLE: Final = ("Anna", "Boris", "Cleo", "Dora", "Emil")

@@ -9,12 +9,16 @@ from pathlib import Path
 from string import Formatter
 from typing import Final, NamedTuple
 
+from p2p_stratego.core.language import mark_each
+
 ROOT: Final = Path(__file__).parents[2]
 FLOORS: Final = ("p2p_stratego", "cli")
 """The protocol has no sentences for people."""
 TRANSLATED, COUNTED, MARKED = "_", "n_", "mark"
 TRANSLATED_IN, MARKED_IN = "_c", "mark_c"
 """Those whose first argument is a context."""
+TABLES: Final = {"mark_each": MARKED, "mark_each_c": MARKED_IN}
+"""By the function that marks many messages in one text: the one that marks a single message."""
 
 
 class Sentence(NamedTuple):
@@ -68,7 +72,7 @@ def read(source: str, path: str) -> Iterator[Sentence | Mistake]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id in (TRANSLATED, COUNTED, MARKED, TRANSLATED_IN, MARKED_IN)
+        and node.func.id in (TRANSLATED, COUNTED, MARKED, TRANSLATED_IN, MARKED_IN, *TABLES)
     ]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         yield from _of(call, path)
@@ -79,6 +83,9 @@ def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
     """The sentences of one call."""
     assert isinstance(call.func, ast.Name)
     given = {word.arg for word in call.keywords}
+    if call.func.id in TABLES:
+        yield from _of_each(call, path)
+        return
     if call.func.id == COUNTED:
         forms = [list(_constants(form)) for form in call.args[:2]]
         if len(call.args) != 3 or not all(len(form) == 1 and isinstance(form[0], str) for form in forms):
@@ -95,6 +102,22 @@ def _of(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
         yield Mistake(path, call.lineno, f"{call.func.id} takes one sentence")
         return
     yield from _messages(call.args[0], None, call, given, path)
+
+
+def _of_each(call: ast.Call, path: str) -> Iterator[Sentence | Mistake]:
+    """The sentences of a call that marks many in one text."""
+    assert isinstance(call.func, ast.Name)
+    match call.args:
+        case [*context, ast.Constant(str(texts))]:
+            single = ast.Name(TABLES[call.func.id])
+            for text in mark_each(texts):
+                yield from _of(
+                    ast.copy_location(ast.Call(single, [*context, ast.Constant(text)], []), call), path
+                )
+        case _:
+            yield Mistake(
+                path, call.lineno, f"{call.func.id} takes sentences in one text, with commas between"
+            )
 
 
 def _in_context(call: ast.Call, given: set[str | None], path: str) -> Iterator[Sentence | Mistake]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from p2p_stratego.core.language import mark_each
 from tests.words.finding import Sentence, fields, found, read
 from tests.words.generate import LANGUAGES, forms, merged
 
@@ -93,6 +94,10 @@ def test_no_sentence_stands_alone_and_with_a_plural() -> None:
         "_c(context, 'one')",
         "_c('sense', f'one {name}')",
         "_c('sense', 'one {name}', nam=1)",
+        "mark_each(f'one, {name}')",
+        "mark_each('one', 'two')",
+        "mark_each_c(context, 'one, two')",
+        "mark_each_c('one, two')",
         "def f(_):\n    return _('one')",
         "def f():\n    _, a = 1, 2\n    return _('one')",
     ],
@@ -127,6 +132,18 @@ def test_a_sentence_in_a_context_is_found_with_it() -> None:
         ("of a result", "won"),
         ("of a result", "lost"),
     ]
+
+
+def test_each_sentence_of_a_table_is_found_as_if_it_stood_alone() -> None:
+    tables = 'mark_each("""a b, c\n d""")\nmark_each_c("of a key", "play, stop")'
+    found_there = [one for one in read(tables, "a.py") if isinstance(one, Sentence)]
+    assert [(one.context, one.one) for one in found_there] == [
+        (None, "a b"),
+        (None, "c d"),
+        ("of a key", "play"),
+        ("of a key", "stop"),
+    ]
+    assert mark_each("a b, c\n d") == ("a b", "c d")
 
 
 BOX = {

@@ -14,35 +14,16 @@ from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Pl
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, _c, accented, mark, mark_c
+from p2p_stratego.core.language import _, _c, accented, mark_each, mark_each_c
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: X cursed land, 1 to 9 by rank, K king, F flag."""
 SHORT: Final = ("Crs", "Spy", "Sct", "Src", "Brn", "Kgt", "Cnt", "Duk", "Prc", "Qun", "Kng", "Flg")
 """By face, the name on a piece of the map, in three cells."""
-_SHOWN: Final = (
-    mark("Crs"),
-    mark("Spy"),
-    mark("Sct"),
-    mark("Src"),
-    mark("Brn"),
-    mark("Kgt"),
-    mark("Cnt"),
-    mark("Duk"),
-    mark("Prc"),
-    mark("Qun"),
-    mark("Kng"),
-    mark("Flg"),
-)
+_SHOWN: Final = mark_each("Crs, Spy, Sct, Src, Brn, Kgt, Cnt, Duk, Prc, Qun, Kng, Flg")
 """The same as they are shown; a longer word is cut."""
-_CARDS: Final = (
-    mark_c("a card in one short word", "blitz"),
-    mark_c("a card in one short word", "regroup"),
-    mark_c("a card in one short word", "reinforce"),
-    mark_c("a card in one short word", "secret"),
-    mark_c("a card in one short word", "surprise"),
-    mark_c("a card in one short word", "new spy"),
-    mark_c("a card in one short word", "traitor"),
+_CARDS: Final = mark_each_c(
+    "a card in one short word", "blitz, regroup, reinforce, secret, surprise, new spy, traitor"
 )
 """By card, a short name for a narrow panel."""
 ORDER: Final[tuple[Face, ...]] = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11)

@@ -7,18 +7,31 @@ from typing import Final
 
 from cli.games.conquest.cards import unplayable
 from cli.games.conquest.explained import told_of
-from cli.games.conquest.names import SIGNS, grouped, short_card
+from cli.games.conquest.names import SIGNS, grouped, piece, short_card, zone
 from cli.games.conquest.notes import noted
 from cli.games.conquest.setup_editor import still_to_place, too_many
 from cli.games.conquest.snapshot import Snapshot, is_setting_up, snapshot
 from cli.games.interface import Panel, ViewContext
 from cli.text.layout import EMPTY, Line, both_ends, fit, longest, styled, whole, width, wrapped
-from p2p_stratego.conquest.formats.words import pieces
-from p2p_stratego.conquest.rules.atlas import TERRITORIES
+from p2p_stratego.conquest.formats.words import land, pieces
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF
 from p2p_stratego.conquest.rules.cards import KINDS, NUMBER, TRAITOR
 from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, State
-from p2p_stratego.core.game import Seat
+from p2p_stratego.core.game import Seat, Slot
 from p2p_stratego.core.language import _
+
+
+def looked(context: ViewContext, slot: Slot) -> list[str]:
+    """The piece under a slot, and where it stands, as one sentence."""
+    face = context.view.known.get(slot)
+    if face is None:
+        return []
+    for at, seen in snapshot(context).pieces.items():
+        if seen.piece is not None and seen.piece.slot == slot:
+            where = f"{zone(at)}, {land(TERRITORY_OF[at])}"
+            return [f"{where}: {context.players.has(seen.seat, piece(face))}."]
+    return [_("It is the {piece}.", piece=piece(face))]
+
 
 _WIDEST: Final = 66
 """Columns beyond which figures would stand too far from their names."""

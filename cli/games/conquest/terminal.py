@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cli.games.conquest import board, description, drama, manual, panels, questions
-from cli.games.conquest.looks import looked
+from cli.games.conquest import description, drama, manual, panels, questions
+from cli.games.conquest.map import board
+from cli.games.conquest.map.pointer import MapPointer
 from cli.games.conquest.names import names
-from cli.games.conquest.pointer import MapPointer
+from cli.games.conquest.panels import looked
 from cli.games.conquest.setup_editor import SetUp
 from cli.games.interface import GameTerminal
 from p2p_stratego.conquest.entry import ENTRY

@@ -1,4 +1,6 @@
-"""What the player may say now in SPIES!, in the words in which it is typed, and how a line is read."""
+"""The decision that is due in SPIES!: its kind, its answers in the words in which they are typed, and how a
+line is read.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,6 @@ from typing import Final
 from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
 from cli.games.spies import laying, proposals
 from cli.games.spies.cities import as_spoken, cities_called
-from cli.games.spies.kinds import kind
 from cli.games.spies.names import (
     CLEAR,
     DONE,
@@ -27,7 +28,6 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules.actions import PROPOSE, TALK, enemies
 from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, CAPITALS, CITY_NAMED, POWERS
 from p2p_stratego.spies.rules.counters import spy_names
 from p2p_stratego.spies.rules.notation import lay
@@ -35,8 +35,48 @@ from p2p_stratego.spies.rules.observation import due_commit, spy_face, true_opti
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import MOST, digits
 from p2p_stratego.spies.rules.state import SEARCH_STAGE, SPY_CODED, SpyId, State
-from p2p_stratego.spies.rules.trade import MOST_PROPOSALS, Proposals, may_talk
+from p2p_stratego.spies.rules.turn.actions import PROPOSE, TALK, enemies
+from p2p_stratego.spies.rules.turn.trade import MOST_PROPOSALS, Proposals, may_talk
 from p2p_stratego.spies.rules.underway import now
+
+
+def kind(view: View[State]) -> str:
+    """The kind of decision that is due; "" for none."""
+    decision = view.decision
+    if decision is None:
+        return ""
+    if isinstance(decision, Commit):
+        if not decision.exactly:
+            return "pounds"
+        return "spies" if 0 in decision.faces else "police"
+    if isinstance(decision.options, Layings):
+        return "lay"
+    if isinstance(decision.options, Proposals):
+        return "propose"
+    return kind_of({option.split(" ")[0] for option in decision.options}, now(view))
+
+
+def kind_of(first: set[str], state: State) -> str:
+    """The kind of a choice between options that begin with these words."""
+    if state.phase == "talk":
+        return "talk"
+    if "at" in first:
+        return "secret" if state.phase == "secrets" else "place"
+    if "search" in first and "pass" in first:
+        return "arrival"
+    if "seize" in first:
+        return "seize"
+    if "end" in first:
+        return "whom" if first & set(SPY_CODED) else "turn"
+    if "pass" in first:
+        return "answer"
+    if first & set(SPY_CODED):
+        return "whom"
+    return next((word for word in _FIRST if word in first), "fact")
+
+
+_FIRST: Final = ("tile", "stand", "stay", "return", "hand", "bid", "pay", "accept", "ready", "give", "want")
+
 
 _GONE: Final = {
     "reserve": mark("is not on the map yet"),

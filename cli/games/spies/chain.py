@@ -10,7 +10,6 @@ from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.formats import words
-from p2p_stratego.spies.rules import moving
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SEA_NAMES, Power
 from p2p_stratego.spies.rules.counters import CHIT_NAMES, INTERCEPT
 from p2p_stratego.spies.rules.map_data import DIE
@@ -18,8 +17,9 @@ from p2p_stratego.spies.rules.notation import AGAIN
 from p2p_stratego.spies.rules.observation import spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import Event, State
-from p2p_stratego.spies.rules.trade import Proposals
-from p2p_stratego.spies.rules.tricks import BY_POLICE
+from p2p_stratego.spies.rules.turn import moving
+from p2p_stratego.spies.rules.turn.trade import Proposals
+from p2p_stratego.spies.rules.turn.tricks import BY_POLICE
 from p2p_stratego.spies.rules.underway import now
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.interface import Players
-from cli.games.spies.board import LETTERS
+from cli.games.spies.map.board import LETTERS
 from cli.games.spies.snapshot import Snapshot
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, _c, mark, n_

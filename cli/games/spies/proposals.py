@@ -34,8 +34,8 @@ from p2p_stratego.spies.rules.counters import CHIT_NAMES
 from p2p_stratego.spies.rules.observation import funds, hand, secret_face
 from p2p_stratego.spies.rules.purse import digits, pounds
 from p2p_stratego.spies.rules.state import SPY_CODED, State
-from p2p_stratego.spies.rules.trade import Proposals, Terms, Transfer, gives, parsed, transfers
-from p2p_stratego.spies.rules.tricks import BY_POLICE
+from p2p_stratego.spies.rules.turn.trade import Proposals, Terms, Transfer, gives, parsed, transfers
+from p2p_stratego.spies.rules.turn.tricks import BY_POLICE
 from p2p_stratego.spies.rules.underway import now
 
 FOR: Final = ("for", "want")

@@ -8,10 +8,9 @@ from typing import Final
 
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
-from cli.games.spies.answers import offered, read, wanted
+from cli.games.spies.answers import kind, kind_of, offered, read, wanted
 from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
 from cli.games.spies.cities import as_spoken, starting
-from cli.games.spies.kinds import kind, kind_of
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
 from cli.text.layout import series
@@ -25,7 +24,7 @@ from p2p_stratego.spies.rules.notation import AGAIN, END
 from p2p_stratego.spies.rules.observation import secret_face, spy_face
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import POLICE_STAGE, SEARCH_STAGE, State, spy_code
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
 

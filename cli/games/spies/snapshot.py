@@ -23,7 +23,7 @@ from p2p_stratego.spies.rules.state import (
     SpyId,
     State,
 )
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 
 _WORD: Final = re.compile(r"[a-z]+[0-9]?")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.interface import GameTerminal
-from cli.games.spies import board, description, drama, manual, panels, questions, records, times
+from cli.games.spies import description, drama, manual, panels, questions, records, times
 from cli.games.spies.answers import forced
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
+from cli.games.spies.map import board
+from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import names
-from cli.games.spies.pointer import MapPointer
 from p2p_stratego.spies.entry import ENTRY
 from p2p_stratego.spies.rules.underway import Followed
 

@@ -11,10 +11,10 @@ from cli.games.spies.chain import arrived, chain
 from p2p_stratego.core.game import Choose, Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.view import View
-from p2p_stratego.spies.rules.actions import TALK
 from p2p_stratego.spies.rules.counters import FIRST_YEAR
 from p2p_stratego.spies.rules.notation import NO_ANSWER, READY
 from p2p_stratego.spies.rules.state import State
+from p2p_stratego.spies.rules.turn.actions import TALK
 from p2p_stratego.spies.rules.underway import now
 
 INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(

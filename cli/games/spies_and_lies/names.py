@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.typed_names import begins
 from cli.text.layout import longest, series
-from p2p_stratego.core.language import _, _c, accented, mark, mark_c
+from p2p_stratego.core.language import _, _c, accented, mark, mark_c, mark_each_c
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS, IntelRange, Rank, title
 from p2p_stratego.spies_and_lies.rules.state import Result
 
@@ -40,18 +40,7 @@ def result_on_card(result: Result, columns: int) -> str:
     return longest((f" {_(RESULTS[result])}", _c("on a narrow card", _ON_CARD[result])), columns)
 
 
-_SHORT: Final = (
-    mark_c("soldier", "Spy"),
-    mark_c("soldier", "Sct"),
-    mark_c("soldier", "Min"),
-    mark_c("soldier", "Sgt"),
-    mark_c("soldier", "Lt"),
-    mark_c("soldier", "Cpt"),
-    mark_c("soldier", "Bmb"),
-    mark_c("soldier", "Col"),
-    mark_c("soldier", "Gen"),
-    mark_c("soldier", "Mar"),
-)
+_SHORT: Final = mark_each_c("soldier", "Spy, Sct, Min, Sgt, Lt, Cpt, Bmb, Col, Gen, Mar")
 SHORT: Final[dict[Rank, str]] = dict(zip(RANKS, _SHORT, strict=True))
 """Each soldier's name in at most three cells, as on narrow cards."""
 

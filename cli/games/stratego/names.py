@@ -10,7 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, accented, mark
+from p2p_stratego.core.language import _, accented, mark_each
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.rules.armies import ORDER
 from p2p_stratego.stratego.rules.board import NAMES, SQUARE_NAMED, Square
@@ -18,20 +18,7 @@ from p2p_stratego.stratego.rules.pieces import FACE_NAMED, PIECES
 
 LETTERS: Final = tuple(each.letter for each in PIECES)
 """By face, the character of a piece everywhere: F S 2 3 4 5 6 7 8 9 M B."""
-SHORT: Final = (
-    mark("Flg"),
-    mark("Spy"),
-    mark("Sct"),
-    mark("Min"),
-    mark("Sgt"),
-    mark("Lt"),
-    mark("Cpt"),
-    mark("Maj"),
-    mark("Col"),
-    mark("Gen"),
-    mark("Mar"),
-    mark("Bmb"),
-)
+SHORT: Final = mark_each("Flg, Spy, Sct, Min, Sgt, Lt, Cpt, Maj, Col, Gen, Mar, Bmb")
 """By face, the name on a piece of the board, in at most three cells."""
 _NUMBERS: Final = {"1": "spy", "10": "marshal", "0": "marshal"}
 FACE_OF: Final[dict[str, Face]] = {

@@ -19,8 +19,7 @@ from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
-from p2p_stratego.core.readers import read_by
-from p2p_stratego.core.view import View
+from p2p_stratego.core.view import View, read_by
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict
 from protocol.record.asks.base import Answered

@@ -2,23 +2,24 @@
 
 Each seat has a sum of weighed measures: land, captured flags, the army on the board, and how near movers are
 to where flags can stand.  The chances of those still in the game are in proportion to the exponentials of
-these sums.  The weights are fitted to games of the bots, by the number of seats: see `prospects_data`, and
-`benchmarks.conquest_prospects`, which writes it.
+these sums.  The weights are fitted to games of the bots, by the number of seats:
+`benchmarks.conquest_prospects` writes them to `prospects.json`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import exp
-from typing import Final
+from typing import Final, NamedTuple
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
 from p2p_stratego.conquest.bots.evaluation import VALUES
-from p2p_stratego.conquest.bots.prospects_data import STEEPNESS, WEIGHTS
 from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, Zone
 from p2p_stratego.conquest.rules.pieces import ARMY, FLAG
 from p2p_stratego.conquest.rules.state import ON_BOARD, State
+from p2p_stratego.core.figures import figures
 from p2p_stratego.core.game import Seat
 
 MEASURES: Final = (
@@ -31,6 +32,25 @@ CAPTURED, HOME, STRENGTH, DANGER, REACH = 2, 3, 6, 7, 8
 _ALL: Final = sum(VALUES[face] for face in ARMY)
 ONLOOKER: Final[Seat] = -1
 """Who has no pieces, and knows what everybody can see."""
+
+
+class Weights(NamedTuple):
+    """What is fitted, by the number of seats."""
+
+    by: Mapping[int, Sequence[float]]
+    """The weights of `MEASURES`."""
+    steepness: Mapping[int, float]
+    """The weight of the strength alone, as a share of an army."""
+
+
+@cache
+def fitted() -> Weights:
+    """The weights of this version."""
+    written = figures("p2p_stratego.conquest.bots", "prospects.json")
+    return Weights(
+        {int(seats): tuple(named[name] for name in MEASURES) for seats, named in written["weights"].items()},
+        {int(seats): steepness for seats, steepness in written["steepness"].items()},
+    )
 
 
 def measures(state: State) -> list[list[float]]:
@@ -101,7 +121,7 @@ def _nearness(flags: Mapping[Zone, float], movers: Sequence[Zone]) -> float:
 
 def weights(state: State) -> Sequence[float]:
     """The weights of `MEASURES` at this table."""
-    return WEIGHTS[state.seats]
+    return fitted().by[state.seats]
 
 
 def sums(state: State, found: Sequence[Sequence[float]]) -> dict[Seat, float]:
@@ -133,4 +153,4 @@ def chance(state: State) -> tuple[float, ...]:
 
 def loss(state: State, worth: float) -> float:
     """What the sum of a seat loses with so much worth, in the units of `evaluation.VALUES`."""
-    return STEEPNESS[state.seats] * worth / _ALL
+    return fitted().steepness[state.seats] * worth / _ALL

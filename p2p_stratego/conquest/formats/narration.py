@@ -5,7 +5,7 @@ Only public things are told; `names` is as in p2p_stratego/core/narration.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.conquest.formats.words import card, cards, piece, pieces, territories, territory
@@ -28,9 +28,16 @@ from p2p_stratego.core.game import Options, Outcome
 from p2p_stratego.core.language import _, mark, n_
 from p2p_stratego.core.narration import listed
 
-_RAN_AGAIN: Final = mark("{M} runs from {source} to {to}.")
+_WITHOUT_PIECES: Final[Mapping[str, str]] = {"bag-shown": "bag-shown empty", "ran": "ran again"}
+"""The sentence of an event that shows no piece: an empty bag, a scout that ran before."""
 _EVENTS: Final[Mapping[str, str]] = {
+    "took": mark("{player} takes {territory}."),
+    "drew": mark("{player} draws {cards}."),
+    "played": mark("{player} plays {card}: {effect}."),
+    "bag-shown": mark("{player} shows the closed pieces in its bag: {pieces}; the spy is not among them."),
+    "bag-shown empty": mark("{player} shows the closed pieces in its bag; the spy is not among them."),
     "laid": mark("Every army is laid; nobody can change its pieces any more."),
+    "ran again": mark("{M} runs from {source} to {to}."),
     "arrayed": mark("The armies stand on the board."),
     "declined": mark("{M} plays none of them."),
     "regrouped": mark("{M} lays its pieces on {zones} back in an order that it alone knows."),
@@ -94,6 +101,8 @@ _BREACHES: Final[Mapping[str, str]] = {
     faults.FALSE_HIT: mark("admitted what its piece is not"),
     faults.NO_SPY: mark("has no spy where it said that the spy is"),
 }
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+reason, breach = _ENDS.reason, _ENDS.breach
 WHY_ILLEGAL: Final[Mapping[str, str]] = {
     "taken": mark("this territory is taken"),
     "wrong-army": mark("these are not exactly the pieces of the army"),
@@ -139,42 +148,32 @@ def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[
 
 def tell(event: Event, names: Sequence[str]) -> str:
     """One event in a sentence, or two."""
-    mover = names[event.seat]
     if event.kind == "starts":
         return _start(event, names)
-    if event.kind == "took":
-        return _(
-            "{player} takes {territory}.", player=mover, territory=territory(TERRITORY_OF[event.zones[0]])
-        )
-    if event.kind == "drew":
-        return _("{player} draws {cards}.", player=mover, cards=cards(event.cards))
-    if event.kind == "played":
-        played = event.cards[0]
-        return _(
-            "{player} plays {card}: {effect}.", player=mover, card=card(played), effect=_(_EFFECTS[played])
-        )
-    if event.kind == "bag-shown" and event.faces:
-        return _(
-            "{player} shows the closed pieces in its bag: {pieces}; the spy is not among them.",
-            player=mover,
-            pieces=pieces(event.faces),
-        )
-    if event.kind == "bag-shown":
-        return _("{player} shows the closed pieces in its bag; the spy is not among them.", player=mover)
-    known = event.kind == "ran" and not event.faces  # a scout that ran before
-    other = "" if event.other is None else names[event.other]
-    shown = [piece(face) for face in event.faces]
-    return _(
-        _RAN_AGAIN if known else _EVENTS[event.kind],
-        M=mover,
-        O=other,
-        zones=listed([ZONES[zone] for zone in event.zones]),
-        source=ZONES[event.zones[0]] if event.zones else "",
-        to=ZONES[event.zones[-1]] if event.zones else "",
-        faces=listed(shown),
-        attacker=shown[0] if shown else "",
-        defender=shown[-1] if shown else "",
-    )
+    named = event.kind
+    if named in _WITHOUT_PIECES and not event.faces:
+        named = _WITHOUT_PIECES[named]
+    sentence = _(_EVENTS[named])
+    return sentence.format_map(narration.Fields(_FIELDS, event, names))
+
+
+_FIELDS: Final[Mapping[str, Callable[[Event, Sequence[str]], str]]] = {
+    "M": lambda event, names: names[event.seat],
+    "O": lambda event, names: "" if event.other is None else names[event.other],
+    "player": lambda event, names: names[event.seat],
+    "territory": lambda event, _names: territory(TERRITORY_OF[event.zones[0]]),
+    "cards": lambda event, _names: cards(event.cards),
+    "card": lambda event, _names: card(event.cards[0]),
+    "effect": lambda event, _names: _(_EFFECTS[event.cards[0]]),
+    "zones": lambda event, _names: listed([ZONES[zone] for zone in event.zones]),
+    "source": lambda event, _names: ZONES[event.zones[0]],
+    "to": lambda event, _names: ZONES[event.zones[-1]],
+    "pieces": lambda event, _names: pieces(event.faces),
+    "faces": lambda event, _names: listed([piece(face) for face in event.faces]),
+    "attacker": lambda event, _names: piece(event.faces[0]),
+    "defender": lambda event, _names: piece(event.faces[-1]),
+}
+"""By field of these sentences."""
 
 
 def _start(event: Event, names: Sequence[str]) -> str:
@@ -253,20 +252,10 @@ def _cities(number: int) -> str:
 
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
     if outcome.breach is not None and not outcome.winners:
-        return _("The match is void: {player} {breach}.", player=names[outcome.breach.seat], breach=broke)
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
-
-
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
+        offence = breach(outcome.breach.rule)
+        return _("The match is void: {player} {breach}.", player=names[outcome.breach.seat], breach=offence)
+    return _ENDS.ending(outcome, names)
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -280,3 +269,31 @@ def options(options: Options, seats: int) -> list[str]:
         _("a scout's run ends on a free zone") if run else _("a scout's run may end with an attack"),
         n_("ranked after {count} round", "ranked after {count} rounds", int(options["rounds"])),
     ]
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "flag": mark("flag"),
+    "betrayed-flag": mark("flag"),
+    "flag-back": mark("flag is back"),
+    "out": mark("out"),
+    "left": mark("left"),
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "hit": mark("named"),
+    "missed": mark("misnamed"),
+}
+"""By kind of event, the most telling first."""
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    kinds = {event.kind for event in after.report}
+    found = next((label for kind, label in _LABELS.items() if kind in kinds), "")
+    if found:
+        return _(found)
+    if after.ended is not None:
+        return _("the end")
+    return _("round {round}", round=after.round) if after.round > before.round else ""

@@ -10,38 +10,17 @@ from p2p_stratego.conquest.rules.atlas import TERRITORIES, Place
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import CURSED, FLAG
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, _c, mark
+from p2p_stratego.core.language import _, _c, mark_each
 from p2p_stratego.core.narration import listed
 
-_ONE: Final = (
-    mark("Cursed land"),
-    mark("Spy"),
-    mark("Scout"),
-    mark("Sorceress"),
-    mark("Baron"),
-    mark("Knight"),
-    mark("Count"),
-    mark("Duke"),
-    mark("Prince"),
-    mark("Queen"),
-    mark("King"),
-    mark("Flag"),
-)
+_ONE: Final = mark_each("""
+    Cursed land, Spy, Scout, Sorceress, Baron, Knight, Count, Duke, Prince, Queen, King, Flag
+""")
 """By face."""
-_MANY: Final = (
-    mark("Cursed lands"),
-    mark("Spys"),
-    mark("Scouts"),
-    mark("Sorceresses"),
-    mark("Barons"),
-    mark("Knights"),
-    mark("Counts"),
-    mark("Dukes"),
-    mark("Princes"),
-    mark("Queens"),
-    mark("Kings"),
-    mark("Flags"),
-)
+_MANY: Final = mark_each("""
+    Cursed lands, Spys, Scouts, Sorceresses, Barons, Knights, Counts, Dukes, Princes, Queens, Kings,
+    Flags
+""")
 """The same of several."""
 _WITHOUT_RANK: Final = (CURSED, FLAG)
 

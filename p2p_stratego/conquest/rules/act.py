@@ -1,8 +1,4 @@
-"""An act under way: the state so far, and the changes that acts are made of.
-
-Every generator of the rules works on one Act and keeps `state` up to date at each Ask, so that a screen or a
-bot can see the board in the middle of an act (`rules.underway`).
-"""
+"""An act under way: the state so far, and the changes that acts are made of."""
 
 from __future__ import annotations
 
@@ -13,19 +9,15 @@ from p2p_stratego.conquest.rules.atlas import Zone, zones_of
 from p2p_stratego.conquest.rules.faults import WRONG_FACES
 from p2p_stratego.conquest.rules.pieces import A_SIDE, FLAG, Faces
 from p2p_stratego.conquest.rules.state import ON_BOARD, Event, Piece, State, too_many, with_zone
+from p2p_stratego.core import rulebook
 from p2p_stratego.core.game import Breach, Choose, Face, Move, Open, Outcome, Seat, Slot, Turn
+from p2p_stratego.core.rulebook import Stopped
 from p2p_stratego.core.sides import each_alone, without
 
 
-class Stopped(Exception):
-    """The act ends here: the game is over, or the player whose act it is has left."""
-
-
 @dataclass(slots=True)
-class Act:
-    """One act; `state` is replaced as it goes on."""
-
-    state: State
+class Act(rulebook.Act[State]):
+    """One act of a player, and what it changes."""
 
     def tell(self, event: Event) -> None:
         """Add to the report."""

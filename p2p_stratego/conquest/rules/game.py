@@ -5,18 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from p2p_stratego.conquest.rules.act import Act, Stopped
-from p2p_stratego.conquest.rules.draft import army, pick, setup, zones
+from p2p_stratego.conquest.rules.act import Act
+from p2p_stratego.conquest.rules.draft import army, pass_pick, pick, setup, zones
 from p2p_stratego.conquest.rules.effects import choose_card
-from p2p_stratego.conquest.rules.leaving import left
+from p2p_stratego.conquest.rules.flags import put_back
 from p2p_stratego.conquest.rules.moving import move
 from p2p_stratego.conquest.rules.pieces import SEAT_COUNTS, SEAT_NAMES
-from p2p_stratego.conquest.rules.state import Phase, State
-from p2p_stratego.conquest.rules.turns import draw
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Seat, Sides, Turn
+from p2p_stratego.conquest.rules.state import LOST, ON_BOARD, Event, Phase, State, owners
+from p2p_stratego.conquest.rules.turns import draw, end, fixed, not_begun
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Seat, Turn
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import either
-from p2p_stratego.core.sides import each_alone
+from p2p_stratego.core.rulebook import Rulebook, played
+
+
+def left(act: Act, seat: Seat) -> Turn[None]:
+    """`seat` is gone for good.  Raises Stopped if that ends the game."""
+    act.tell(Event("left", seat))
+    state = act.state
+    act.state = state._replace(status=(*state.status[:seat], "gone", *state.status[seat + 1 :]))
+    if state.phase in ("draft", "army", "zones"):
+        act.state = act.state._replace(flags=_lost(act.state.flags, seat))
+        if state.phase == "draft":
+            pass_pick(act)
+        return
+    _take_away(act, seat)
+    for owner in act.state.captives(seat):
+        if act.state.status[owner] == "in":
+            yield from put_back(act, owner)
+        else:
+            act.state = act.state._replace(flags=_lost(act.state.flags, owner))
+    act.state = act.state._replace(territories=owners(act.state.board))
+    ended = act.won_by_flag()
+    if ended is not None:
+        raise ended
+    if state.seat == seat:
+        if not_begun(state):  # the next player's turn gets this one's number
+            act.state = act.state._replace(turn=state.turn - 1)
+        end(act)
+    elif not_begun(state):
+        act.state = fixed(act.state, state.seat)
+
+
+def _take_away(act: Act, seat: Seat) -> None:
+    """All pieces of `seat` leave board, bag and hand; its flag is lost unless it is captured."""
+    state = act.state
+    act.state = state._replace(
+        board=tuple(None if piece is not None and piece.seat == seat else piece for piece in state.board),
+        bags=(*state.bags[:seat], (), *state.bags[seat + 1 :]),
+        hand=None if state.hand is not None and state.hand.seat == seat else state.hand,
+        flags=_lost(state.flags, seat) if state.flags[seat] == ON_BOARD else state.flags,
+    )
+
+
+def _lost(flags: tuple[Seat, ...], owner: Seat) -> tuple[Seat, ...]:
+    return (*flags[:owner], LOST, *flags[owner + 1 :])
+
 
 GARRISONS: Final = ("free", "all")
 SCOUTS: Final = ("run", "charge")
@@ -32,8 +76,8 @@ _ACTS: Final[Mapping[Phase, Callable[[Act], Turn[None]]]] = {
 }
 
 
-class Conquest:
-    """Implements `core.game.Game[State]`; it has no state of its own."""
+class Conquest(Rulebook[State]):
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "conquest"
     version: Final = 1
@@ -43,17 +87,10 @@ class Conquest:
     most one turn of each seat; 12 cards, half of all territories, are two Rolls of up to A_ROLL; the one card
     that is played takes at most one piece from a bag.
     """
-    needs_proofs: Final = False
-    most_shuffles: Final = 0
-    private_talk: Final = False
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """The colours of the first `seats` seats."""
         return SEAT_NAMES[:seats]
-
-    def sides(self, seats: int) -> Sides:
-        """Everybody plays alone; alliances are talk."""
-        return each_alone(seats)
 
     def options(self, wanted: Options) -> Options:
         """`garrison`: free or all; `scout`: run or charge; `rounds`: 1 to 250.  Raises OptionError."""
@@ -102,27 +139,10 @@ class Conquest:
         """`seat` has left: its pieces go, captured flags come back, and its turn ends if it was its turn."""
         return (yield from played(Act(state._replace(report=())), lambda act: left(act, seat)))
 
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended by its rules, or None while it goes on."""
-        return state.ended
-
-    def rematch(self, options: Options, state: State) -> Options:  # noqa: ARG002 - part of the interface
-        """The same options: who starts is drawn anew."""
-        return self.options(options)
-
 
 def act_of(state: State) -> Callable[[Act], Turn[None]]:
     """The act that comes next."""
     return _ACTS[state.phase]
-
-
-def played(act: Act, steps: Callable[[Act], Turn[None]]) -> Turn[State]:
-    """The state after these steps, or after as many as there were before the act was stopped."""
-    try:
-        yield from steps(act)
-    except Stopped:
-        return act.state
-    return act.state
 
 
 GAME: Final[Game[State]] = Conquest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2p_stratego.conquest.rules.act import Act, Stopped, chosen, promised, shown
+from p2p_stratego.conquest.rules.act import Act, chosen, promised, shown
 from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, Zone
 from p2p_stratego.conquest.rules.choices import Moves
 from p2p_stratego.conquest.rules.faults import FALSE_NONE, RAN, STEPPED
@@ -13,6 +13,7 @@ from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FIXED_ONES, MOBILE
 from p2p_stratego.conquest.rules.state import Event, Piece
 from p2p_stratego.conquest.rules.turns import end
 from p2p_stratego.core.game import Claim, Face, Turn
+from p2p_stratego.core.rulebook import Stopped
 
 
 def move(act: Act) -> Turn[None]:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from p2p_stratego.conquest.rules.act import Act
-from p2p_stratego.conquest.rules.game import act_of, played
-from p2p_stratego.conquest.rules.leaving import left
+from p2p_stratego.conquest.rules.game import act_of, left
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.core.game import Ask, Turn
-from p2p_stratego.core.underway import follows
+from p2p_stratego.core.rulebook import follows, played
 from p2p_stratego.core.view import Answered, View
 
 

@@ -19,7 +19,7 @@ from p2p_stratego.spies.rules.counters import CASH, HAND, SPACES
 from p2p_stratego.spies.rules.notation import READY, words
 from p2p_stratego.spies.rules.purse import digits, pounds
 from p2p_stratego.spies.rules.state import State, secret_name
-from p2p_stratego.spies.rules.trade import Proposals, Terms, Transfer, gives, may_talk, parsed, transfers
+from p2p_stratego.spies.rules.turn.trade import Proposals, Terms, Transfer, gives, may_talk, parsed, transfers
 
 LEMON: Final = 0.55
 """How much of an unseen chit's worth a traded one has."""

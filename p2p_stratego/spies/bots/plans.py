@@ -15,9 +15,9 @@ from p2p_stratego.spies.bots.ways import LEGS, Leg
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City
 from p2p_stratego.spies.rules.counters import COUSIN, DISCOVERY, DOUBLE_CROSS, KINDS, SANCTION, Chit
-from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.notation import chit, words
 from p2p_stratego.spies.rules.state import SecretId, SpyId, spy_code
+from p2p_stratego.spies.rules.turn.discovery import from_friend
 
 A_POINT: Final = 0.12
 """The worth of an action point of this turn at least."""

@@ -8,14 +8,14 @@ from typing import Final
 from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.view import Chance, View
-from p2p_stratego.spies.rules.actions import PROPOSE
 from p2p_stratego.spies.rules.atlas import POWERS
 from p2p_stratego.spies.rules.notation import ACCEPT, AGAIN, END, NO_ANSWER, READY, words
 from p2p_stratego.spies.rules.observation import due_commit, true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.purse import digits, money
 from p2p_stratego.spies.rules.state import State
-from p2p_stratego.spies.rules.trade import Proposals, Terms, transfers
+from p2p_stratego.spies.rules.turn.actions import PROPOSE
+from p2p_stratego.spies.rules.turn.trade import Proposals, Terms, transfers
 from p2p_stratego.spies.rules.underway import now
 
 _TASTE: Final = {

@@ -11,9 +11,9 @@ from p2p_stratego.spies.bots.ways import FAR, cost, costs
 from p2p_stratego.spies.bots.worths import Worths
 from p2p_stratego.spies.rules.atlas import CAPITALS, HAVENS, NAMES, City, Power
 from p2p_stratego.spies.rules.counters import DISCOVERY, LAST_YEAR, SPACES
-from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.state import DROP, SecretId, SpyId
 from p2p_stratego.spies.rules.tiles import TILES, Award, coloured, fitting
+from p2p_stratego.spies.rules.turn.discovery import from_friend
 
 A_SPACE: Final = 0.25
 """The worth of an action point of later turns."""

@@ -15,14 +15,14 @@ from p2p_stratego.spies.bots.plans import Plan, Planner
 from p2p_stratego.spies.bots.targets import Targets
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import Worths
-from p2p_stratego.spies.rules.actions import PROPOSE
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Sea
 from p2p_stratego.spies.rules.counters import DROP, ESCAPE, KINDS, RECRUIT, Chit
 from p2p_stratego.spies.rules.map_data import DIE
-from p2p_stratego.spies.rules.moving import landings
 from p2p_stratego.spies.rules.notation import AGAIN, END, NO_ANSWER, POLICE_ANEW, SEARCH, STAY, chit, words
 from p2p_stratego.spies.rules.state import SPY_CODED, SpyId, State, spy_code
-from p2p_stratego.spies.rules.tricks import can_drop, fallen, prisoners
+from p2p_stratego.spies.rules.turn.actions import PROPOSE
+from p2p_stratego.spies.rules.turn.moving import landings
+from p2p_stratego.spies.rules.turn.tricks import can_drop, fallen, prisoners
 
 BETTER: Final = 0.4
 """How much better than the old one a laying must be."""

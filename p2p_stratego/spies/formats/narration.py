@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Options, Outcome
+from p2p_stratego.core.game import Ask, Options
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.spies.formats import words
 from p2p_stratego.spies.rules import faults
@@ -18,6 +18,7 @@ from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
+from p2p_stratego.spies.rules.underway import Followed
 
 _REASONS: Final[Mapping[str, str]] = {
     "points": mark("The last year is over: {W} wins by victory points."),
@@ -44,21 +45,69 @@ _BREACHES: Final[Mapping[str, str]] = {
     faults.FALSE_COUSIN: mark("told falsely whether its spy is the cousin"),
     faults.OVERDRAWN: mark("spent more than it has"),
 }
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+ending, reason, breach = _ENDS.ending, _ENDS.reason, _ENDS.breach
 SEVERAL: Final = (
     mark("The last year is over: {W} win by victory points."),
     mark("The last year is over: equal in points, {W} win by money."),
     mark("The last year is over: {W} are equal in points and money."),
 )
 """The same of several winners, for translators (`core.narration.agreeing`)."""
-_SEAS: Final[Mapping[str, str]] = {
-    "baltic": mark("{spy} puts out to the baltic sea and rolls {rolls}."),
-    "north": mark("{spy} puts out to the north sea and rolls {rolls}."),
-    "atlantic": mark("{spy} puts out to the atlantic sea and rolls {rolls}."),
-    "west": mark("{spy} puts out to the west sea and rolls {rolls}."),
-    "adriatic": mark("{spy} puts out to the adriatic sea and rolls {rolls}."),
-    "east": mark("{spy} puts out to the east sea and rolls {rolls}."),
-    "black": mark("{spy} puts out to the black sea and rolls {rolls}."),
+_EVENTS: Final[Mapping[str, str]] = {
+    "russia": mark("Russia goes to {player} for {pounds}."),
+    "russia unsold": mark("Russia goes to {player} for nothing."),
+    "secrets": mark("{power} has laid its secrets."),
+    "spies": mark("{power} has laid its spies."),
+    "talked": mark("All are ready: the talks are over."),
+    "left": mark("{power} does nothing any more: its player has left, and its cards lie open."),
+    "plays tile": mark("{power} plays the tile {tile}."),
+    "discards": mark("{power} discards a tile of this year."),
+    "no tile": mark("{power} has no tile that fits this year."),
+    "gains": mark("{power} gains {pounds} for its spy at {city}."),
+    "returns": mark("{power} returns {chits}: nobody holds more than ten."),
+    "police": mark("{power} has laid its police."),
+    "searches": mark("{power} searches {spy} in {city}."),
+    "escapes": mark("{spy} escapes to {city}."),
+    "too strong": mark("{spy} is too strong for the police of {power}."),
+    "captured": mark("{spy} is caught: {power} captures it, for £3 and a chit."),
+    "captured neutral": mark("{spy} is caught: it lies in the box of the neutral countries."),
+    "captured borrowed": mark(
+        "{power} captures {spy}, for nothing: nobody gains by spies of a Russia that changes hands."
+    ),
+    "plays": mark("{power} plays {chit} for {pounds}."),
+    "moves": mark("{spy} goes to {city}."),
+    "sails baltic": mark("{spy} puts out to the baltic sea and rolls {rolls}."),
+    "sails north": mark("{spy} puts out to the north sea and rolls {rolls}."),
+    "sails atlantic": mark("{spy} puts out to the atlantic sea and rolls {rolls}."),
+    "sails west": mark("{spy} puts out to the west sea and rolls {rolls}."),
+    "sails adriatic": mark("{spy} puts out to the adriatic sea and rolls {rolls}."),
+    "sails east": mark("{spy} puts out to the east sea and rolls {rolls}."),
+    "sails black": mark("{spy} puts out to the black sea and rolls {rolls}."),
+    "stays": mark("{spy} stays in port."),
+    "takes": mark("{spy} takes {secret}."),
+    "gives": mark("{spy} gives {secret} to the police there."),
+    "leaves": mark("{spy} leaves {secret}."),
+    "cashes": mark("{spy} brings {secret} home: {power} gains £20 and a chit."),
+    "discovers": mark("{spy} looks for {secret}."),
+    "discovery fails": mark("The Discovery fails."),
+    "controls": mark("{spy} controls {secret} now."),
+    "counterspy": mark("The secret of {city} is a counterspy of strength {strength}."),
+    "survives": mark("{spy} survives the counterspy."),
+    "sanctions": mark("{spy} is to kill {spy2}."),
+    "is the cousin": mark("{spy} is shown."),
+    "killed": mark("{spy} is killed by {power}, which gets a marker of value 2."),
+    "sanction fails": mark("The Sanction fails."),
+    "drops": mark("{spy} hides {secret}."),
+    "drop stands": mark("The secret of {city} lies in a drop of {power}'s."),
+    "intercepts": mark("{power} intercepts {secret}."),
+    "tries to escape": mark("{spy} tries to escape."),
+    "escape fails": mark("The escape fails."),
+    "recruited": mark("{spy} is back, in {city}."),
+    "diplomacy": mark("{power} talks with {other}, alone and sealed, until {power} does anything but trade."),
+    "trade": mark("{power} offers {other} {own} for {theirs}; {other} accepts."),
+    "trade declined": mark("{power} offers {other} {own} for {theirs}; {other} declines."),
 }
+"""By kind of event, and what became of it."""
 _WHY: Final = {"capture": mark("for the capture"), "secret": mark("for the secret")}
 
 
@@ -120,43 +169,34 @@ def _points(after: State, event: Event, before: Event | None) -> int:
 
 def tell(state: State, event: Event, names: Sequence[str]) -> str:
     """One event in a sentence or two; "" for one that others tell."""
-    found = _EVENTS.get(event.kind)
-    if found is None:
-        return ""
-    return _(found) if isinstance(found, str) else found(state, event, names)
+    if event.kind == "draws":
+        return _draws(event)
+    sentence = _(_EVENTS.get(_variant(state, event), ""))
+    told = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
+    return narration.said(told, words.effect(event.face)) if event.kind == "plays tile" else told
+
+
+def _variant(state: State, event: Event) -> str:
+    """The kind of an event, and what became of it where that has a sentence of its own."""
+    match event.kind:
+        case "sails":
+            return f"sails {event.word}"
+        case "russia" if not event.numbers[0]:
+            return "russia unsold"
+        case "captured" if event.power < 0:
+            return "captured neutral"
+        case "captured" if state.borrowed(state.spies[event.spy].power):
+            return "captured borrowed"
+        case "trade" if event.word:
+            return "trade declined"
+    return event.kind
 
 
 def _who(event: Event) -> str:
     return words.power(event.power) if event.power >= 0 else _("Nobody")
 
 
-def _spy(state: State, event: Event) -> str:
-    return words.spy(event.spy, state.spies[event.spy].face)
-
-
-def _origin(state: State, event: Event) -> str:
-    return words.city(state.secrets[event.secret].origin)
-
-
-def _secret(state: State, event: Event) -> str:
-    return words.secret(state.secrets[event.secret].origin)
-
-
-def _russia(_state: State, event: Event, names: Sequence[str]) -> str:
-    price = event.numbers[0]
-    if price:
-        return _(
-            "Russia goes to {player} for {pounds}.", player=names[event.other], pounds=words.pounds(price)
-        )
-    return _("Russia goes to {player} for nothing.", player=names[event.other])
-
-
-def _tile(_state: State, event: Event, _names: Sequence[str]) -> str:
-    told = _("{power} plays the tile {tile}.", power=_who(event), tile=words.tile(event.face))
-    return narration.said(told, words.effect(event.face))
-
-
-def _draws(_state: State, event: Event, _names: Sequence[str]) -> str:
+def _draws(event: Event) -> str:
     why = _WHY.get(event.word)
     return n_(
         "{power} draws {count} chit {why}.",
@@ -164,47 +204,6 @@ def _draws(_state: State, event: Event, _names: Sequence[str]) -> str:
         event.numbers[0],
         power=_who(event),
         why=_(why) if why else _("for its spy at {city}", city=words.city(event.city)),
-    )
-
-
-def _plays(_state: State, event: Event, _names: Sequence[str]) -> str:
-    kind = KINDS[event.face]
-    return _(
-        "{power} plays {chit} for {pounds}.",
-        power=_who(event),
-        chit=words.chit(event.face),
-        pounds=words.pounds(kind.pounds),
-    )
-
-
-def _sails(state: State, event: Event, _names: Sequence[str]) -> str:
-    rolls = _(", then ").join(map(str, event.numbers))
-    return _(_SEAS[event.word], spy=_spy(state, event), rolls=rolls)
-
-
-def _captured(state: State, event: Event, _names: Sequence[str]) -> str:
-    spy = _spy(state, event)
-    if event.power < 0:
-        return _("{spy} is caught: it lies in the box of the neutral countries.", spy=spy)
-    if state.borrowed(state.spies[event.spy].power):
-        return _(
-            "{power} captures {spy}, for nothing: nobody gains by spies of a Russia that changes hands.",
-            spy=spy,
-            power=_who(event),
-        )
-    return _("{spy} is caught: {power} captures it, for £3 and a chit.", spy=spy, power=_who(event))
-
-
-def _trade(_state: State, event: Event, _names: Sequence[str]) -> str:
-    own, theirs = (_given(event.numbers[at : at + 3]) for at in (0, 3))
-    declined = mark("{power} offers {other} {own} for {theirs}; {other} declines.")
-    accepted = mark("{power} offers {other} {own} for {theirs}; {other} accepts.")
-    return _(
-        declined if event.word else accepted,
-        power=_who(event),
-        other=words.power(event.other),
-        own=own,
-        theirs=theirs,
     )
 
 
@@ -216,85 +215,24 @@ def _given(numbers: Sequence[int]) -> str:
     return narration.listed(parts) or _("nothing")
 
 
-Teller = Callable[[State, Event, Sequence[str]], str]
-_EVENTS: Final[Mapping[str, str | Teller]] = {
-    "russia": _russia,
-    "secrets": lambda _s, e, _n: _("{power} has laid its secrets.", power=_who(e)),
-    "spies": lambda _s, e, _n: _("{power} has laid its spies.", power=_who(e)),
-    "talked": mark("All are ready: the talks are over."),
-    "left": lambda _s, e, _n: _(
-        "{power} does nothing any more: its player has left, and its cards lie open.", power=_who(e)
-    ),
-    "plays tile": _tile,
-    "discards": lambda _s, e, _n: _("{power} discards a tile of this year.", power=_who(e)),
-    "no tile": lambda _s, e, _n: _("{power} has no tile that fits this year.", power=_who(e)),
-    "gains": lambda _s, e, _n: _(
-        "{power} gains {pounds} for its spy at {city}.",
-        power=_who(e),
-        pounds=words.pounds(e.numbers[0]),
-        city=words.city(e.city),
-    ),
-    "draws": _draws,
-    "returns": lambda _s, e, _n: _(
-        "{power} returns {chits}: nobody holds more than ten.", power=_who(e), chits=e.numbers[0]
-    ),
-    "police": lambda _s, e, _n: _("{power} has laid its police.", power=_who(e)),
-    "searches": lambda s, e, _n: _(
-        "{power} searches {spy} in {city}.", power=_who(e), spy=_spy(s, e), city=words.city(e.city)
-    ),
-    "escapes": lambda s, e, _n: _("{spy} escapes to {city}.", spy=_spy(s, e), city=words.city(e.city)),
-    "too strong": lambda s, e, _n: _(
-        "{spy} is too strong for the police of {power}.", spy=_spy(s, e), power=_who(e)
-    ),
-    "captured": _captured,
-    "plays": _plays,
-    "moves": lambda s, e, _n: _("{spy} goes to {city}.", spy=_spy(s, e), city=words.city(e.city)),
-    "sails": _sails,
-    "stays": lambda s, e, _n: _("{spy} stays in port.", spy=_spy(s, e)),
-    "takes": lambda s, e, _n: _("{spy} takes {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
-    "gives": lambda s, e, _n: _(
-        "{spy} gives {secret} to the police there.", spy=_spy(s, e), secret=_secret(s, e)
-    ),
-    "leaves": lambda s, e, _n: _("{spy} leaves {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
-    "cashes": lambda s, e, _n: _(
-        "{spy} brings {secret} home: {power} gains £20 and a chit.",
-        spy=_spy(s, e),
-        secret=_secret(s, e),
-        power=_who(e),
-    ),
-    "discovers": lambda s, e, _n: _("{spy} looks for {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
-    "discovery fails": mark("The Discovery fails."),
-    "controls": lambda s, e, _n: _("{spy} controls {secret} now.", spy=_spy(s, e), secret=_secret(s, e)),
-    "counterspy": lambda s, e, _n: _(
-        "The secret of {city} is a counterspy of strength {strength}.",
-        city=_origin(s, e),
-        strength=e.numbers[0],
-    ),
-    "survives": lambda s, e, _n: _("{spy} survives the counterspy.", spy=_spy(s, e)),
-    "sanctions": lambda s, e, _n: _(
-        "{spy} is to kill {spy2}.", spy=_spy(s, e), spy2=words.spy(e.other, s.spies[e.other].face)
-    ),
-    "is the cousin": lambda s, e, _n: _("{spy} is shown.", spy=_spy(s, e)),
-    "killed": lambda s, e, _n: _(
-        "{spy} is killed by {power}, which gets a marker of value 2.", spy=_spy(s, e), power=_who(e)
-    ),
-    "sanction fails": mark("The Sanction fails."),
-    "drops": lambda s, e, _n: _("{spy} hides {secret}.", spy=_spy(s, e), secret=_secret(s, e)),
-    "drop stands": lambda s, e, _n: _(
-        "The secret of {city} lies in a drop of {power}'s.", city=_origin(s, e), power=_who(e)
-    ),
-    "intercepts": lambda s, e, _n: _("{power} intercepts {secret}.", power=_who(e), secret=_secret(s, e)),
-    "tries to escape": lambda s, e, _n: _("{spy} tries to escape.", spy=_spy(s, e)),
-    "escape fails": mark("The escape fails."),
-    "recruited": lambda s, e, _n: _("{spy} is back, in {city}.", spy=_spy(s, e), city=words.city(e.city)),
-    "diplomacy": lambda _s, e, _n: _(
-        "{power} talks with {other}, alone and sealed, until {power} does anything but trade.",
-        power=_who(e),
-        other=words.power(e.other),
-    ),
-    "trade": _trade,
+_FIELDS: Final[Mapping[str, Callable[[State, Event, Sequence[str]], object]]] = {
+    "player": lambda _s, e, names: names[e.other],
+    "power": lambda _s, e, _n: _who(e),
+    "other": lambda _s, e, _n: words.power(e.other),
+    "spy": lambda s, e, _n: words.spy(e.spy, s.spies[e.spy].face),
+    "spy2": lambda s, e, _n: words.spy(e.other, s.spies[e.other].face),
+    "secret": lambda s, e, _n: words.secret(s.secrets[e.secret].origin),
+    "city": lambda s, e, _n: words.city(e.city if e.city >= 0 else s.secrets[e.secret].origin),
+    "tile": lambda _s, e, _n: words.tile(e.face),
+    "chit": lambda _s, e, _n: words.chit(e.face),
+    "pounds": lambda _s, e, _n: words.pounds(e.numbers[0] if e.numbers else KINDS[e.face].pounds),
+    "chits": lambda _s, e, _n: e.numbers[0],
+    "strength": lambda _s, e, _n: e.numbers[0],
+    "rolls": lambda _s, e, _n: _(", then ").join(map(str, e.numbers)),
+    "own": lambda _s, e, _n: _given(e.numbers[:3]),
+    "theirs": lambda _s, e, _n: _given(e.numbers[3:]),
 }
-"""By kind of event: its sentence."""
+"""By field of the sentences about an event."""
 
 
 def _turn(before: State, after: State, names: Sequence[str]) -> Iterator[str]:
@@ -318,22 +256,6 @@ def _count(after: State, names: Sequence[str]) -> Iterator[str]:
     yield _("Points: {points}.", points=narration.listed(points))
     scores = [f"{name} {score}" for name, score in zip(names, after.scores, strict=True)]
     yield _("Scores: {scores}.", scores=narration.listed(scores))
-
-
-def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
-
-
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -400,3 +322,48 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "purse": {"secret": mark("purses are secret")},
     "talk": {"0": mark("no talks between the years, so no talk alone")},
 }
+
+
+_LABELS: Final[Mapping[str, str]] = {
+    "left": mark("left"),
+    "killed": mark("killed"),
+    "captured": mark("captured"),
+    "cashes": mark("secret home"),
+    "intercepts": mark("intercepted"),
+    "counterspy": mark("counterspy"),
+    "takes": mark("secret taken"),
+    "controls": mark("secret taken"),
+    "recruited": mark("recruited"),
+    "trade": mark("trade"),
+    "plays tile": mark("tile"),
+}
+"""By kind of event, the most telling first."""
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    if after.ended is not None:
+        return _("the end")
+    if after.year > before.year:
+        return str(after.year)
+    kinds = {event.kind for event in after.report}
+    return _(next((label for kind, label in _LABELS.items() if kind in kinds), ""))
+
+
+class Unfolding:
+    """One step, told Ask by Ask; implements `core.narration.Unfolding`."""
+
+    def __init__(self, before: State, names: Sequence[str]) -> None:
+        """`before`: the state before the step."""
+        self._step, self._names, self._told = Followed(before), names, 0
+
+    def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
+        """The events up to the next Ask, as far as they are not told yet, a sentence each."""
+        state = self._step.answered(ask, answer)
+        if state is None:
+            return ()
+        told = tuple(events(state, self._names, min(self._told, len(state.report))))
+        self._told = len(state.report)
+        return told

@@ -12,7 +12,6 @@ from p2p_stratego.spies.formats.scenario_setup import lay_police
 from p2p_stratego.spies.formats.scenario_start import city, posts
 from p2p_stratego.spies.formats.scenario_table import Cheat, Table
 from p2p_stratego.spies.formats.scenario_trade import Trade
-from p2p_stratego.spies.rules.actions import enemies
 from p2p_stratego.spies.rules.atlas import HAVENS, NAMES, POWERS, SEA_NAMES
 from p2p_stratego.spies.rules.counters import (
     CHIT_NAMES,
@@ -42,6 +41,7 @@ from p2p_stratego.spies.rules.notation import (
 )
 from p2p_stratego.spies.rules.state import SPY_CODED
 from p2p_stratego.spies.rules.tiles import TILES
+from p2p_stratego.spies.rules.turn.actions import enemies
 
 _SPIES: Final = tuple(SPY_CODED)
 _CHIT_KEYS: Final[dict[int, tuple[tuple[str, ...], tuple[str, ...]]]] = {

@@ -43,7 +43,7 @@ from p2p_stratego.spies.rules.notation import (
 )
 from p2p_stratego.spies.rules.purse import laid
 from p2p_stratego.spies.rules.state import SPY_CODED, spy_code
-from p2p_stratego.spies.rules.tricks import BY_POLICE
+from p2p_stratego.spies.rules.turn.tricks import BY_POLICE
 
 PIECES = (*SPY_CODED, BY_POLICE)
 

@@ -26,6 +26,7 @@ from p2p_stratego.core.game import (
     Together,
     Turn,
 )
+from p2p_stratego.core.rulebook import played
 from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.rules.act import Act
 from p2p_stratego.spies.rules.atlas import POWERS, Power
@@ -38,7 +39,6 @@ from p2p_stratego.spies.rules.faults import (
     FALSE_SURVIVAL,
     OVERDRAWN,
 )
-from p2p_stratego.spies.rules.game import played
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.purse import money
 from p2p_stratego.spies.rules.state import CUP, Event, State

@@ -9,14 +9,14 @@ from p2p_stratego.core.scenario import Reader
 from p2p_stratego.spies.formats.scenario_answers import PIECES, Answers
 from p2p_stratego.spies.formats.scenario_start import MOST_POUNDS, chits
 from p2p_stratego.spies.formats.scenario_table import Cheat, Table
-from p2p_stratego.spies.rules.actions import PROPOSE
 from p2p_stratego.spies.rules.atlas import NAMES, POWERS, Power
 from p2p_stratego.spies.rules.counters import Chit
 from p2p_stratego.spies.rules.faults import OVERDRAWN
 from p2p_stratego.spies.rules.game import step_of
 from p2p_stratego.spies.rules.notation import ACCEPT, READY, words
 from p2p_stratego.spies.rules.purse import MOST, digits
-from p2p_stratego.spies.rules.trade import Terms
+from p2p_stratego.spies.rules.turn.actions import PROPOSE
+from p2p_stratego.spies.rules.turn.trade import Terms
 
 
 class Part(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2p_stratego.core.game import Face
-from p2p_stratego.core.language import _, _c, mark, mark_c
+from p2p_stratego.core.language import _, _c, mark, mark_each, mark_each_c
 from p2p_stratego.spies.rules.atlas import City, Power, Sea
 from p2p_stratego.spies.rules.counters import GENUINE, SPIES, STRENGTHS, Chit, spy_names, value
 from p2p_stratego.spies.rules.state import SpyId, spy_code
@@ -21,143 +21,33 @@ _EFFECTS: Final = {
 _POWERS: Final = (mark("Germany"), mark("Italy"), mark("Russia"), mark("France"), mark("Britain"))
 SEATS: Final = (mark("germany"), mark("italy"), mark("russia"), mark("france"), mark("britain"))
 """Powers as seats, for translators."""
-_CHITS: Final = (
-    mark("Discovery"),
-    mark("Sanction"),
-    mark("Drop"),
-    mark("Recruit"),
-    mark("Escape"),
-    mark("Papers"),
-    mark("Cover"),
-    mark("Double-cross"),
-    mark("Intercept"),
-)
-_CITIES: Final = (
-    mark_c("a city", "Berlin"),
-    mark_c("a city", "Hamburg"),
-    mark_c("a city", "Konigsberg"),
-    mark_c("a city", "Cologne"),
-    mark_c("a city", "Munich"),
-    mark_c("a city", "Leipzig"),
-    mark_c("a city", "Breslau"),
-    mark_c("a city", "Stuttgart"),
-    mark_c("a city", "Rome"),
-    mark_c("a city", "Milan"),
-    mark_c("a city", "Venice"),
-    mark_c("a city", "Naples"),
-    mark_c("a city", "Palermo"),
-    mark_c("a city", "Tripoli"),
-    mark_c("a city", "Rhodes"),
-    mark_c("a city", "Moscow"),
-    mark_c("a city", "Leningrad"),
-    mark_c("a city", "Minsk"),
-    mark_c("a city", "Kiev"),
-    mark_c("a city", "Odessa"),
-    mark_c("a city", "Kharkov"),
-    mark_c("a city", "Stalingrad"),
-    mark_c("a city", "Paris"),
-    mark_c("a city", "Lille"),
-    mark_c("a city", "Lyons"),
-    mark_c("a city", "Marseilles"),
-    mark_c("a city", "Bordeaux"),
-    mark_c("a city", "Strasbourg"),
-    mark_c("a city", "Algiers"),
-    mark_c("a city", "Beirut"),
-    mark_c("a city", "London"),
-    mark_c("a city", "Birmingham"),
-    mark_c("a city", "Liverpool"),
-    mark_c("a city", "Edinburgh"),
-    mark_c("a city", "Gibraltar"),
-    mark_c("a city", "Malta"),
-    mark_c("a city", "Alexandria"),
-    mark_c("a city", "Haifa"),
-    mark_c("a city", "Warsaw"),
-    mark_c("a city", "Prague"),
-    mark_c("a city", "Vienna"),
-    mark_c("a city", "Madrid"),
-    mark_c("a city", "Stockholm"),
-    mark_c("a city", "Bucharest"),
-    mark_c("a city", "Brussels"),
-    mark_c("a city", "Athens"),
-    mark_c("a city", "Geneva"),
-    mark_c("a city", "Istanbul"),
-    mark_c("a city", "Tangiers"),
-    mark_c("a city", "Lisbon"),
-    mark_c("a city", "Barcelona"),
-    mark_c("a city", "Amsterdam"),
-    mark_c("a city", "Copenhagen"),
-    mark_c("a city", "Oslo"),
-    mark_c("a city", "Helsinki"),
-    mark_c("a city", "Riga"),
-    mark_c("a city", "Danzig"),
-    mark_c("a city", "Budapest"),
-    mark_c("a city", "Belgrade"),
-    mark_c("a city", "Sofia"),
-    mark_c("a city", "Tirana"),
+_CHITS: Final = mark_each("""
+    Discovery, Sanction, Drop, Recruit, Escape, Papers, Cover, Double-cross, Intercept
+""")
+_CITIES: Final = mark_each_c(
+    "a city",
+    "Berlin, Hamburg, Konigsberg, Cologne, Munich, Leipzig, Breslau, Stuttgart, Rome, Milan, Venice, "
+    "Naples, Palermo, Tripoli, Rhodes, Moscow, Leningrad, Minsk, Kiev, Odessa, Kharkov, Stalingrad, "
+    "Paris, Lille, Lyons, Marseilles, Bordeaux, Strasbourg, Algiers, Beirut, London, Birmingham, "
+    "Liverpool, Edinburgh, Gibraltar, Malta, Alexandria, Haifa, Warsaw, Prague, Vienna, Madrid, "
+    "Stockholm, Bucharest, Brussels, Athens, Geneva, Istanbul, Tangiers, Lisbon, Barcelona, Amsterdam, "
+    "Copenhagen, Oslo, Helsinki, Riga, Danzig, Budapest, Belgrade, Sofia, Tirana",
 )
 """In the order of the atlas."""
-_SEAS: Final = (
-    mark_c("a sea", "baltic"),
-    mark_c("a sea", "north"),
-    mark_c("a sea", "atlantic"),
-    mark_c("a sea", "west"),
-    mark_c("a sea", "adriatic"),
-    mark_c("a sea", "east"),
-    mark_c("a sea", "black"),
-)
+_SEAS: Final = mark_each_c("a sea", "baltic, north, atlantic, west, adriatic, east, black")
 """In the order of the atlas."""
-TITLES: Final = (
-    mark("Sudeten Claim"),
-    mark("Fire in the House"),
-    mark("The Saar Votes"),
-    mark("Boots on the Rhine"),
-    mark("Polish Crisis"),
-    mark("Purge by Night"),
-    mark("Union with Austria"),
-    mark("Four Powers Confer"),
-    mark("Guard on the Brenner"),
-    mark("African Campaign"),
-    mark("The Axis Speech"),
-    mark("Legions for Spain"),
-    mark("Our Own Sea"),
-    mark("Landing in Albania"),
-    mark("Embassies Reopen"),
-    mark("Pact with Berlin"),
-    mark("Shot in the Corridor"),
-    mark("Call for a Front"),
-    mark("The Great Trials"),
-    mark("Arms by Sea"),
-    mark("Frontier Incident"),
-    mark("Scandal in the City"),
-    mark("Eastern Friends"),
-    mark("Murder on the Quay"),
-    mark("Strikes and Holidays"),
-    mark("Pyrenees Closed"),
-    mark("Concrete Line"),
-    mark("Balkan Guarantee"),
-    mark("Disarmament Fails"),
-    mark("Naval Agreement"),
-    mark("A Crown Laid Down"),
-    mark("Embargo Debate"),
-    mark("Control Commission"),
-    mark("Umbrella Flight"),
-    mark("Conscription"),
-    mark("The Lost Diplomatic Bag"),
-    mark("Oil Concession"),
-    mark("Currency Panic"),
-    mark("The Tangier Ring"),
-    mark("Northern Ore"),
-    mark("Croat Conspiracy"),
-    mark("Dynasty Restored"),
-    mark("Strait Convention"),
-    mark("Free City Vote"),
-    mark("Desert Rising"),
-    mark("Flemish March"),
-    mark("Consulates Close"),
-    mark("Baltic Treaties"),
-    mark("Fall of the Republic"),
-    mark("Winter Relief"),
-)
+TITLES: Final = mark_each("""
+    Sudeten Claim, Fire in the House, The Saar Votes, Boots on the Rhine, Polish Crisis, Purge by Night,
+    Union with Austria, Four Powers Confer, Guard on the Brenner, African Campaign, The Axis Speech,
+    Legions for Spain, Our Own Sea, Landing in Albania, Embassies Reopen, Pact with Berlin, Shot in the
+    Corridor, Call for a Front, The Great Trials, Arms by Sea, Frontier Incident, Scandal in the City,
+    Eastern Friends, Murder on the Quay, Strikes and Holidays, Pyrenees Closed, Concrete Line, Balkan
+    Guarantee, Disarmament Fails, Naval Agreement, A Crown Laid Down, Embargo Debate, Control
+    Commission, Umbrella Flight, Conscription, The Lost Diplomatic Bag, Oil Concession, Currency Panic,
+    The Tangier Ring, Northern Ore, Croat Conspiracy, Dynasty Restored, Strait Convention, Free City
+    Vote, Desert Rising, Flemish March, Consulates Close, Baltic Treaties, Fall of the Republic, Winter
+    Relief
+""")
 """Of the tiles, for translators."""
 
 

@@ -1,8 +1,4 @@
-"""A step under way: the state so far, and the changes that steps are made of.
-
-Every generator of the rules works on one Act and keeps `state` up to date at each Ask, so that a screen or a
-bot can see the board in the middle of a step (`rules.underway`).
-"""
+"""A step under way: the state so far, and the changes that steps are made of."""
 
 from __future__ import annotations
 
@@ -10,7 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from p2p_stratego.core import rulebook
 from p2p_stratego.core.game import Breach, Choose, Face, Give, Move, Open, Outcome, Show, Slot, Turn
+from p2p_stratego.core.rulebook import Stopped
 from p2p_stratego.core.sides import each_alone, without
 from p2p_stratego.spies.rules.atlas import City, Power
 from p2p_stratego.spies.rules.state import (
@@ -26,20 +24,14 @@ from p2p_stratego.spies.rules.state import (
 T = TypeVar("T")
 
 
-class Stopped(Exception):
-    """The step ends here, and the game with it."""
-
-
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """`values` with another value at one place."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 @dataclass(slots=True)
-class Act:
-    """One step; `state` is replaced as it goes on."""
-
-    state: State
+class Act(rulebook.Act[State]):
+    """One step, and what it changes."""
 
     def set(self, **changes: Any) -> None:
         """Replace fields of the state."""

@@ -8,20 +8,19 @@ from typing import Final
 from p2p_stratego.core.game import (
     Commit,
     Draw,
+    Face,
     Game,
     Lay,
     NewDeck,
+    Open,
     Options,
-    Outcome,
     Seat,
     Shuffle,
-    Sides,
     Slot,
     Turn,
 )
-from p2p_stratego.core.sides import each_alone
-from p2p_stratego.spies.rules.act import Act, Stopped, chosen
-from p2p_stratego.spies.rules.actions import action
+from p2p_stratego.core.rulebook import Rulebook, played
+from p2p_stratego.spies.rules.act import Act, chosen, put
 from p2p_stratego.spies.rules.allocation import SEAT_COUNTS, check, completed, seat_of
 from p2p_stratego.spies.rules.atlas import (
     BRITAIN,
@@ -46,7 +45,6 @@ from p2p_stratego.spies.rules.counters import (
     SPY_FACES,
 )
 from p2p_stratego.spies.rules.cup import new_chits
-from p2p_stratego.spies.rules.leaving import left
 from p2p_stratego.spies.rules.notation import city as at_city
 from p2p_stratego.spies.rules.police import first_police
 from p2p_stratego.spies.rules.state import (
@@ -62,13 +60,43 @@ from p2p_stratego.spies.rules.state import (
     TILE_STAGE,
     TILES,
     Phase,
+    Police,
     Secret,
     Spy,
     State,
 )
-from p2p_stratego.spies.rules.tile import tile
 from p2p_stratego.spies.rules.tiles import COLOURED, RANDOM, RANDOM_TILES, coloured
-from p2p_stratego.spies.rules.turns import begin, bid, talk
+from p2p_stratego.spies.rules.turn.actions import action
+from p2p_stratego.spies.rules.turn.tile import tile
+from p2p_stratego.spies.rules.turns import begin, bid, finish, talk
+
+
+def left(act: Act, seat: Seat) -> Turn[None]:
+    """`seat` is gone: everybody reads its spies, police and secrets, and its turn is over.
+
+    Raises Stopped if that ends the game.
+    """
+    act.set(gone=tuple(sorted((*act.state.gone, seat))))
+    powers = [power for power, runner in enumerate(act.state.runs) if runner == seat]
+    for power in powers:
+        act.tell("left", power)
+    for spy, piece in enumerate(act.state.spies):
+        if piece.power in powers and piece.face is None and piece.where not in ("reserve", "lost"):
+            face: Face | None = yield Open(piece.slot)
+            act.spy(spy, face=face)
+    for secret, lying in enumerate(act.state.secrets):
+        if lying.holder == seat and lying.face is None and lying.where != "removed":
+            face = yield Open(lying.slot)
+            act.secret(secret, face=face)
+    for power in powers:
+        units = []
+        for unit in act.state.police[power]:
+            face = yield Open(unit.slot)
+            units.append(Police(unit.slot, unit.city, face))
+        act.set(police=put(act.state.police, power, tuple(units)))
+    if act.state.phase in ("tile", "turn") and act.state.power in powers:
+        yield from finish(act)
+
 
 _POWERS = range(len(POWERS))
 
@@ -261,27 +289,23 @@ _SEAT_NAMES: Final[Mapping[int, tuple[str, ...]]] = {
 """By players: a power that the seat has in every allocation; one seat of four has either of two."""
 
 
-class Spies:
-    """Implements `core.game.Game[State]`; it has no state of its own."""
+class Spies(Rulebook[State]):
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "spies"
     version: Final = 2
     seat_counts: Final = SEAT_COUNTS
-    needs_proofs: Final = True
-    private_talk: Final = True
+    needs_proofs = True
+    private_talk = True
     most_rolls: Final = 385
     """Eleven in each of 35 turns: every roll costs a point, and one must be left to land with."""
-    most_shuffles: Final = 1_083
+    most_shuffles = 1_083
     """Three at first, then at most one before each draw: 25 spies in the cities of each of 35 tiles, 25 spies
     captured, four that came back in a turn captured again, 40 secrets cashed."""
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """A power of each seat."""
         return _SEAT_NAMES[seats]
-
-    def sides(self, seats: int) -> Sides:
-        """Everybody plays alone; alliances are talk, or points."""
-        return each_alone(seats)
 
     def options(self, wanted: Options) -> Options:
         """See `allocation.WORDS`.  Raises OptionError."""
@@ -301,27 +325,10 @@ class Spies:
         """`seat` has left: its cards lie open, its powers do nothing."""
         return (yield from played(Act(state._replace(report=())), lambda act: left(act, seat)))
 
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended by its rules, or None while it goes on."""
-        return state.ended
-
-    def rematch(self, options: Options, state: State) -> Options:  # noqa: ARG002 - part of the interface
-        """The same options: the powers go round with the seats."""
-        return self.options(options)
-
 
 def step_of(state: State) -> Callable[[Act], Turn[None]]:
     """The step that comes next."""
     return _STEPS[state.phase]
-
-
-def played(act: Act, steps: Callable[[Act], Turn[None]]) -> Turn[State]:
-    """The state after these steps, or after as many as there were before the end of the game."""
-    try:
-        yield from steps(act)
-    except Stopped:
-        return act.state
-    return act.state
 
 
 GAME: Final[Game[State]] = Spies()

@@ -11,11 +11,10 @@ from functools import partial
 from typing import Any
 
 from p2p_stratego.core.game import Ask, Turn
-from p2p_stratego.core.underway import follows
+from p2p_stratego.core.rulebook import follows, played
 from p2p_stratego.core.view import Answered, View
 from p2p_stratego.spies.rules.act import Act
-from p2p_stratego.spies.rules.game import played, step_of
-from p2p_stratego.spies.rules.leaving import left
+from p2p_stratego.spies.rules.game import left, step_of
 from p2p_stratego.spies.rules.state import State
 
 

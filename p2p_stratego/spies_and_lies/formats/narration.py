@@ -95,6 +95,8 @@ _SHORT_REASONS: Final[Mapping[str, str]] = {
     "points": mark("by points"),
     "draw": mark("the agent in the middle, points equal"),
 }
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+reason, breach = _ENDS.reason, _ENDS.breach
 
 
 def card(rank: Rank) -> str:
@@ -267,11 +269,6 @@ def tell_gone(before: State, after: State, names: Sequence[str]) -> str:
     return " ".join(told)
 
 
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
-
-
 def ending(outcome: Outcome, names: Sequence[str]) -> str:
     """How the game ended; a reason from outside the rules stays as it is."""
     broke = breach(outcome.breach.rule) if outcome.breach else ""
@@ -291,11 +288,6 @@ def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]
     if outcome.breach is not None:
         told[seating.side(outcome.breach.seat)] = names[outcome.breach.seat]
     return Outcome(frozenset() if won is None else frozenset({won}), outcome.reason), told
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -392,3 +384,29 @@ def _shown_at_the_end(state: State, names: Sequence[str]) -> list[str]:
         for number, shown in zip(MISSIONS, state.cards[side], strict=True)
         if shown is not None and shown.result == "opened"
     ]
+
+
+_LABELS: Final[tuple[tuple[EffectKind, str], ...]] = (
+    ("flag", mark("flag")),
+    ("infiltrated", mark("infiltration")),
+    ("undone", mark("blast")),
+    ("agent", mark("agent")),
+    ("points", mark("points")),
+)
+"""The most telling first."""
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    report = after.report if after.report is not before.report else None
+    kinds = {effect.kind for effect in report.effects} if report else set()
+    if "flag" not in kinds and after.ended is not None:
+        return _("the end")
+    if after.day > before.day:
+        return _("day {day}", day=after.day)
+    found = next((label for kind, label in _LABELS if kind in kinds), "")
+    if report is not None and report.result == "identified" and found in ("", "points"):
+        return _("identified")
+    return _(found)

@@ -7,16 +7,18 @@ guess with its effects; the night.  The rules see public information only, and k
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Final, TypeAlias
 
-from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Outcome, Roll, Seat, Sides, Turn
+from p2p_stratego.core.game import Game, OptionError, Options, OptionValue, Roll, Seat, Sides, Turn
 from p2p_stratego.core.language import _
+from p2p_stratego.core.rulebook import Rulebook
+from p2p_stratego.core.values import replace
+from p2p_stratego.spies_and_lies.rules.asks import commit_ask
 from p2p_stratego.spies_and_lies.rules.chance import SETUP_SIDES, split
-from p2p_stratego.spies_and_lies.rules.leaving import gone
 from p2p_stratego.spies_and_lies.rules.mission import mission
 from p2p_stratego.spies_and_lies.rules.phases import deploy, intel, look, night
-from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, SEAT_NAMES, sides
+from p2p_stratego.spies_and_lies.rules.seating import ALL_THERE, FIRST, SEAT_NAMES, SECOND, sides
 from p2p_stratego.spies_and_lies.rules.soldiers import (
     FEWEST_WALL,
     INTEL_DECK,
@@ -27,8 +29,35 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
     TOKENS,
     TOKENS_AT_START,
     USUAL_WALL,
+    Mission,
 )
 from p2p_stratego.spies_and_lies.rules.state import Phase, State
+
+Missions: TypeAlias = tuple[Mission, ...]
+_STEP_AFTER: Final[Mapping[Missions, Phase]] = {FIRST: "look", SECOND: "intel"}
+"""The phase that follows on the step in which these missions are laid."""
+_LAID: Final[Mapping[Missions, Collection[Phase]]] = {
+    FIRST: ("intel", "mission", "night"),
+    SECOND: ("mission", "night"),
+}
+"""The phases before which a seat that has gone since the last one had laid its cards."""
+
+
+def gone(state: State, seat: Seat) -> Turn[State]:
+    """`seat` has gone during the step that led to `state`; its mate lays what it should have laid in it."""
+    seating = state.seating.without(seat)
+    mate = seating.mate(seat)
+    if mate is not None:
+        side, missions = seating.side(seat), seating.missions(seat)
+        if state.phase == _STEP_AFTER[missions]:
+            yield commit_ask(state.day, side, missions, mate)
+        elif state.phase in _LAID[missions]:
+            lost = {mission for mission in missions if state.cards[side][mission - 1] is None}
+            closed = list(state.closed)
+            closed[side] |= lost
+            state = replace(state, closed=(closed[0], closed[1]))
+    return replace(state, seating=seating, report=None)
+
 
 RANDOM: Final = "random"
 STARTERS: Final = (RANDOM, *SIDE_NAMES)
@@ -41,16 +70,13 @@ _STEPS: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
 }
 
 
-class SpiesAndLies:
-    """Implements `core.game.Game[State]`; it has no state of its own."""
+class SpiesAndLies(Rulebook[State]):
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "spies-and-lies"
     version: Final = 2
     seat_counts: Final = tuple(SEAT_NAMES)
     most_rolls: Final = 16
-    needs_proofs: Final = False
-    most_shuffles: Final = 0
-    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         """`wall`: 2 to 8 steps to either wall; `starter`: "random", "red" or "blue".  Raises OptionError."""
@@ -106,10 +132,6 @@ class SpiesAndLies:
     def turn(self, state: State) -> Turn[State]:
         """The step that `state.phase` names; not to be called in phase "over"."""
         return _STEPS[state.phase](state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended by its rules, or None while it goes on."""
-        return state.ended
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """Red and blue; of mates the one with missions 1 and 2 is a, the other one b."""

@@ -23,7 +23,7 @@ from p2p_stratego.stratego.bots.evaluation import Weigher
 from p2p_stratego.stratego.bots.opponent_model import Conduct
 from p2p_stratego.stratego.bots.piece_values import alive, worth_among
 from p2p_stratego.stratego.bots.position import Picture, fares
-from p2p_stratego.stratego.bots.prospects_data import Knowing
+from p2p_stratego.stratego.bots.prospects import Knowing
 from p2p_stratego.stratego.formats import narration
 from p2p_stratego.stratego.formats.narration import piece
 from p2p_stratego.stratego.rules.board import NAMES as SQUARES

@@ -2,27 +2,29 @@
 
 A sum of weighed measures (pieces by worth, free ranks, miners, the spy, what stays closed, what can be taken
 at once, and the ways to the flags) is turned into a chance by the logistic function.  The weights are fitted
-to games of bots, apart for three kinds of knowledge: see `prospects_data`, and `benchmarks.prospects`, which
-writes it.
+to games of bots, apart for three kinds of knowledge: `benchmarks.prospects` writes them to `prospects.json`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import exp
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from p2p_stratego.core.figures import figures
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.stratego.bots.access import NEVER, Ways
 from p2p_stratego.stratego.bots.beliefs import CERTAIN, Chances, Leanings, chances
 from p2p_stratego.stratego.bots.piece_values import Worth, alive, worth_among
-from p2p_stratego.stratego.bots.prospects_data import STEEPNESS, WEIGHTS, Knowing
 from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.board import NEIGHBOURS, Square
 from p2p_stratego.stratego.rules.cells import EMPTY, FACE, OPEN, OWNER, SLOT, SLOTS
 from p2p_stratego.stratego.rules.pieces import BOMB, FIGHTS, FLAG, MARSHAL, MINER, MOBILE, SEATS, SPY
 from p2p_stratego.stratego.rules.state import State
 
+Knowing: TypeAlias = Literal["open", "own", "all"]
+"""Of which closed pieces the faces are known: of none, of those of one side, of all."""
 Beliefs: TypeAlias = tuple[Mapping[Square, Chances], Mapping[Square, Chances]]
 """By seat, by square: what the piece there can be."""
 Leaningses: TypeAlias = tuple[Leanings, Leanings]
@@ -32,6 +34,15 @@ NEAR: Final = (1, 2, 3, 5, 8, 12, 18, 26)
 """Moves of both sides within which the flag can be reached: a measure each."""
 _OLD_AGE: Final = 200
 """Moves without an attack that count as the last ones before a draw, where the match sets no limit."""
+
+
+class Weights(NamedTuple):
+    """What is fitted, by size of the army."""
+
+    by: Mapping[Knowing, Mapping[int, Sequence[float]]]
+    """The weights of `MEASURES`."""
+    steepness: Mapping[int, float]
+    """How much the logarithm of the odds grows with a lead in worth, which is -1 to 1."""
 
 
 class Scene(NamedTuple):
@@ -111,18 +122,33 @@ def of_measures(found: Sequence[float], by: Sequence[float], knower: Seat) -> tu
     return (of_knower, 1 - of_knower) if knower == 0 else (1 - of_knower, of_knower)
 
 
+@cache
+def fitted() -> Weights:
+    """The weights of this version."""
+    written = figures("p2p_stratego.stratego.bots", "prospects.json")
+    return Weights(
+        {
+            knowing: {
+                int(size): tuple(named[name] for name in MEASURES[knowing]) for size, named in sizes.items()
+            }
+            for knowing, sizes in written["weights"].items()
+        },
+        {int(size): steepness for size, steepness in written["steepness"].items()},
+    )
+
+
 def weights(army: Army, knowing: Knowing) -> Sequence[float]:
     """The weights of `MEASURES`, of the fitted army that is nearest in size."""
-    return WEIGHTS[knowing][_fitted_size(army)]
+    return fitted().by[knowing][_fitted_size(army)]
 
 
 def steepness(army: Army) -> float:
-    """How much the logarithm of the odds grows with a lead in worth, which is -1 to 1."""
-    return STEEPNESS[_fitted_size(army)]
+    """See `Weights.steepness`."""
+    return fitted().steepness[_fitted_size(army)]
 
 
 def _fitted_size(army: Army) -> int:
-    return min(STEEPNESS, key=lambda each: (abs(each - army.size), each))
+    return min(fitted().steepness, key=lambda each: (abs(each - army.size), each))
 
 
 def in_odds(scene: Scene) -> dict[str, float]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from p2p_stratego.core import narration
-from p2p_stratego.core.game import Face, Options, Outcome
-from p2p_stratego.core.language import _, mark
+from p2p_stratego.core.game import Face, Options
+from p2p_stratego.core.language import _, mark, mark_each
 from p2p_stratego.stratego.rules.armies import ARMIES, ORDER, Army, army
 from p2p_stratego.stratego.rules.board import NAMES as SQUARE_NAMES
 from p2p_stratego.stratego.rules.cells import OPEN
@@ -53,6 +53,9 @@ _BREACHES: Final[Mapping[str, str]] = {
     WRONG_ARMY: mark("has set up what is not in the army"),
 }
 
+_ENDS: Final = narration.Ends(_REASONS, _SHORT_REASONS, _BREACHES)
+ending, reason, breach = _ENDS.ending, _ENDS.reason, _ENDS.breach
+
 WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
     "false-claim": mark("a side that can move must move"),
     "not-yours": mark("there is no piece of the side whose turn it is"),
@@ -71,50 +74,18 @@ WHY_ILLEGAL: Final[Mapping[Rule, str]] = {
 }
 
 
-_ONE: Final = (
-    mark("Flag"),
-    mark("Spy"),
-    mark("Scout"),
-    mark("Miner"),
-    mark("Sergeant"),
-    mark("Lieutenant"),
-    mark("Captain"),
-    mark("Major"),
-    mark("Colonel"),
-    mark("General"),
-    mark("Marshal"),
-    mark("Bomb"),
-)
+_ONE: Final = mark_each("""
+    Flag, Spy, Scout, Miner, Sergeant, Lieutenant, Captain, Major, Colonel, General, Marshal, Bomb
+""")
 """By face."""
-_CALLED: Final = (
-    mark("flag"),
-    mark("spy"),
-    mark("scout"),
-    mark("miner"),
-    mark("sergeant"),
-    mark("lieutenant"),
-    mark("captain"),
-    mark("major"),
-    mark("colonel"),
-    mark("general"),
-    mark("marshal"),
-    mark("bomb"),
-)
+_CALLED: Final = mark_each("""
+    flag, spy, scout, miner, sergeant, lieutenant, captain, major, colonel, general, marshal, bomb
+""")
 """The same within a sentence."""
-_SEVERAL: Final = (
-    mark("Flags"),
-    mark("Spies"),
-    mark("Scouts"),
-    mark("Miners"),
-    mark("Sergeants"),
-    mark("Lieutenants"),
-    mark("Captains"),
-    mark("Majors"),
-    mark("Colonels"),
-    mark("Generals"),
-    mark("Marshals"),
-    mark("Bombs"),
-)
+_SEVERAL: Final = mark_each("""
+    Flags, Spies, Scouts, Miners, Sergeants, Lieutenants, Captains, Majors, Colonels, Generals,
+    Marshals, Bombs
+""")
 
 
 def _ranked(name: str, face: Face) -> str:
@@ -127,20 +98,10 @@ def piece(face: Face) -> str:
     return _ranked(_(_ONE[face]), face)
 
 
-_CALLED_MANY: Final = (
-    mark("flags"),
-    mark("spies"),
-    mark("scouts"),
-    mark("miners"),
-    mark("sergeants"),
-    mark("lieutenants"),
-    mark("captains"),
-    mark("majors"),
-    mark("colonels"),
-    mark("generals"),
-    mark("marshals"),
-    mark("bombs"),
-)
+_CALLED_MANY: Final = mark_each("""
+    flags, spies, scouts, miners, sergeants, lieutenants, captains, majors, colonels, generals,
+    marshals, bombs
+""")
 
 
 def called(face: Face, count: int = 1) -> str:
@@ -177,22 +138,6 @@ def tell_move(before: State, report: Report, names: Sequence[str]) -> str:
         attacker="" if report.attacker is None else piece(report.attacker),
         defender="" if report.defender is None else piece(report.defender),
     )
-
-
-def breach(rule: str) -> str:
-    """The offence against this rule, as the end of a sentence that begins with the offender's name."""
-    return _(_BREACHES[rule]) if rule in _BREACHES else _("broke a rule: {rule}", rule=rule)
-
-
-def ending(outcome: Outcome, names: Sequence[str]) -> str:
-    """How the game ended; a reason from outside the rules stays as it is."""
-    broke = breach(outcome.breach.rule) if outcome.breach else ""
-    return narration.ending(outcome, names, _REASONS, broke)
-
-
-def reason(reason: str) -> str:
-    """A reason in a few words, for lists; `ending` says it in a sentence."""
-    return _(_SHORT_REASONS.get(reason, reason))
 
 
 def options(options: Options, seats: int) -> list[str]:
@@ -246,3 +191,22 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
     if after.ended is not None:
         lines.append(ending(after.ended, names))
     return tuple(lines)
+
+
+_LABELS: Final[Mapping[Result, str]] = {
+    "won": mark("capture"),
+    "lost": mark("attack lost"),
+    "both": mark("both fall"),
+    "flag": mark("flag"),
+}
+
+
+def moment(before: State | None, after: State) -> str:
+    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    if before is None:
+        return ""
+    if after.report is not None and after.plies > before.plies and after.report.result in _LABELS:
+        return _(_LABELS[after.report.result])
+    if after.ended is not None:
+        return _("the end")
+    return _("first move") if (before.phase, after.phase) == ("squares", "play") else ""

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p_stratego.core.game import Commit, Face, Move
 from p2p_stratego.core.language import mark
 from p2p_stratego.core.lesson import Lesson
+from p2p_stratego.core.view import Chance, View
+from p2p_stratego.stratego.formats.setups import answers
 from p2p_stratego.stratego.lessons.coach import coach, strayed
-from p2p_stratego.stratego.lessons.script import ARMY, PROPOSED
-from p2p_stratego.stratego.lessons.tutor import Tutor
+from p2p_stratego.stratego.lessons.script import ARMY, PROPOSED, TUTORS, tutors_move
+from p2p_stratego.stratego.rules.state import State
+
+
+class Tutor:
+    """The opponent, who plays the script; implements `view.Bot[State]`."""
+
+    def __init__(self, _chance: Chance) -> None:
+        """It leaves nothing to chance."""
+
+    def decide(self, view: View[State]) -> Move | tuple[Face, ...]:
+        """The script's set-up and moves."""
+        faces, squares = answers(TUTORS)
+        if isinstance(view.asked, Commit):
+            return faces
+        return squares if view.state.phase == "squares" else tutors_move(view)
+
 
 LESSON: Final = Lesson(
     options={"army": ARMY, "first": "red"},

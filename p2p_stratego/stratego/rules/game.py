@@ -17,14 +17,11 @@ from p2p_stratego.core.game import (
     OptionError,
     Options,
     OptionValue,
-    Outcome,
-    Seat,
-    Sides,
     Together,
     Turn,
 )
 from p2p_stratego.core.language import _
-from p2p_stratego.core.sides import each_alone
+from p2p_stratego.core.rulebook import Rulebook
 from p2p_stratego.stratego.rules.armies import MOST_PIECES, USUAL, army
 from p2p_stratego.stratego.rules.board import Square
 from p2p_stratego.stratego.rules.cells import EMPTY, MOVED, OPEN, SLOT
@@ -96,17 +93,14 @@ _PHASES: Final[Mapping[Phase, Callable[[State], Turn[State]]]] = {
 }
 
 
-class Stratego:
-    """Implements `core.game.Game[State]`; it has no state of its own."""
+class Stratego(Rulebook[State]):
+    """Implements `core.game.Game[State]`."""
 
     name: Final = "stratego"
     version: Final = 2
     seat_counts: Final = (len(SEATS),)
     most_rolls: Final = 1
     """The game never rolls; the shortest chain has one link."""
-    needs_proofs: Final = False
-    most_shuffles: Final = 0
-    private_talk: Final = False
 
     def options(self, wanted: Options) -> Options:
         """Those of spec/stratego.md; for `army` see `armies.army`.  Raises OptionError."""
@@ -156,22 +150,9 @@ class Stratego:
         """The step that `state.phase` names; not to be called in phase "over"."""
         return _PHASES[state.phase](state)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended by its rules, or None while it goes on."""
-        return state.ended
-
     def seat_names(self, _seats: int) -> tuple[str, ...]:
         """Red and blue."""
         return SEAT_NAMES
-
-    def sides(self, seats: int) -> Sides:
-        """Each seat plays alone."""
-        return each_alone(seats)
-
-    def gone(self, state: State, _seat: Seat) -> Turn[State]:
-        """Never asked: with two players the match ends when one leaves."""
-        yield from ()
-        return state
 
     def rematch(self, options: Options, state: State) -> Options:
         """The same: with the seats swapped, the other person makes the first move."""

@@ -12,12 +12,12 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.agent import Agent
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.rules.act import put
-from p2p_stratego.spies.rules.actions import actions
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, Power
 from p2p_stratego.spies.rules.counters import Chit
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.notation import END
 from p2p_stratego.spies.rules.state import SPY_CODED, State
+from p2p_stratego.spies.rules.turn.actions import actions
 
 
 class Reached(Exception):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.conquest.bots import analysis, prospects, prospects_data
+from p2p_stratego.conquest.bots import analysis, prospects
 from p2p_stratego.conquest.rules.atlas import NEIGHBOURS
 from p2p_stratego.conquest.rules.notation import move, zones
 from p2p_stratego.conquest.rules.observation import own_faces
@@ -109,8 +109,8 @@ def test_the_summary_counts_attacks_won_and_expected() -> None:
 
 def test_weights_are_there_for_each_measure_and_table() -> None:
     for seats in SEATS:
-        assert len(prospects_data.WEIGHTS[seats]) == len(prospects.MEASURES)
-        assert prospects_data.STEEPNESS[seats] > 0
+        assert len(prospects.fitted().by[seats]) == len(prospects.MEASURES)
+        assert prospects.fitted().steepness[seats] > 0
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.conquest import board, panels
-from cli.games.conquest.chart import Grid, between, zone_at
+from cli.games.conquest import panels
+from cli.games.conquest.map import board
+from cli.games.conquest.map.chart import Grid, between, zone_at
 from cli.games.conquest.snapshot import Seen, Snapshot, kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import ViewContext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.games.conquest.pointer import MapPointer
+from cli.games.conquest.map.pointer import MapPointer
 from cli.games.conquest.snapshot import kind, own_moves
 from cli.games.conquest.terminal import TERMINAL
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.games.conquest.chart import Grid
+from cli.games.conquest.map.chart import Grid
 from cli.games.conquest.snapshot import own_moves
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED

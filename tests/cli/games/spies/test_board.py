@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from cli.games.spies import board
-from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map import board
+from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import snapshot, standing
 from cli.text.layout import ascii_line, width, words
 from cli.text.regions import place_of

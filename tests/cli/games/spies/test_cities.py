@@ -9,12 +9,13 @@ from itertools import product
 import pytest
 
 from cli.games.interface import Ambiguous, ViewContext
-from cli.games.spies import board, questions
-from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies import questions
 from cli.games.spies.cities import as_spoken, cities_called, code, exactly, short, starting
 from cli.games.spies.manual import about
+from cli.games.spies.map import board
+from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import going_on, names, tokens
-from cli.games.spies.pointer import MapPointer
 from cli.games.typed_names import in_english
 from cli.table.words import commands
 from cli.text import language

@@ -12,11 +12,12 @@ import pytest
 
 from cli.commands.export import plain
 from cli.games.interface import ViewContext
-from cli.games.spies import board, description, panels, questions
+from cli.games.spies import description, panels, questions
 from cli.games.spies.chain import chain
-from cli.games.spies.chart import ROOMY
 from cli.games.spies.looks import alone
 from cli.games.spies.manifest import manifest
+from cli.games.spies.map import board
+from cli.games.spies.map.chart import ROOMY
 from cli.games.spies.records import pages
 from cli.reports import sources
 from cli.screen.match.renderer import draw
@@ -29,7 +30,7 @@ from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.bots.recruit import Recruit
 from p2p_stratego.spies.formats import words as names
-from p2p_stratego.spies.formats.unfolding import Unfolding
+from p2p_stratego.spies.formats.narration import Unfolding
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, POWERS
 from p2p_stratego.spies.rules.counters import SECRET_FACE, spy_names, value
 from p2p_stratego.spies.rules.game import GAME

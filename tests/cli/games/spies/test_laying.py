@@ -9,8 +9,8 @@ import pytest
 
 from cli.games.interface import Misunderstood, NotPossible, Planned, Unknown
 from cli.games.spies import description, laying, questions
+from cli.games.spies.map.pointer import MapPointer
 from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, names
-from cli.games.spies.pointer import MapPointer
 from cli.games.spies.snapshot import snapshot
 from cli.games.typed_names import in_english
 from cli.text import language

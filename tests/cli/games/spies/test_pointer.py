@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from cli.games.spies.answers import offered, read
-from cli.games.spies.pointer import MapPointer
+from cli.games.spies.map.pointer import MapPointer
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES
 from p2p_stratego.spies.rules.state import SPY_CODED, State

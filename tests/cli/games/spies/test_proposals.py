@@ -20,7 +20,7 @@ from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import NOTHING, State
-from p2p_stratego.spies.rules.trade import Proposals, transfers
+from p2p_stratego.spies.rules.turn.trade import Proposals, transfers
 from tests.helpers.spies.moments import Kept, asked, carried_out, context, moments
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from cli.games.interface import Ambiguous, Misunderstood, Planned, Unknown, ViewContext
-from cli.games.spies import board, description, panels, questions
+from cli.games.spies import description, panels, questions
 from cli.games.spies.answers import forced, offered, reason
-from cli.games.spies.chart import ROOMY
+from cli.games.spies.map import board
+from cli.games.spies.map.chart import ROOMY
 from cli.games.spies.names import only_one
 from cli.text.layout import width
 from p2p_stratego.core.game import Choose
@@ -23,7 +24,7 @@ from p2p_stratego.spies.rules.atlas import BY_AIR, BY_RAIL, FRANCE, GERMANY, NAM
 from p2p_stratego.spies.rules.observation import true_options
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import SPY_CODED, State, spy_code
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 from p2p_stratego.spies.rules.underway import now
 from tests.helpers.spies.moments import Kept, asked, context, moments, options
 

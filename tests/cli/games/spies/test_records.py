@@ -7,7 +7,8 @@ import re
 import pytest
 
 from cli.games.interface import Players, ViewContext
-from cli.games.spies import board, manifest, panels, records
+from cli.games.spies import manifest, panels, records
+from cli.games.spies.map import board
 from cli.games.spies.records import Sum
 from cli.games.spies.snapshot import snapshot
 from cli.text.layout import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cli.games.spies import board
+from cli.games.spies.map import board
 from cli.reports.history import Step, Story
 from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay

@@ -11,7 +11,8 @@ import pytest
 
 from cli.games.drama import Taken, Turned
 from cli.games.interface import Players, ViewContext
-from cli.games.spies import board, chart, drama, questions
+from cli.games.spies import drama, questions
+from cli.games.spies.map import board, chart
 from cli.games.spies.terminal import TERMINAL
 from cli.screen.match.renderer import draw
 from cli.table.scene.scene import Mode, Scene

@@ -32,7 +32,7 @@ from tests.helpers.many import Many
 class Whispering(SpiesAndLies):
     """A game with a terminal, in which two may talk alone."""
 
-    private_talk = True  # type: ignore[misc]  # the one difference
+    private_talk = True  # the one difference
 
 
 GAME = Whispering()

@@ -20,7 +20,7 @@ from p2p_stratego.spies.rules.bidding import bid_options, pay_options
 from p2p_stratego.spies.rules.counters import COVER, DISCOVERY, DROP, INTERCEPT, PAPERS
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, END
 from p2p_stratego.spies.rules.state import SPY_STAGE, State
-from p2p_stratego.spies.rules.trade import MOST_PROPOSALS, Proposals
+from p2p_stratego.spies.rules.turn.trade import MOST_PROPOSALS, Proposals
 from tests.helpers.spies.openings import carrying, changed, holding, opening, said, standing
 
 FULL = (PAPERS, PAPERS, PAPERS, PAPERS, COVER, COVER, COVER, INTERCEPT, INTERCEPT, DROP)

@@ -8,7 +8,7 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies.formats import narration, words
-from p2p_stratego.spies.formats.unfolding import Unfolding
+from p2p_stratego.spies.formats.narration import Unfolding
 from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.underway import underway
 from tests.helpers.spies.moments import PEOPLE

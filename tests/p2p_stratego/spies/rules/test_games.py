@@ -23,7 +23,7 @@ from p2p_stratego.spies.rules.game import GAME, Spies
 from p2p_stratego.spies.rules.police import Layings
 from p2p_stratego.spies.rules.state import DROP, NOTHING, POLICE, SECRET_DECK, State
 from p2p_stratego.spies.rules.tiles import TILES
-from p2p_stratego.spies.rules.trade import Proposals
+from p2p_stratego.spies.rules.turn.trade import Proposals
 
 
 class Watched(Spies):

@@ -9,7 +9,7 @@ import pytest
 from benchmarks import fitting
 from benchmarks import prospects as fits
 from p2p_stratego.core.game import Face, Slot
-from p2p_stratego.stratego.bots import analysis, prospects, prospects_data
+from p2p_stratego.stratego.bots import analysis, prospects
 from p2p_stratego.stratego.bots.access import NEVER, Ways, surprise
 from p2p_stratego.stratego.bots.beliefs import CERTAIN
 from p2p_stratego.stratego.rules.armies import ARMIES, army
@@ -142,7 +142,7 @@ def test_weights_are_there_for_each_measure_and_army() -> None:
 def test_forecasts_of_games_that_the_weights_never_saw_beat_the_pieces_alone() -> None:
     """A small sample of `make prospects`."""
     found = [one for seed in range(8) for one in fits.samples("duel", fitting.TEST + seed)]
-    weights = fits.Weights(prospects_data.WEIGHTS, prospects_data.STEEPNESS)
+    weights = prospects.fitted()
     by_pieces, seen, own, all_ = (fitting.score(column) for column in fits.columns(found, weights))
     assert all_.loss < own.loss < by_pieces.loss
     assert all_.brier < own.brier < by_pieces.brier

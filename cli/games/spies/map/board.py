@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
-from cli.games.spies.chart import ROOMY, TIGHT, WIDE, Chart
+from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
 from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
 from cli.text.layout import Line, block, centred
 from p2p_stratego.core.game import Face

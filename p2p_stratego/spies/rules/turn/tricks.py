@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from p2p_stratego.core.game import Turn
 from p2p_stratego.spies.rules.act import Act, show_secret
-from p2p_stratego.spies.rules.answers import Answer, asked, play
 from p2p_stratego.spies.rules.atlas import CITY_NAMED, HAVENS, POWERS, City, Power
 from p2p_stratego.spies.rules.counters import DOUBLE_CROSS, DROP, ESCAPE, INTERCEPT, RECRUIT, SPIES
-from p2p_stratego.spies.rules.search import escaped
 from p2p_stratego.spies.rules.state import DROP as IN_DROP
 from p2p_stratego.spies.rules.state import POLICE, SPY_CODED, On, SecretId, SpyId, State, spy_code
+from p2p_stratego.spies.rules.turn.answers import Answer, asked, play
+from p2p_stratego.spies.rules.turn.search import escaped
 
 BY_POLICE = "police"
 

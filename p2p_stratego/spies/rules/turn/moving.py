@@ -9,8 +9,8 @@ from p2p_stratego.spies.rules.act import Act, chosen
 from p2p_stratego.spies.rules.atlas import LINKS, NAMES, PORTS, SEA_NAMES, SEAS_AT, City, Sea, voyage
 from p2p_stratego.spies.rules.map_data import DIE
 from p2p_stratego.spies.rules.notation import AGAIN, NO_ANSWER, SEARCH, STAY, words
-from p2p_stratego.spies.rules.search import search
 from p2p_stratego.spies.rules.state import SpyId, State
+from p2p_stratego.spies.rules.turn.search import search
 
 TO_LAND = 1
 """Points and spaces that must be left to land with."""

@@ -16,7 +16,7 @@ from p2p_stratego.spies.rules.cup import take_out
 from p2p_stratego.spies.rules.notation import ACCEPT, DECLINE, HIDDEN, READY, words
 from p2p_stratego.spies.rules.purse import BASE, DIGITS, settle
 from p2p_stratego.spies.rules.state import POLICE, SecretId, State, spy_code
-from p2p_stratego.spies.rules.tricks import BY_POLICE, may_guard, piece_on
+from p2p_stratego.spies.rules.turn.tricks import BY_POLICE, may_guard, piece_on
 
 MOST_PROPOSALS = 20
 """In a turn: each takes slots, and a turn must end."""

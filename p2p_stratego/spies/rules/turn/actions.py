@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from p2p_stratego.core.game import Claim, Face, Move, Turn
-from p2p_stratego.spies.rules import discovery, moving, trade, tricks
 from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
-from p2p_stratego.spies.rules.answers import affordable, asked, play
 from p2p_stratego.spies.rules.atlas import CAPITALS, CITY_NAMED, HAVENS, NAMES, POWERS, SEA_NAMES, City, Power
 from p2p_stratego.spies.rules.counters import (
     CASH,
@@ -25,7 +23,6 @@ from p2p_stratego.spies.rules.counters import (
     Chit,
 )
 from p2p_stratego.spies.rules.cup import draw
-from p2p_stratego.spies.rules.discovery import from_friend
 from p2p_stratego.spies.rules.faults import FALSE_COUSIN
 from p2p_stratego.spies.rules.notation import (
     END,
@@ -39,7 +36,6 @@ from p2p_stratego.spies.rules.notation import (
     words,
 )
 from p2p_stratego.spies.rules.police import police_anew
-from p2p_stratego.spies.rules.search import escaped, killed, search
 from p2p_stratego.spies.rules.state import (
     NOTHING,
     POLICE,
@@ -53,7 +49,11 @@ from p2p_stratego.spies.rules.state import (
     secret_name,
     spy_code,
 )
-from p2p_stratego.spies.rules.tricks import may_guard
+from p2p_stratego.spies.rules.turn import discovery, moving, trade, tricks
+from p2p_stratego.spies.rules.turn.answers import affordable, asked, play
+from p2p_stratego.spies.rules.turn.discovery import from_friend
+from p2p_stratego.spies.rules.turn.search import escaped, killed, search
+from p2p_stratego.spies.rules.turn.tricks import may_guard
 from p2p_stratego.spies.rules.turns import finish
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Together, Turn
-from p2p_stratego.core.underway import follows
+from p2p_stratego.core.rulebook import follows
 from p2p_stratego.core.view import Answered
 
 FIRST, SECOND, THIRD = (Choose(seat, ("yes", "no")) for seat in (0, 1, 2))

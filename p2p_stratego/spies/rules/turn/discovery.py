@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from p2p_stratego.core.game import Claim, Face, Open, Turn
 from p2p_stratego.spies.rules.act import Act, chosen, open_spy, show_secret
-from p2p_stratego.spies.rules.answers import asked, play
 from p2p_stratego.spies.rules.atlas import HAVENS, Power
 from p2p_stratego.spies.rules.counters import (
     COUNTERSPIES,
@@ -21,8 +20,9 @@ from p2p_stratego.spies.rules.counters import (
 )
 from p2p_stratego.spies.rules.faults import FALSE_FIND, FALSE_SURVIVAL
 from p2p_stratego.spies.rules.notation import CAPTURED, IS_COUNTERSPY, IS_GENUINE, SURVIVES
-from p2p_stratego.spies.rules.search import captured
 from p2p_stratego.spies.rules.state import DROP, NOTHING, Secret, SecretId, SpyId, State
+from p2p_stratego.spies.rules.turn.answers import asked, play
+from p2p_stratego.spies.rules.turn.search import captured
 
 
 def targets(state: State, spy: SpyId) -> Iterator[SecretId]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.canvas import Canvas
-from cli.games.conquest import tiles
-from cli.games.conquest.chart import LABEL_ZONES, MOUNTAIN, Grid, bare, places
+from cli.games.conquest.map import tiles
+from cli.games.conquest.map.chart import LABEL_ZONES, MOUNTAIN, Grid, bare, places
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
 from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot

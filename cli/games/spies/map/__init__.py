@@ -1,0 +1,1 @@
+"""The map of SPIES! on the screen, and what the player points at."""

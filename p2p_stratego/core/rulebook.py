@@ -1,0 +1,108 @@
+"""What rulebooks share: the usual answers of a game, and steps that can be stopped and followed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from p2p_stratego.core.game import Ask, Commit, Mix, Options, Outcome, S, Seat, Sides, Together, Turn
+from p2p_stratego.core.sides import each_alone
+from p2p_stratego.core.view import Answered
+
+
+class PublicState(Protocol):
+    """A state that says how its game ended."""
+
+    @property
+    def ended(self) -> Outcome | None:
+        """None while it goes on."""
+        ...
+
+
+Public = TypeVar("Public", bound=PublicState)
+
+
+class Rulebook(ABC, Generic[Public]):
+    """A `core.game.Game` as most are; a game says only where it differs, and has no state of its own."""
+
+    needs_proofs = False
+    most_shuffles = 0
+    private_talk = False
+
+    @abstractmethod
+    def options(self, wanted: Options) -> Options:
+        """As `core.game.Game.options`."""
+
+    def sides(self, seats: int) -> Sides:
+        """Everybody plays alone; alliances are talk."""
+        return each_alone(seats)
+
+    def outcome(self, state: Public) -> Outcome | None:
+        """How the game ended by its rules, or None while it goes on."""
+        return state.ended
+
+    def gone(self, state: Public, seat: Seat) -> Turn[Public]:  # noqa: ARG002 - part of the interface
+        """Never asked where all play on two sides of one: the match ends when one of them leaves."""
+        yield from ()
+        return state
+
+    def rematch(self, options: Options, state: Public) -> Options:  # noqa: ARG002 - part of the interface
+        """The same options: chance, or the seats, which go round, decide who begins."""
+        return self.options(options)
+
+
+class Stopped(Exception):
+    """The act ends here: the game is over, or the player whose act it is has left."""
+
+
+@dataclass(slots=True)
+class Act(Generic[S]):
+    """A step under way; the generators of the rules replace `state` as it goes on, at each Ask at the latest.
+
+    So a screen or a bot can see the board in the middle of a step.
+    """
+
+    state: S
+
+
+def played(act: Act[S], steps: Callable[[Any], Turn[None]]) -> Turn[S]:
+    """The state after these steps, or after as many as there were before the act was stopped."""
+    try:
+        yield from steps(act)
+    except Stopped:
+        return act.state
+    return act.state
+
+
+def follows(turn: Turn[Any], since: Sequence[Answered], decision: Ask | None) -> bool:
+    """Whether `turn`, given these answers, puts the Asks in `since` and then `decision`.
+
+    `decision` None: the last answer may lead to any Ask, or to the end; without an answer `turn` is not
+    begun.  Afterwards `turn` stands where it was taken to.
+    """
+    reply: Any = None
+    for settled, answer in since:
+        if _put(turn, reply) != settled:
+            return False
+        reply = answer
+    if decision is None and not since:
+        return True
+    asked = _put(turn, reply)
+    return decision is None or (asked is not None and _puts(asked, decision))
+
+
+def _put(turn: Turn[Any], reply: Any) -> Ask | None:
+    """The Ask that `turn` puts after `reply`; None at its end."""
+    try:
+        return turn.send(reply)
+    except StopIteration:
+        return None
+
+
+def _puts(asked: Ask, decision: Ask) -> bool:
+    """Whether `asked` puts this decision to a player: itself, a part of it, or a chosen Mix."""
+    if isinstance(asked, Mix) and isinstance(decision, Commit):
+        return asked.seat == decision.seat and asked.new == decision.slots
+    return asked == decision or (isinstance(asked, Together) and decision in asked.asks)
