@@ -27,8 +27,8 @@ from protocol.crypto.proofs.checking import deferring
 from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 SEATS: Final = 5
 CARDS: Final = 80

@@ -25,9 +25,9 @@ from protocol.channel import tls
 from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
-from tests.helpers.gossiping import Gossiping
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.gossiping import Gossiping
 
 SEATS: Final = 5
 HOPS: Final = SEATS - 1

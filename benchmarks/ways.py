@@ -32,7 +32,7 @@ from protocol.rendezvous.relay import Limits
 from protocol.rendezvous.short_code import ShortCode, drawn
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Address, Endpoint, Numbered
-from tests.helpers.socks import SocksProxy
+from tests.helpers.network.socks import SocksProxy
 
 LOOPBACK: Final = "127.0.0.1"
 ROUNDS: Final = 9

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.helpers.computed_once import computed_once
-from tests.helpers.homes import TEST
+from tests.helpers.crypto.computed_once import computed_once
+from tests.helpers.machine.homes import TEST
 
 DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
 Making = Generator[None, pytest.TestReport, pytest.TestReport]

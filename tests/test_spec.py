@@ -10,7 +10,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import RULES
 from protocol.record.asks import registry
-from tests.helpers.spec_match import SPEC, WIDTH, block, play, within
+from tests.helpers.seats.spec_match import SPEC, WIDTH, block, play, within
 
 TESTS = Path(__file__).parent
 _NAMED = re.compile(r"^(?:async )?def (test_row_\w+)", re.MULTILINE)
@@ -19,7 +19,7 @@ _NAMED = re.compile(r"^(?:async )?def (test_row_\w+)", re.MULTILINE)
 def test_the_match_printed_in_the_specification_is_the_one_played() -> None:
     text = SPEC.read_text(encoding="utf-8")
     first, last = within(text)
-    assert text[first:last] == block(), "run python -m tests.helpers.spec_match --write"
+    assert text[first:last] == block(), "run python -m tests.helpers.seats.spec_match --write"
 
 
 def test_no_line_of_the_specification_is_too_long_to_read_beside_code() -> None:

@@ -12,8 +12,8 @@ import pytest
 from cli.commands import audit
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import COMMANDS
-from tests.helpers.commands import Call
-from tests.helpers.json_keys import JSON, documented, keys
+from tests.helpers.program.commands import Call
+from tests.helpers.program.json_keys import JSON, documented, keys
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

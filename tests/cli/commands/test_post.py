@@ -11,7 +11,7 @@ import pytest
 
 from cli.shell.exit_codes import Exit
 from protocol.post import form
-from tests.helpers.commands import Call, Called
+from tests.helpers.program.commands import Call, Called
 
 
 class Two:

@@ -13,7 +13,7 @@ from cli.text.layout import ascii_text
 from p2p_stratego.core.language import install
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import GAMES
-from tests.helpers.any_game import context, views
+from tests.helpers.games.any_game import context, views
 
 
 @pytest.fixture(params=[(code, plain) for code in sorted(language.NAMES) for plain in (False, True)])

@@ -10,9 +10,9 @@ import pytest
 from cli.commands import menu
 from p2p_stratego import registry
 from protocol.audit.verdict import Verdict, audit
-from tests.helpers.commands import Call
 from tests.helpers.guess.entry import ENTRY
-from tests.helpers.pair import Table
+from tests.helpers.program.commands import Call
+from tests.helpers.seats.pair import Table
 
 
 @pytest.fixture(autouse=True)

@@ -21,9 +21,9 @@ from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
 from protocol.crypto.proofs.checking import keeping
-from tests.helpers.judged import never
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.judged import never
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 IN_A_STEP = {"spies-and-lies": (20, 2), "stratego": (33, 2), "conquest": (42, 2), "spies": (120, 3)}
 """By game: after how many events its match is in the middle of a step, and how many play it."""

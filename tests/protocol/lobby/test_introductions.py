@@ -23,8 +23,7 @@ from protocol.network.host import Host, listen
 from protocol.network.peer import Peer
 from protocol.storage.home import Owner
 from protocol.wire.addresses import Endpoint
-from tests.helpers.disk import failing
-from tests.helpers.peers import (
+from tests.helpers.links.peers import (
     CERTIFICATE,
     HANGING,
     LOOPBACK,
@@ -36,6 +35,7 @@ from tests.helpers.peers import (
     seated,
     yes,
 )
+from tests.helpers.machine.disk import failing
 
 YEAR = 365 * 86_400.0
 

@@ -14,12 +14,12 @@ from protocol.record.asks.proofs.keys import Released
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
 from protocol.record.gone import Gone
-from tests.helpers.cups import CUPS
-from tests.helpers.leavers import Leaving, left
-from tests.helpers.leaving_decks_model import DeckTable
-from tests.helpers.leaving_model import Hole, Table, check, explore
-from tests.helpers.mesh import Mesh
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.models.leaving import Hole, Table, check, explore
+from tests.helpers.models.leaving_decks import DeckTable
+from tests.helpers.seats.leavers import Leaving, left
+from tests.helpers.seats.mesh import Mesh
 
 STATES = 36_000
 """Fewer visited states would mean that the model lost something of what can happen."""

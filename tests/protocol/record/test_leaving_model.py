@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from protocol.record.leaving import Place, both_ways, may_accuse, silent
-from tests.helpers import leaving_model
-from tests.helpers.leaving_model import Hole, Table, check, explore, stuck
+from tests.helpers.models import leaving as leaving_model
+from tests.helpers.models.leaving import Hole, Table, check, explore, stuck
 
 FEWEST = {3: 200, 4: 300}
 """By number of seats: with fewer states at one table the model would have lost something that can happen."""

@@ -6,8 +6,8 @@ import pytest
 
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 LATE, LEAVES = 1, 2
 

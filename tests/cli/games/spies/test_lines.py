@@ -29,7 +29,7 @@ from protocol.audit import verdict
 from protocol.lobby.founding import found
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
-from tests.helpers.ends import bytes_from
+from tests.helpers.links.ends import bytes_from
 
 PATIENCE = 240.0
 NAMES = ("Anna", "Boris")

@@ -22,10 +22,10 @@ from cli.table.seat.controller import TableController
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.any_game import NAMES, parts, states
-from tests.helpers.ends import Ends
+from tests.helpers.games.any_game import NAMES, parts, states
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import ENTER, ESCAPE, F10, Player, at_screen
 from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import ENTER, ESCAPE, F10, Player, at_screen
 
 SEEDS = {"spies": (1,)}
 """Of games that take long."""
