@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 
 from protocol.record.leaving import (
     Built,
@@ -282,43 +283,76 @@ def _carried(entry: str) -> frozenset[int]:
     return frozenset(map(int, entry.partition("+")[2]))
 
 
-def explore(table: Table, check: Callable[[Table, State], None]) -> Explored:
-    """Visit every state that `table` can reach; `check` raises Hole in a bad one."""
-    signed_by = cache(table.forged)
+def explore(table: Table) -> Explored:
+    """Visit every state that `table` can reach.  Raises Hole in a bad one."""
+    following, check = _steps(table), _checks(table)
     seen = {table.start()}
     waiting = deque(seen)
     final = []
     while waiting:
         state = waiting.popleft()
-        check(table, state)
-        following = set(_following(table, state, signed_by))
-        if not following:
+        check(state)
+        after = following(state)
+        if not after:
             final.append(state)
-        waiting.extend(following - seen)
-        seen |= following
+        waiting.extend(after - seen)
+        seen |= after
     return Explored(len(seen), tuple(final))
 
 
-def _following(
-    table: Table, state: State, forged: Callable[[frozenset[str]], frozenset[str]]
-) -> Iterator[State]:
-    signed = _signed(table, state)
-    pool = signed | forged(signed)
-    for at, (seat, (known, chain)) in enumerate(zip(table.honest, state, strict=True)):
-        own = () if seat in table.dead else table.signs(seat, (known, chain))
-        for record in {*own, *(r for r in pool - known if table.matters(seat, (known, chain), r))}:
-            more = known | {record}
-            yield (*state[:at], (more, table.settle(seat, more, chain)), *state[at + 1 :])
+# A state is little but a new combination of copies: what follows from one or two is computed once.
 
 
-def _signed(table: Table, state: State) -> frozenset[str]:
-    """All records that honest seats have signed."""
-    return frozenset(
-        record
-        for seat, (known, _) in zip(table.honest, state, strict=True)
-        for record in known
-        if table.author(record) == seat
-    )
+def _steps(table: Table) -> Callable[[State], set[State]]:
+    """The function from a state to those that can follow it."""
+
+    @cache
+    def pool(signed: frozenset[str]) -> frozenset[str]:
+        """All records that there can be."""
+        return signed | table.forged(signed)
+
+    @cache
+    def own(seat: int, copy: Copy) -> frozenset[str]:
+        return frozenset() if seat in table.dead else frozenset(table.signs(seat, copy))
+
+    @cache
+    def admitted(seat: int, copy: Copy, record: str) -> Copy | None:
+        """The copy after the arrival of a record, if that matters."""
+        known, chain = copy
+        if record not in own(seat, copy) and not table.matters(seat, copy, record):
+            return None
+        more = known | {record}
+        return more, table.settle(seat, more, chain)
+
+    @cache
+    def moves(seat: int, copy: Copy, signed: frozenset[str]) -> tuple[Copy, ...]:
+        arriving = own(seat, copy) | (pool(signed) - copy[0])
+        return tuple(after for record in arriving if (after := admitted(seat, copy, record)) is not None)
+
+    signed_in = _signed(table)
+
+    def following(state: State) -> set[State]:
+        signed = signed_in(state)
+        return {
+            (*state[:at], after, *state[at + 1 :])
+            for at, seat in enumerate(table.honest)
+            for after in moves(seat, state[at], signed)
+        }
+
+    return following
+
+
+def _signed(table: Table) -> Callable[[State], frozenset[str]]:
+    """The function from a state to all records that honest seats have signed."""
+
+    @cache
+    def of(seat: int, copy: Copy) -> frozenset[str]:
+        return frozenset(record for record in copy[0] if table.author(record) == seat)
+
+    def signed(state: State) -> frozenset[str]:
+        return frozenset().union(*map(of, table.honest, state))
+
+    return signed
 
 
 def agree(one: Chain, other: Chain) -> bool:
@@ -326,45 +360,56 @@ def agree(one: Chain, other: Chain) -> bool:
     return all(a == b for a, b in zip(one, other, strict=False))
 
 
-def check(table: Table, state: State) -> None:
-    """No honest seat can be blamed; honest copies differ only if what they hold proves a fault; what another
-    seat than the owner has signed for is undone by no Gone without a fault.
+def _checks(table: Table) -> Callable[[State], None]:
+    """The function that raises Hole in a bad state.
 
-    The owner's own copy may stand for a while on its own record: a Gone supersedes it on arrival.
+    No honest seat can be blamed; honest copies differ only if what they hold proves a fault; what another
+    seat than the owner has signed for is undone by no Gone without a fault.  The owner's own copy may stand
+    for a while on its own record: a Gone supersedes it on arrival.
     """
-    signed = _signed(table, state)
-    blamed = _blamed(table, signed) & set(table.honest)
-    if blamed:
-        raise Hole(f"{table}: honest seats {sorted(blamed)} can be blamed by {sorted(signed)}")
-    copies = dict(zip(table.honest, state, strict=True))
-    for seat, (known, chain) in copies.items():
-        for other, (theirs, longer) in copies.items():
-            if other <= seat or agree(chain, longer) or table.culprits(known | theirs):
-                continue
-            both = known | theirs
-            ends = [
-                table.settle(s, both, c) if s == table.owner else c
-                for s, c in ((seat, chain), (other, longer))
-            ]
-            if table.owner not in (seat, other) or not agree(*ends):
-                raise Hole(f"{table}: seats {seat} and {other} hold {chain} and {longer} without a fault")
-    everything = frozenset().union(*(known for known, _ in copies.values()))
-    for first in {"E", "R"} & everything if "gone" in everything else ():
-        others = table.later(first, everything) | _built_on(table, first, everything)
-        if others - {table.owner} and not table.culprits(everything):
-            raise Hole(f"{table}: what {sorted(others)} have signed for is undone by {sorted(everything)}")
+    honest, signed_in = frozenset(table.honest), _signed(table)
+    culprits = cache(table.culprits)
+
+    @cache
+    def nobody_honest_is_blamed(signed: frozenset[str]) -> None:
+        """By no subset of all records that there can be."""
+        blamed = culprits(signed | table.forged(signed)) & honest
+        if blamed:
+            raise Hole(f"{table}: honest seats {sorted(blamed)} can be blamed by {sorted(signed)}")
+
+    @cache
+    def differ_by_a_fault_only(seat: int, copy: Copy, other: int, another: Copy) -> None:
+        (known, chain), (theirs, longer) = copy, another
+        both = known | theirs
+        if agree(chain, longer) or culprits(both):
+            return
+        ends = [
+            table.settle(s, both, c) if s == table.owner else c for s, c in ((seat, chain), (other, longer))
+        ]
+        if table.owner not in (seat, other) or not agree(*ends):
+            raise Hole(f"{table}: seats {seat} and {other} hold {chain} and {longer} without a fault")
+
+    @cache
+    def nothing_is_undone(everything: frozenset[str]) -> None:
+        for first in {"E", "R"} & everything if "gone" in everything else ():
+            others = table.later(first, everything) | _built_on(table, first, everything)
+            if others - {table.owner} and not culprits(everything):
+                undone = f"what {sorted(others)} have signed for is undone by {sorted(everything)}"
+                raise Hole(f"{table}: {undone}")
+
+    def check(state: State) -> None:
+        nobody_honest_is_blamed(signed_in(state))
+        for (seat, copy), (other, another) in combinations(zip(table.honest, state, strict=True), 2):
+            differ_by_a_fault_only(seat, copy, other, another)
+        nothing_is_undone(frozenset().union(*(known for known, _ in state)))
+
+    return check
 
 
 def _built_on(table: Table, first: str, known: frozenset[str]) -> frozenset[int]:
     """Who has signed an entry behind a record of the owner."""
     built = table.built(first, known)
     return frozenset() if built is None else frozenset({built.seat})
-
-
-@cache
-def _blamed(table: Table, signed: frozenset[str]) -> frozenset[int]:
-    """The seats that some subset of all records there can be would prove to be at fault."""
-    return table.culprits(signed | table.forged(signed))
 
 
 def stuck(table: Table, state: State) -> bool:

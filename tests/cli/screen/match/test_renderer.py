@@ -290,7 +290,7 @@ def test_what_happened_uses_all_rows_that_there_are() -> None:
 
 def sentences(game: str) -> list[str]:
     """All that a golden playthrough tells, with names as long as names may be."""
-    told = Path(__file__).parents[2].joinpath("golden", f"{game}.txt").read_text(encoding="utf-8")
+    told = Path(__file__).parents[3].joinpath("golden", f"{game}.txt").read_text(encoding="utf-8")
     lines = [line for line in told.splitlines()[1:] if line and line[0] not in " ="]
     return [line.replace("Red", "Anna-Theodora Sokolowska").replace("Blue", "B" * 24) for line in lines]
 
