@@ -29,10 +29,10 @@ RULES_COUNT ?= 2000
 ORDERS ?= 100000
 ARENA_SEED ?= 1
 
-.PHONY: help install demo test check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
+.PHONY: help install demo test test-quick check format coverage bench arena prospects vectors mutations chaos tables explore salts timing golden picture constraints crooked orders pagerules pagematches pages hostile cost flood reach words docs clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sort | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 # The first Python on the path that is new enough; PYTHON=… names one instead.
 $(BIN)/python:
@@ -73,6 +73,9 @@ demo: $(VENV)/.installed ## two bots play over the network, then both records ar
 
 test: $(VENV)/.dev ## all tests, on all cores (TESTS=tests/cli WORKERS=auto)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
+test-quick: $(VENV)/.dev ## the tests nearest to what differs from main, within 40 seconds (SINCE=HEAD LIMIT=40)
+	@$(BIN)/python -m tests.quick $(if $(SINCE),--since $(SINCE)) --seconds $(or $(LIMIT),40)
 
 check: $(VENV)/.dev ## format, lint, types, floors, vectors and catalogues as generated
 	@$(BIN)/ruff format --check .

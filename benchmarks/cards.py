@@ -22,9 +22,9 @@ from protocol.crypto.group.backend import group
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.shuffle import Shuffled
 from protocol.network.peer import Peer
-from tests.helpers.deck import Seats
-from tests.helpers.founding import found
-from tests.helpers.scripted import Scripted
+from tests.helpers.crypto.deck import Seats
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.links.founding import found
 
 ROUNDS: Final = 15
 CARDS: Final = 52

@@ -39,7 +39,7 @@ from protocol.rendezvous.relay import Limits
 from protocol.rendezvous.short_code import drawn
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint, Numbered
-from tests.helpers.gossiping import Gossiping
+from tests.helpers.links.gossiping import Gossiping
 
 LOOPBACK: Final = "127.0.0.1"
 GAME: Final = GAMES["spies-and-lies"]

@@ -11,9 +11,9 @@ from benchmarks.measure import Floor, Missing, Taken, exact, rounds, timed
 from cli.page import content
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
-from tests.helpers.browser import commands, running
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.machine.browser import commands, running
+from tests.helpers.seats.pair import Table
 
 ROUNDS: Final = 9
 

@@ -27,9 +27,9 @@ from protocol.record.referee import Referee
 from protocol.record.statements import parse as parse_statement
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from tests.helpers.long_files import long_chase, without_ends
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
+from tests.helpers.forgery.long_files import long_chase, without_ends
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Seat, Table
 
 ROUNDS: Final = 15
 MATCHES: Final = 4

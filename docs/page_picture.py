@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.helpers.browser import Browser, commands, running
+from tests.helpers.machine.browser import Browser, commands, running
 
 FOLDER: Final = Path(__file__).parent
 SEED: Final = "7"

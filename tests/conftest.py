@@ -5,13 +5,15 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from tests.helpers.computed_once import computed_once
-from tests.helpers.homes import TEST
+from tests.helpers.crypto.computed_once import computed_once
+from tests.helpers.machine import kinds
+from tests.helpers.machine.homes import TEST
 
 DESCRIPTORS = next((path for path in (Path("/proc/self/fd"), Path("/dev/fd")) if path.is_dir()), None)
 Making = Generator[None, pytest.TestReport, pytest.TestReport]
@@ -46,6 +48,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if call.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how long each kind of tests took: in all workers together, so more than has passed."""
+    reports = [
+        each for each in chain(*terminalreporter.stats.values()) if isinstance(each, pytest.TestReport)
+    ]
+    if len(reports) > 1:
+        terminalreporter.section("seconds by kind, of all workers together")
+        for line in kinds.by_kind(reports):
+            terminalreporter.line(line)
+    kinds.keep(config, reports)
 
 
 @pytest.fixture(scope="session", autouse=True)

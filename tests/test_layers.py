@@ -5,23 +5,19 @@ Read from the syntax trees, so that an import inside a function counts as much a
 
 from __future__ import annotations
 
-import ast
-import gc
 import io
 import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from cli.testing.purity import IMPURE_CALLS, PURE
+from tests.helpers.machine.modules import ROOT, dotted, facts, imports, name
 
-ROOT = Path(__file__).parents[1]
 FLOORS = ("p2p_stratego", "protocol", "cli")
 MODULES = [path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py"))]
 RULES = [path for path in MODULES if path.is_relative_to(ROOT / "p2p_stratego")]
@@ -33,7 +29,6 @@ LAZY = {ROOT / f"p2p_stratego/core/{module}.py" for module in ("entry", "figures
 """The modules that load by name, when it is asked for: parts of a game, and its figures."""
 LONGEST = 700
 """Lines: a longer module is two."""
-WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
 UPSTAIRS = frozenset({"cli", "prompt_toolkit", "argparse", "shtab", "segno"})
 ORDER = (
     # of the packages and modules within a floor; each imports only from those before its own line
@@ -69,10 +64,6 @@ ORDER = (
 )
 
 
-def name(path: Path) -> str:
-    return str(path.relative_to(ROOT))
-
-
 def each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
     """One test of all files: to report thousands takes longer than to read them."""
 
@@ -91,90 +82,6 @@ def each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[
         return whole
 
     return gathered
-
-
-AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
-
-
-class Function(NamedTuple):
-    """A function or method, at whatever depth."""
-
-    name: str
-    lines: range
-    asserts: bool
-    """By itself, or by a helper whose name says that it asserts."""
-    asks_the_time: bool
-
-
-class Facts(NamedTuple):
-    """What the syntax tree of a module tells; the trees of all modules would be a million objects."""
-
-    documented: bool
-    clauses: list[tuple[str, list[str]]]
-    """Each import: a module, and the names taken from it."""
-    calls: set[str]
-    """The names that are called."""
-    texts: list[str]
-    """All but docstrings, of values too."""
-    awaits: bool
-    functions: list[Function]
-
-
-@cache
-def facts(path: Path) -> Facts:
-    collects = gc.isenabled()
-    gc.disable()  # it would look in vain for rubbish while the tree grows, and take longer than the parser
-    try:
-        return _facts(path, ast.parse(path.read_text(encoding="utf-8")))
-    finally:
-        if collects:
-            gc.enable()
-
-
-def _facts(path: Path, tree: ast.Module) -> Facts:
-    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [])
-    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
-    docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
-    for node in ast.walk(tree):
-        awaits = awaits or isinstance(node, AWAITING)
-        match node:
-            case ast.Import():
-                found.clauses.extend((alias.name, []) for alias in node.names)
-            case ast.ImportFrom():
-                above = package[: len(package) - node.level + 1] if node.level else ()
-                base = ".".join((*above, *([node.module] if node.module else [])))
-                found.clauses.append((base, [alias.name for alias in node.names]))
-            case ast.Call(func=ast.Name(name)):
-                found.calls.add(name)
-            case ast.Expr():
-                docstrings.add(id(node.value))
-            case ast.Constant(str(text)) if id(node) not in docstrings:  # a tree is walked from above
-                found.texts.append(text)
-            case ast.Assert():
-                asserting.add(node.lineno)
-            case ast.Name(name) | ast.Attribute(attr=name) if name == "raises" or name.startswith("assert_"):
-                asserting.add(node.lineno)
-            case ast.Attribute(ast.Name(of), name) if f"{of}.{name}" in WALL_CLOCKS:
-                asking.add(node.lineno)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                functions.append(node)
-    for function in functions:
-        assert function.end_lineno is not None
-        lines = range(function.lineno, function.end_lineno + 1)
-        found.functions.append(
-            Function(
-                function.name, lines, any(n in asserting for n in lines), any(n in asking for n in lines)
-            )
-        )
-    return found._replace(awaits=awaits)
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Dotted names of all modules that `path` imports."""
-    for base, names in facts(path).clauses:
-        yield base
-        yield from (f"{base}.{name}" for name in names)
 
 
 def roots(path: Path) -> set[str]:
@@ -273,11 +180,6 @@ def within(module: str, package: str) -> bool:
 def test_nothing_of_the_protocol_outside_its_network_waits(path: Path) -> None:
     awaits = facts(path).awaits or bool({"trio", "asyncio", "anyio"} & roots(path))
     assert not awaits or name(path).startswith("protocol/network/")
-
-
-def dotted(path: Path) -> str:
-    """The name by which `path` is imported."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def arrows() -> dict[str, set[str]]:

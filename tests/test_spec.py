@@ -14,7 +14,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.errors import RULES
 from protocol.record.asks import registry
-from tests.helpers.spec_match import SPEC, WIDTH, block, play, within
+from tests.helpers.seats.spec_match import SPEC, WIDTH, block, play, within
 
 TESTS: Final = Path(__file__).parent
 ROOT: Final = TESTS.parent
@@ -73,7 +73,7 @@ def is_there(citation: str) -> bool:
 def test_the_match_printed_in_the_specification_is_the_one_played() -> None:
     text = text_of(SPEC)
     first, last = within(text)
-    assert text[first:last] == block(), "run python -m tests.helpers.spec_match --write"
+    assert text[first:last] == block(), "run python -m tests.helpers.seats.spec_match --write"
 
 
 def test_no_page_of_the_specification_is_too_long_to_read_in_one_go() -> None:

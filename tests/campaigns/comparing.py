@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tests.helpers.node import node
+from tests.helpers.machine.node import node
 
 Written: TypeAlias = Callable[[int, int, Counter[str]], Iterable[Mapping[str, Any]]]
 """Of a seed and a count, what is compared; it counts by their ends what it has made."""

@@ -29,10 +29,10 @@ from protocol.lobby.handshake import Terms
 from protocol.network.guest import visit
 from protocol.network.host import listen
 from protocol.network.peer import Peer
-from tests.helpers import homes
-from tests.helpers.lobbies import NAMES, toy_owner
-from tests.helpers.peers import LOOPBACK, Bot, here, owner, running, seated
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.lobbies import NAMES, toy_owner
+from tests.helpers.links.peers import LOOPBACK, Bot, here, owner, running, seated
+from tests.helpers.machine import homes
 
 CROWD: Final = "127.0.0.2"
 HELD: Final = 200

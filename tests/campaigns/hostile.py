@@ -34,7 +34,7 @@ from protocol.audit.verdict import Proving, Replayed, audit, replay
 from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Refusal
 from protocol.wire import transcript
-from tests.helpers.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars
+from tests.helpers.forgery.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars
 
 CHUNK: Final = 10
 MATCHES: Final = 3

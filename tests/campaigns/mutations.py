@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from multiprocessing import Pool
 from typing import Final
 
-from tests.helpers.mutate import mutant, pair
-from tests.helpers.promises import broken_pair, broken_promise
+from tests.helpers.forgery.mutate import mutant, pair
+from tests.helpers.forgery.promises import broken_pair, broken_promise
 
 CHUNK: Final = 500
 

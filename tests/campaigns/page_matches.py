@@ -18,8 +18,8 @@ from protocol.audit.verdict import replay
 from protocol.record.asks.base import Reached
 from tests.campaigns.comparing import main
 from tests.helpers.in_javascript.matches import MODULES, random_match
-from tests.helpers.node import ROOT
-from tests.vectors.matches import expected
+from tests.helpers.machine.node import ROOT
+from tests.vectors.records.matches import expected
 
 COMPARE: Final = ROOT / "tests/page/compare_matches.mjs"
 

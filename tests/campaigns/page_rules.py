@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Outcome
 from tests.campaigns.comparing import main
 from tests.helpers.in_javascript import spies_and_lies, stratego
 from tests.helpers.in_javascript.script import Script, script_of, wanted_script
-from tests.helpers.node import ROOT
+from tests.helpers.machine.node import ROOT
 
 COMPARE: Final = ROOT / "tests/page/compare_rules.mjs"
 GAMES: Final[Mapping[str, ModuleType]] = {

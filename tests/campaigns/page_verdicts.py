@@ -20,13 +20,13 @@ from typing import Final
 
 from p2p_stratego.registry import GAMES
 from protocol.wire import transcript
-from tests.helpers.collusion import Collusion
-from tests.helpers.corpus import Source, source_of, sources
+from tests.helpers.forgery.collusion import Collusion
+from tests.helpers.forgery.corpus import Source, source_of, sources
+from tests.helpers.forgery.mutate import BLIND, mutant, spoilt
+from tests.helpers.games.toy import TOY
 from tests.helpers.in_javascript.matches import random_match
-from tests.helpers.mutate import BLIND, mutant, spoilt
-from tests.helpers.node import node
-from tests.helpers.page_verdicts import NOT_HERE, Told, by_python, by_the_page
-from tests.helpers.toy import TOY
+from tests.helpers.in_javascript.page_verdicts import NOT_HERE, Told, by_python, by_the_page
+from tests.helpers.machine.node import node
 
 CHUNK: Final = 100
 HERE: Final = {**GAMES, TOY.name: TOY}

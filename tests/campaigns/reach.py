@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from cli.play.router import BEING_ASKED
-from tests.helpers import netspace
+from tests.helpers.network import netspace
 
 EXPECTED = {
     "by-code": "nearby",

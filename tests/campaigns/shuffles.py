@@ -15,8 +15,8 @@ from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
-from tests.helpers.crooked import WAYS, crooked
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.crooked import WAYS, crooked
+from tests.helpers.crypto.deck import Seats
 
 CARDS: Final = 4
 """Of a deck whose orders are counted: 24 orders."""

@@ -30,9 +30,9 @@ from protocol.record.asks.together import HiddenChoice
 from protocol.record.referee import Referee
 from protocol.seat import replies
 from protocol.seat.secrets import MatchSecrets
-from tests.helpers.cups import CARDS, CUPS
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CARDS, CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Seat, Table
 
 CERTAIN: Final = 4.5
 NOTICED: Final = 0.01

@@ -30,11 +30,11 @@ from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.tables import ALL_GAMES, CLAIMING, false_hand, openings, revealing, settling
-from tests.helpers.cups import CUPS, HIGH
-from tests.helpers.cups import GAMES as DECKS
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.cups import CUPS, HIGH
+from tests.helpers.games.cups import GAMES as DECKS
+from tests.helpers.games.players import honest
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 
 @pytest.mark.parametrize("end", ["by the rules", "by resigning"])

@@ -13,7 +13,7 @@ from protocol.record.statements import OUT_OF_TIME, Kind
 from protocol.record.time_control import TimeControl
 from protocol.wire import transcript
 from tests.helpers.cheats.bout import Bout, compare, judge, owing
-from tests.helpers.receipts import give_receipts
+from tests.helpers.seats.receipts import give_receipts
 
 CLOCKS: Final = (TimeControl(900, 10), TimeControl(60))
 

@@ -10,8 +10,8 @@ from protocol.record.statements import Content, Kind
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Seat, Table
 
 OFFERED_AT = 12
 

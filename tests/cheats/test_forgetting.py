@@ -20,9 +20,9 @@ from protocol.seat.session import Session
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.away import Scene
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES, TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES, TOY
+from tests.helpers.seats.pair import Table
 
 CULPRIT = 1
 

@@ -20,9 +20,9 @@ from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.away import Scene, scenes
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.mesh import Mesh
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES, TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES, TOY
+from tests.helpers.seats.mesh import Mesh
 
 
 def assert_blamed(table: Scene, frames: Sequence[Frame], seat: int, rule: str) -> None:

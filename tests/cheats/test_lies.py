@@ -25,8 +25,8 @@ from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import ENTRIES, Lie
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
 from tests.helpers.cheats.words import WORDS
-from tests.helpers.facts import GAMES, facts
-from tests.helpers.toy import TOY
+from tests.helpers.games.facts import GAMES, facts
+from tests.helpers.games.toy import TOY
 
 
 def reach(lie: Lie, table: Mapping[str, Any]) -> Bout:

@@ -26,8 +26,8 @@ from protocol.wire.encoding import ENTRY, GENESIS, MAX_PAYLOAD, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, Liar, judge, owing
 from tests.helpers.cheats.lies import MESSAGES
 from tests.helpers.cheats.tables import LIARS
-from tests.helpers.pair import Table
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Table
 
 STRANGER: Final = Identity(b"nobody at this table, 32 bytes!!")
 Noise = Callable[[Liar, Frame], Frame]

@@ -21,7 +21,7 @@ from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout, compare, judge
 from tests.helpers.cheats.tables import CLAIMING, LIARS, openings
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
 
 LONG: Final = 200
 TWO: Final = {name: table for name, table in LIARS.items() if "seats" not in table}

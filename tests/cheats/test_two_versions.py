@@ -27,7 +27,7 @@ from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Copy, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK, MESSAGES
 from tests.helpers.cheats.tables import ALL_GAMES, LIARS, winners
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
 
 OTHERS: Final[dict[type[Message], Message]] = {
     Choice: Choice("another move"),

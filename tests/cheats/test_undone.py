@@ -26,10 +26,10 @@ from protocol.seat.session import Session
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.helpers.cheats.bout import Copy, compare, judge
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES as TOYS
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES as TOYS
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Seat, Table
 
 GAMES: Final = {**REAL, **TOYS}
 

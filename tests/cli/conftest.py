@@ -11,10 +11,10 @@ import pytest
 from cli.__main__ import main
 from cli.table.seat.controller import TableController
 from cli.text.language import ENGLISH, install
-from tests.helpers.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
-from tests.helpers.ends import Ends
-from tests.helpers.pair import Decide, Table, any_decision
-from tests.helpers.receipts import give_receipts
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.commands import HANGING, Call, Called, Input, ending_within, honest, other_mind
+from tests.helpers.seats.pair import Decide, Table, any_decision
+from tests.helpers.seats.receipts import give_receipts
 
 
 @pytest.fixture(autouse=True)

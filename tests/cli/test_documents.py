@@ -15,9 +15,9 @@ from cli.games import packages
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS
 from cli.shell.parser import parser
-from tests.helpers.commands import Call
-from tests.helpers.json_keys import JSON, documented, keys
-from tests.helpers.packages import EXAMPLES, install, site
+from tests.helpers.program.commands import Call
+from tests.helpers.program.json_keys import JSON, documented, keys
+from tests.helpers.program.packages import EXAMPLES, install, site
 
 ROOT = Path(__file__).parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

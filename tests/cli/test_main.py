@@ -21,7 +21,7 @@ from cli.shell.explain import explain
 from cli.shell.guard import NAME
 from p2p_stratego.registry import ENTRIES
 from protocol import errors, failures
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 ROOT = Path(__file__).parents[2]
 CANARY = "canary-5f1d0c"

@@ -24,10 +24,10 @@ from p2p_stratego.registry import ENTRIES, GAMES
 from p2p_stratego.spies.rules.atlas import NAMES as NAMES_OF_CITIES
 from p2p_stratego.spies.rules.counters import spy_names
 from protocol.audit import verdict
-from tests.helpers.bracketed import CLOSE, OPEN, Brackets, words_outside
-from tests.helpers.commands import Call
-from tests.helpers.events import key, played, transcript
-from tests.helpers.facts import ALL
+from tests.helpers.games.facts import ALL
+from tests.helpers.program.bracketed import CLOSE, OPEN, Brackets, words_outside
+from tests.helpers.program.commands import Call
+from tests.helpers.program.events import key, played, transcript
 
 TYPED = {
     *("agent", "recruit", "red", "blue", "green", "yellow", "none", "ready", "random", "resume", "off"),

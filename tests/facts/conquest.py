@@ -9,7 +9,7 @@ from cli.games.conquest.terminal import TERMINAL
 from cli.games.drama import Duel, Taken
 from cli.testing import subject
 from p2p_stratego.conquest.rules import pieces
-from tests.helpers.facts import Facts
+from tests.helpers.games.facts import Facts
 
 
 def things(said: str) -> set[str]:

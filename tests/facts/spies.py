@@ -9,7 +9,7 @@ from cli.games.spies.terminal import TERMINAL
 from cli.testing import subject
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.together import HiddenChoice
-from tests.helpers.facts import Facts
+from tests.helpers.games.facts import Facts
 
 
 def things(said: str) -> set[str]:

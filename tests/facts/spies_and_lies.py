@@ -7,7 +7,7 @@ from typing import Final
 from cli.games.drama import Counted, Turned, Walked
 from cli.games.spies_and_lies.names import called
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
-from tests.helpers.facts import Facts
+from tests.helpers.games.facts import Facts
 
 
 def things(said: str) -> set[str]:

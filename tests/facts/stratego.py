@@ -9,7 +9,7 @@ from cli.games.stratego.names import face_called
 from cli.testing import subject
 from p2p_stratego.stratego.rules import pieces
 from protocol.record.asks.roll import Share
-from tests.helpers.facts import Facts
+from tests.helpers.games.facts import Facts
 
 
 def things(said: str) -> set[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from cli.reports import history, sources
 from cli.studies.analysis import analysis_json
 from cli.studies.analysis.analysing import Work
-from tests.helpers.judged import never
+from tests.helpers.games.judged import never
 
 RECORD: Final = Path(__file__).parents[1] / "vectors" / "data" / "transcripts" / "complete-points.p2ps"
 WRITTEN: Final = Path(__file__).with_name("analysis.json")

@@ -12,7 +12,7 @@ import pytest
 
 from p2p_stratego.core import self_play
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
-from tests.helpers.facts import facts
+from tests.helpers.games.facts import facts
 
 NAMES = ("Anna", "Boris", "Chen")
 

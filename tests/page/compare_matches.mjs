@@ -7,7 +7,7 @@ import {createInterface} from 'node:readline';
 import {isDeepStrictEqual} from 'node:util';
 
 import {verify} from '../../cli/page/verdict.mjs';
-import {verdictOf} from './vectors.mjs';
+import {verdictOf} from './modules/vectors.mjs';
 
 /** By game: a state as Python writes it. */
 const WRITTEN = {

@@ -6,7 +6,7 @@ import {argv, stdin, stdout} from 'node:process';
 
 import {OTHER_GAMES, RULEBOOKS} from '../../cli/page/rulebooks.mjs';
 import {verify} from '../../cli/page/verdict.mjs';
-import {TOY} from './toy.mjs';
+import {TOY} from './modules/toy.mjs';
 
 const games = argv.includes('--toy') ? new Map([...RULEBOOKS, ['toy', TOY]]) : RULEBOOKS;
 const input = Buffer.concat(await stdin.toArray());

@@ -16,9 +16,9 @@ from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Replayed, replay
-from tests.helpers.node import ROOT, run_node
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.machine.node import ROOT, run_node
+from tests.helpers.seats.pair import Table
 
 DATA = ROOT / "tests/vectors/data/transcripts"
 

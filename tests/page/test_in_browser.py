@@ -17,10 +17,10 @@ from cli.text import language
 from cli.text.language import NAMES
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
-from tests.helpers.browser import Browser, running
-from tests.helpers.node import ROOT
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.machine.browser import Browser, running
+from tests.helpers.machine.node import ROOT
+from tests.helpers.seats.pair import Table
 
 PICTURES: Final = ROOT / "tests/page/pictures"
 HOSTILE: Final = "</script><img src=x onerror=hacked=1> \u202eabc <svg onload=hacked=1> {name} ${1}"

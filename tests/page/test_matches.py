@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final
 
 from tests.campaigns.page_matches import COMPARE, transcripts
-from tests.helpers.node import run_node
+from tests.helpers.machine.node import run_node
 
 SEED: Final = 3
 COUNT: Final = 20

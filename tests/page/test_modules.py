@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from tests.helpers.node import ROOT, run_node
+from tests.helpers.machine.node import ROOT, run_node
 
 MODULES: Final = sorted((ROOT / "cli/page").rglob("*.mjs"))
-TESTS: Final = sorted((ROOT / "tests/page").glob("*.test.mjs"))
+TESTS: Final = sorted((ROOT / "tests/page/modules").glob("*.test.mjs"))
 LONGEST: Final = 500
 """Lines: a longer module is two."""
 _IMPORT = re.compile(r"^import (\{[^}]*\}) from '([^']+)';$", re.MULTILINE)

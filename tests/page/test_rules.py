@@ -13,7 +13,7 @@ from cli.page.generate import main
 from tests.campaigns.page_rules import COMPARE, GAMES, scripts
 from tests.golden import written
 from tests.helpers.in_javascript.script import Answers, Script, script_of
-from tests.helpers.node import run_node
+from tests.helpers.machine.node import run_node
 
 SEED: Final = 11
 COUNT: Final = 15

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.campaigns.page_verdicts import HERE, compared, disagreement, known
-from tests.helpers.mutate import intact
-from tests.helpers.page_verdicts import by_python, by_the_page
+from tests.helpers.forgery.mutate import intact
+from tests.helpers.in_javascript.page_verdicts import by_python, by_the_page
 
 COUNT = 60
 

@@ -10,8 +10,8 @@ import pytest
 
 from protocol.storage.home import Owner
 from protocol.storage.match_store import Store
-from tests.helpers.peers import owner, two_stores
-from tests.helpers.wire import Wire
+from tests.helpers.links.peers import owner, two_stores
+from tests.helpers.links.wire import Wire
 
 
 @pytest.fixture(autouse=True)

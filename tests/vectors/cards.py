@@ -15,10 +15,10 @@ from protocol.crypto.proofs import card, escrow, keys, membership, move, opening
 from protocol.crypto.proofs.card import CARD_BYTES, joined, marker
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from tests.helpers.crooked import WAYS, lie
-from tests.helpers.deck import Seats
-from tests.helpers.proved import CLAIM, judged
-from tests.helpers.rfc9496 import INVALID, MAPPED, MULTIPLES
+from tests.helpers.crypto.crooked import WAYS, lie
+from tests.helpers.crypto.deck import Seats
+from tests.helpers.crypto.proved import CLAIM, judged
+from tests.helpers.crypto.rfc9496 import INVALID, MAPPED, MULTIPLES
 from tests.vectors.primitives import GAME, Vector, seed
 
 SEATS: Final = Seats(3, "vector cards", GAME, lambda _: bytes)

@@ -13,23 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.vectors import (
-    addresses,
-    cards,
-    codes,
-    decks,
-    friends,
-    introductions,
-    links,
-    looks,
-    matches,
-    meetings,
-    posts,
-    primitives,
-    relaying,
-    tables,
-    talking,
-)
+from tests.vectors import cards, links, primitives, tables
+from tests.vectors.arrival import addresses, codes, friends, introductions, meetings, posts, relaying
+from tests.vectors.records import decks, looks, matches, talking
 
 DATA: Final = Path(__file__).parent / "data"
 

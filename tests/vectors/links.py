@@ -29,8 +29,8 @@ from protocol.storage.route import Place
 from protocol.wire import labels, transcript
 from protocol.wire.addresses import Endpoint, pack
 from protocol.wire.encoding import Frame, decode, encode
-from tests.helpers.pair import Table
-from tests.vectors import addresses
+from tests.helpers.seats.pair import Table
+from tests.vectors.arrival import addresses
 from tests.vectors.primitives import Vector
 
 COPIES: Final = (0, 1, 2, 3, 10, 25)

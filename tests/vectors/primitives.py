@@ -31,7 +31,7 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import MAX_INT, MAX_PAYLOAD, MAX_TEXT, Frame, encode, tagged
 from protocol.wire.messages import Message
-from tests.helpers import edwards
+from tests.helpers.crypto import edwards
 
 Vector = dict[str, Any]
 

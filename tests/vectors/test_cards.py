@@ -18,7 +18,7 @@ from protocol.crypto.proofs import keys
 from protocol.crypto.proofs.card import marker
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from tests.helpers.proved import CHECKS, HOLDS, judged
+from tests.helpers.crypto.proved import CHECKS, HOLDS, judged
 from tests.vectors.generate import DATA
 
 TEXTS = frozenset(("rule", "why", "label"))

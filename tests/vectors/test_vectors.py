@@ -36,7 +36,7 @@ from protocol.rendezvous.invite import read, write
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame, decode, encode, read_frame, tagged
-from tests.helpers.cups import GAMES as CUPS
+from tests.helpers.games.cups import GAMES as CUPS
 from tests.vectors import generate
 from tests.vectors.generate import DATA
 from tests.vectors.links import follower

@@ -44,7 +44,7 @@ from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
-from tests.helpers.cups import CUPS, Honest
+from tests.helpers.games.cups import CUPS, Honest
 
 RATE: Final = 6.0
 AWAY_AFTER: Final = 20.0

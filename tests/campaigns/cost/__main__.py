@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.campaigns.cost import hosts, senders
 from tests.campaigns.cost.measured import LONGEST, MOST, verification
-from tests.helpers import homes
+from tests.helpers.machine import homes
 
 
 def main() -> int:

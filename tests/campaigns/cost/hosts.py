@@ -39,10 +39,10 @@ from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Frame
 from tests.campaigns.cost.forms import payloads
 from tests.campaigns.cost.measured import Cost, measured
 from tests.campaigns.cost.senders import CONNECTION, SMALL, Victim
-from tests.helpers.gossiping import LOST
-from tests.helpers.homes import KeptHome
-from tests.helpers.lobbies import Sitting, seen
-from tests.helpers.tls_records import DATA, Records, connected
+from tests.helpers.links.gossiping import LOST
+from tests.helpers.links.lobbies import Sitting, seen
+from tests.helpers.machine.homes import KeptHome
+from tests.helpers.network.tls_records import DATA, Records, connected
 
 CONTACTS: Final = 1000
 """Of a player who has met many."""

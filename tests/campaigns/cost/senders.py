@@ -30,8 +30,8 @@ from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, MAX_PAYLOAD, PROOF, STATEMENT, Frame, Value, encode
 from tests.campaigns.cost.forms import payloads
 from tests.campaigns.cost.measured import Cost, measured
-from tests.helpers.gossiping import LOST, Gossiping
-from tests.helpers.lobbies import Sitting
+from tests.helpers.links.gossiping import LOST, Gossiping
+from tests.helpers.links.lobbies import Sitting
 
 SMALL: Final = 2000
 """Frames of the small kinds in one flood."""

@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from tests.campaigns.explore.plan import ARENAS
 from tests.campaigns.explore.running import Result, run
 from tests.campaigns.explore.shrinking import SECONDS, ranges, read_ranges, shrunk
-from tests.helpers.computed_once import computed_once
+from tests.helpers.crypto.computed_once import computed_once
 
 _UNTIL_THE_PROCESS_ENDS = ExitStack()  # a context that nobody holds ends at once, with all that it keeps
 SHRUNK = 2

@@ -32,7 +32,7 @@ from protocol.seat.talk import Talk
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.campaigns.explore.world import World
-from tests.helpers.players import honest as honest_decision
+from tests.helpers.games.players import honest as honest_decision
 
 RECENT: Final = 5
 """Entries from the end of a copy that are of interest."""

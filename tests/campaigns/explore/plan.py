@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 from p2p_stratego.core.game import Game, Options
 from p2p_stratego.registry import GAMES
 from protocol.record.time_control import TimeControl
-from tests.helpers.cups import CUPS
-from tests.helpers.gossiping import Edge
-from tests.helpers.toy import TOY
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.gossiping import Edge
 
 CLOCK: Final = TimeControl(900, 10)
 PLAYED: Final[Mapping[str, Game[Any]]] = {**GAMES, TOY.name: TOY, CUPS.name: CUPS}

@@ -16,7 +16,7 @@ from tests.campaigns.explore.invariants import Ends, Judgement, reopened, sure
 from tests.campaigns.explore.plan import Plan, plan
 from tests.campaigns.explore.schedule import Table
 from tests.campaigns.explore.world import Broken, World
-from tests.helpers.homes import TEST
+from tests.helpers.machine.homes import TEST
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of the system, in which each schedule makes one of its own
 """Where a sync costs nothing, on systems that have it."""

@@ -34,8 +34,8 @@ from protocol.storage.match_store import Store
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
 from tests.campaigns.explore.plan import Plan
-from tests.helpers.crash import Died, Place, place
-from tests.helpers.gossiping import LOST, Gossiping
+from tests.helpers.links.gossiping import LOST, Gossiping
+from tests.helpers.seats.crash import Died, Place, place
 
 MOST_DELIVERIES = 20_000
 """Frames until a table counts as one that never comes to rest."""

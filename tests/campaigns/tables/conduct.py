@@ -18,7 +18,7 @@ from protocol.replication.presence import Way
 from protocol.replication.replica import Replica
 from tests.campaigns.chaos.player import MARKS, say
 from tests.campaigns.tables.plan import AGAIN, PATIENCE
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
 
 IN_VAIN: Final = 1.5 * PATIENCE[1]
 """Seconds after which a player no longer hopes that the others go on."""

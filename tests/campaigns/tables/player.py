@@ -34,8 +34,8 @@ from tests.campaigns.chaos.plan import Fault
 from tests.campaigns.chaos.player import MARKS, RATE, leave_when_told, listening, perform, say
 from tests.campaigns.tables.conduct import Company, Conduct, Wishes
 from tests.campaigns.tables.daggers import Dagger, Wound
-from tests.helpers.cups import CUPS
-from tests.helpers.toy import TOY
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.toy import TOY
 
 GAMES: Final = MappingProxyType[str, Game[Any]]({**REGISTERED, TOY.name: TOY, CUPS.name: CUPS})
 _IN_THE_LOBBY: Final = 2.0

@@ -18,9 +18,9 @@ import pytest
 from cli.shell.exit_codes import MEANINGS, Exit
 from protocol.rendezvous import invite as invites
 from protocol.wire.addresses import Endpoint
-from tests.helpers.commands import Call, Called
-from tests.helpers.disk import nobody
-from tests.helpers.hosts import LOOPBACK, waiting_host, word_for
+from tests.helpers.machine.disk import nobody
+from tests.helpers.program.commands import Call, Called
+from tests.helpers.program.hosts import LOOPBACK, waiting_host, word_for
 
 NOISE = 10_000_000
 Make = Callable[[Path, Path], str]

@@ -14,7 +14,7 @@ from protocol.crypto.keys import Identity, fingerprint
 from protocol.storage.contacts import Contact, Door, Meeting
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 ADA, BEN, EVE = (Identity(letter * 32).key for letter in (b"a", b"b", b"e"))
 TOKEN, TICKET = b"k" * 16, b"t" * 16

@@ -20,8 +20,8 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import comparison, verdict
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY
-from tests.helpers.commands import Call, Called
-from tests.helpers.json_keys import documented, keys
+from tests.helpers.program.commands import Call, Called
+from tests.helpers.program.json_keys import documented, keys
 
 ROOT = Path(__file__).parents[3]
 

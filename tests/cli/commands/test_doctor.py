@@ -16,8 +16,8 @@ from cli.commands import doctor
 from cli.shell.exit_codes import Exit
 from protocol.crypto import keys
 from protocol.failures import UnsafeLibrary
-from tests.helpers.commands import Call
-from tests.helpers.disk import nobody
+from tests.helpers.machine.disk import nobody
+from tests.helpers.program.commands import Call
 
 
 def finding(call: Call, name: str, *arguments: str | Path) -> tuple[int, dict[str, str]]:

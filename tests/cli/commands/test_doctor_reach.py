@@ -25,9 +25,9 @@ from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint, Onion
-from tests.helpers.commands import Call
-from tests.helpers.peers import HANGING
-from tests.helpers.playing import arguments
+from tests.helpers.links.peers import HANGING
+from tests.helpers.program.commands import Call
+from tests.helpers.program.playing import arguments
 
 HERE = Router("192.168.1.1", IPv4Address("192.168.1.2"))
 SIX = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))

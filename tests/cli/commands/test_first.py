@@ -20,7 +20,7 @@ from cli.text import language
 from cli.text.layout import words
 from p2p_stratego.core.language import _
 from protocol.failures import InUse
-from tests.helpers.window import Window
+from tests.helpers.program.window import Window
 
 
 def test_a_player_comes_into_a_game_and_back_to_go_on_with_it(tmp_path: Path) -> None:

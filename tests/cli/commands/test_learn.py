@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cli.shell.exit_codes import Exit
 from protocol.storage.match_store import PEER
-from tests.helpers.commands import Call
-from tests.helpers.window import Window
+from tests.helpers.program.commands import Call
+from tests.helpers.program.window import Window
 
 MOVES = ["e4e7", "j4j5", "j5j6", "j6j7", "e3e4", "i4i5", "i5i6", "i6i7", "i7i8", "i8j8", "j8j9", "j9j10"]
 

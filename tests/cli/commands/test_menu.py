@@ -22,8 +22,8 @@ from cli.text import language
 from cli.text.theme import THEMES
 from p2p_stratego.registry import GAMES
 from protocol.storage.home import Home
-from tests.helpers.commands import Call
-from tests.helpers.playing import PATIENCE
+from tests.helpers.program.commands import Call
+from tests.helpers.program.playing import PATIENCE
 
 
 def test_the_menu_lists_unfinished_games_and_all_ways_to_begin(call: Call) -> None:

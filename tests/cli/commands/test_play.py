@@ -34,10 +34,10 @@ from protocol.record.asks.base import Decided
 from protocol.rendezvous.relay import Limits
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint
-from tests.helpers.commands import Call
-from tests.helpers.founding import found
-from tests.helpers.peers import LOOPBACK
-from tests.helpers.playing import (
+from tests.helpers.links.founding import found
+from tests.helpers.links.peers import LOOPBACK
+from tests.helpers.program.commands import Call
+from tests.helpers.program.playing import (
     PATIENCE,
     Answering,
     Printed,

@@ -13,7 +13,7 @@ import pytest
 from cli.lines.console import Lines
 from cli.shell.exit_codes import Exit
 from protocol.post import form
-from tests.helpers.commands import Call, Called, Input
+from tests.helpers.program.commands import Call, Called, Input
 
 
 class Two:

@@ -12,7 +12,7 @@ import pytest
 
 from cli.shell.exit_codes import Exit
 from protocol.storage.home import IDENTITY, Home
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 ROOT = Path(__file__).parents[3]
 FIRST = {

@@ -11,8 +11,8 @@ import sys
 from cli.shell.exit_codes import Exit
 from protocol.failures import RelayStatus
 from protocol.rendezvous.relay import Role, hello, token_of
-from tests.helpers.commands import HANGING, ending_within
-from tests.helpers.window import ROOT
+from tests.helpers.program.commands import HANGING, ending_within
+from tests.helpers.program.window import ROOT
 
 SECRET = b"s" * 16
 

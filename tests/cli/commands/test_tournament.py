@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from cli.studies.tournament import evidence
-from tests.helpers.commands import Call
-from tests.helpers.events import key, played, transcript
-from tests.helpers.json_keys import documented, keys
+from tests.helpers.program.commands import Call
+from tests.helpers.program.events import key, played, transcript
+from tests.helpers.program.json_keys import documented, keys
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 

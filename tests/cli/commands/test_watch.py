@@ -13,8 +13,8 @@ import trio
 from cli.commands import play, watch
 from cli.play.runner import PlaySession
 from cli.shell.explain import explain
-from tests.helpers.commands import Call
-from tests.helpers.playing import (
+from tests.helpers.program.commands import Call
+from tests.helpers.program.playing import (
     PATIENCE,
     Answer,
     Answering,
@@ -25,7 +25,7 @@ from tests.helpers.playing import (
     printed,
     seen,
 )
-from tests.helpers.window import Window
+from tests.helpers.program.window import Window
 
 
 async def watched(

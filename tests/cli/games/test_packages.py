@@ -26,9 +26,9 @@ from protocol.post.offer import Offer, read_offer
 from protocol.record import genesis
 from protocol.storage.contacts import Contacts
 from protocol.wire.encoding import decode, encode
-from tests.helpers.commands import Call
-from tests.helpers.packages import EXAMPLES, install, site
-from tests.helpers.pair import Table
+from tests.helpers.program.commands import Call
+from tests.helpers.program.packages import EXAMPLES, install, site
+from tests.helpers.seats.pair import Table
 
 GUESS = {"guess": "guess.entry:ENTRY"}
 PACKAGE = "P2P-Stratego.Guess"

@@ -12,9 +12,9 @@ from cli.commands import menu
 from cli.games import packages
 from p2p_stratego import registry
 from protocol.audit.verdict import Verdict, audit
-from tests.helpers.commands import Call
-from tests.helpers.packages import install, site
-from tests.helpers.pair import Table
+from tests.helpers.program.commands import Call
+from tests.helpers.program.packages import install, site
+from tests.helpers.seats.pair import Table
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from p2p_stratego.core.language import _, _c
 from p2p_stratego.registry import ENTRIES
 from p2p_stratego.spies_and_lies.rules.soldiers import SOLDIERS
 from p2p_stratego.stratego.rules import pieces as stratego_pieces
-from tests.helpers.facts import facts
+from tests.helpers.games.facts import facts
 
 LANGUAGES = ("de", "nl")
 COMMANDS = {

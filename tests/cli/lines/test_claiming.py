@@ -17,7 +17,7 @@ from p2p_stratego.registry import GAMES
 from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 
 
 class Typed:

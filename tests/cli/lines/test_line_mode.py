@@ -32,9 +32,9 @@ from protocol.network.peer import Peer
 from protocol.record.statements import Kind, Statement
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
-from tests.helpers.ends import NAMES, Ends, bytes_from
-from tests.helpers.founding import found
-from tests.helpers.playing import spoken
+from tests.helpers.links.ends import NAMES, Ends, bytes_from
+from tests.helpers.links.founding import found
+from tests.helpers.program.playing import spoken
 
 
 class Typist:

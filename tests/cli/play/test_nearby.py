@@ -33,9 +33,9 @@ from protocol.network.transport.proxied import read_proxy
 from protocol.rendezvous.invite import Invite, write
 from protocol.rendezvous.nearby import Heard, OpenGame
 from protocol.wire.addresses import Endpoint
-from tests.helpers.introductions import BEN
-from tests.helpers.lobbies import Sitting, whole
-from tests.helpers.playing import lines, play_session, printed
+from tests.helpers.links.introductions import BEN
+from tests.helpers.links.lobbies import Sitting, whole
+from tests.helpers.program.playing import lines, play_session, printed
 
 HERE = Endpoint("192.168.1.9", 4000)
 GAME = OpenGame("0123456789abcdef", "Ada", "stratego", "ABCD-EFGH-JKMN-PQRS", 1, (HERE,))

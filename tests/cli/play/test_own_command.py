@@ -13,7 +13,7 @@ import trio
 from cli.play import own_command
 from cli.play.own_command import OwnCommand
 from cli.text import notices
-from tests.helpers.peers import HANGING
+from tests.helpers.links.peers import HANGING
 
 WRITES = """
 import json, os, sys

@@ -19,8 +19,8 @@ from protocol.network.host import Host
 from protocol.network.transport.registry import Connected
 from protocol.network.transport.relayed import Waiter
 from protocol.wire.addresses import Endpoint, Onion
-from tests.helpers.lobbies import whole
-from tests.helpers.playing import lines, play_session, printed
+from tests.helpers.links.lobbies import whole
+from tests.helpers.program.playing import lines, play_session, printed
 
 
 async def nowhere(_: Endpoint | Onion) -> Connected:

@@ -24,10 +24,10 @@ from protocol.rendezvous import invite as invites
 from protocol.rendezvous.relay import Limits
 from protocol.replication.replica import Status
 from protocol.wire.addresses import Relayed
-from tests.helpers.commands import Call
-from tests.helpers.ends import Ends
-from tests.helpers.many import Many
-from tests.helpers.playing import (
+from tests.helpers.links.ends import Ends
+from tests.helpers.links.many import Many
+from tests.helpers.program.commands import Call
+from tests.helpers.program.playing import (
     PATIENCE,
     Answer,
     Answering,

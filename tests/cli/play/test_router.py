@@ -27,10 +27,10 @@ from protocol.rendezvous.gateway import Router
 from protocol.rendezvous.port_mapping import By, Granted
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.helpers.lobbies import whole
-from tests.helpers.peers import CERTIFICATE, HANGING, owner
-from tests.helpers.playing import arguments, lines, play_session, printed
-from tests.helpers.routers import Datagrams, Table
+from tests.helpers.links.lobbies import whole
+from tests.helpers.links.peers import CERTIFICATE, HANGING, owner
+from tests.helpers.network.routers import Datagrams, Table
+from tests.helpers.program.playing import arguments, lines, play_session, printed
 
 HERE = Router("192.168.1.1", IPv4Address("192.168.1.2"))
 RELAY = Endpoint("relay.example", 4001)

@@ -22,8 +22,8 @@ from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
 from protocol.crypto.proofs.checking import keeping
 from protocol.record.asks.base import Answered, Reached
 from protocol.seat.session import Session
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 SEATS = 3
 GAME = GAMES["spies"]

@@ -11,7 +11,7 @@ from cli.reports import describe
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Report, Verdict, audit
 from tests.helpers.cheats.bout import judge
-from tests.helpers.leavers import left
+from tests.helpers.seats.leavers import left
 
 _DATA = Path(tests.vectors.__file__).parent / "data" / "transcripts"
 

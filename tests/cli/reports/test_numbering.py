@@ -21,10 +21,10 @@ from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
 from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
 from protocol.crypto.proofs.checking import keeping
-from tests.helpers.facts import ALL
-from tests.helpers.judged import never
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.facts import ALL
+from tests.helpers.games.judged import never
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 IN_A_STEP = {game: each.in_a_step for game, each in ALL.items() if each.in_a_step is not None}
 """By game: after how many events its match is in the middle of a step, and how many play it."""

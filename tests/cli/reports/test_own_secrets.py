@@ -8,8 +8,8 @@ import pytest
 
 from cli.reports import history, own_secrets, sources
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
-from tests.helpers.commands import Call
-from tests.helpers.many import first_day
+from tests.helpers.links.many import first_day
+from tests.helpers.program.commands import Call
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from cli.screen.match import renderer
 from cli.shell.settings import Settings
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
-from tests.helpers.any_game import parts
-from tests.helpers.ends import Ends
-from tests.helpers.terminal import Player, at_screen
+from tests.helpers.games.any_game import parts
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import Player, at_screen
 
 FILMS = 3
 """Films of one game that are looked at."""

@@ -13,8 +13,8 @@ from cli.text.contrast import contrast, luminance
 from cli.text.layout import Line, ascii_line
 from cli.text.theme import TABLES, Tone, style
 from p2p_stratego.registry import ENTRIES, GAMES
-from tests.helpers.any_game import context, parts, views
-from tests.helpers.screens import keys
+from tests.helpers.games.any_game import context, parts, views
+from tests.helpers.program.screens import keys
 
 BACKGROUNDS = {
     "dark": ("#000000", "#1e1e1e", "#282a36", "#002b36"),

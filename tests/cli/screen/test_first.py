@@ -11,7 +11,7 @@ from cli.screen import first, picture
 from cli.screen.first import BACK, QUIT, Chooser, Listing, Row, draw
 from cli.text.layout import width, words
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
+from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
 
 ROWS = (
     Row("Continue", "Stratego with Anna: unfinished, your turn", "c"),

@@ -17,9 +17,20 @@ from cli.table.scene.scene import Overlay, Row
 from cli.text import language
 from cli.text.language import NAMES
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import (
+    DOWN,
+    ENTER,
+    ESCAPE,
+    F1,
+    RIGHT,
+    TAB,
+    UP,
+    Player,
+    at_screen,
+    displayed,
+)
 from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import DOWN, ENTER, ESCAPE, F1, RIGHT, TAB, UP, Player, at_screen, displayed
 
 CTRL_P, F10, UNDO = "\x10", "\x1b[21~", "\x1f"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cli.shell.settings import Settings
-from tests.helpers.ends import Ends
-from tests.helpers.terminal import ESCAPE, Player, Terminal, at_screen
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import ESCAPE, Player, Terminal, at_screen
 
 IN, OUT = "\x1b[I", "\x1b[O"
 TURN = "Your turn: Spies & Lies with Boris"

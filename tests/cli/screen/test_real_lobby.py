@@ -13,7 +13,7 @@ import pytest
 from protocol.storage.contacts import Door
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint
-from tests.helpers.window import Window
+from tests.helpers.program.window import Window
 
 Open = Callable[..., Window]
 HOST = ("host", "--game", "conquest", "--seats", "3", "--address", "127.0.0.1")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.window import PATIENCE, Window
+from tests.helpers.program.window import PATIENCE, Window
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import BACKSPACE, ENTER, ESCAPE, TAB, Player, at_screen
 from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import BACKSPACE, ENTER, ESCAPE, TAB, Player, at_screen
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from cli.table.scene.scene import Scene
 from cli.table.words.company import Fellow, summary
 from cli.text.layout import width, words
 from tests.golden.screens import assert_as_it_was
+from tests.helpers.program.terminal import displayed
 from tests.helpers.spies.moments import context
 from tests.helpers.spies.scene import golden, scene
-from tests.helpers.terminal import displayed
 
 TRYING = ("trying direct", "↑")
 FELLOWS = (

@@ -16,7 +16,7 @@ from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import make_bot
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 
 NAMES = ("Anna-Theodora Sokolowska", "B" * 24)
 """As long as names may be."""

@@ -12,8 +12,8 @@ import termios
 
 import pytest
 
-from tests.helpers.commands import HANGING, ending_within
-from tests.helpers.window import ROOT
+from tests.helpers.program.commands import HANGING, ending_within
+from tests.helpers.program.window import ROOT
 
 _LINES = 40_000
 _PROGRAM = f"""

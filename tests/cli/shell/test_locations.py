@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.shell.exit_codes import Exit
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 
 def test_what_is_told_to_be_typed_leads_to_the_same_home(call: Call, tmp_path: Path) -> None:

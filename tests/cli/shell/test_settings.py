@@ -15,7 +15,7 @@ from cli.shell import settings
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from protocol.storage.home import Home
-from tests.helpers.playing import arguments
+from tests.helpers.program.playing import arguments
 
 SET = Settings(
     name="Anna",

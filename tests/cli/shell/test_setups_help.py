@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 
 def test_the_default_game_of_setups_is_the_one_that_its_help_names(call: Call) -> None:

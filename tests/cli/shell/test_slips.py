@@ -18,8 +18,8 @@ from cli.shell.exit_codes import Exit
 from cli.shell.parser import commands_of
 from p2p_stratego.core.entry import Text
 from p2p_stratego.registry import ENTRIES
-from tests.helpers.commands import Call
-from tests.helpers.hosts import word_for
+from tests.helpers.program.commands import Call
+from tests.helpers.program.hosts import word_for
 
 INVITE = word_for(4000)
 BASH = shutil.which("bash")

@@ -13,7 +13,7 @@ import pytest
 from cli.shell import parser, speaking
 from cli.text import language
 from p2p_stratego.core.language import install
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 
 
 @pytest.fixture

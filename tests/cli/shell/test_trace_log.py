@@ -20,8 +20,8 @@ from protocol.replication.replica import Replica
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import encode_decision
 from protocol.storage.home import Owner
-from tests.helpers.commands import Call
-from tests.helpers.peers import Table, owner, play_out, running, seated, two_stores, until
+from tests.helpers.links.peers import Table, owner, play_out, running, seated, two_stores, until
+from tests.helpers.program.commands import Call
 
 CHAT = "canary in a coal mine 5f1d0c"
 LINE = re.compile(r"\d+ \d+ [a-z]+( [a-z]+=[\w.:-]+)*", re.ASCII)

@@ -8,7 +8,7 @@ from multiprocessing.resource_tracker import ensure_running
 import pytest
 
 from cli.shell.workers import spread
-from tests.helpers.deadly import double, stumble
+from tests.helpers.machine.deadly import double, stumble
 
 pytestmark = pytest.mark.usefixtures("resource_tracker")
 

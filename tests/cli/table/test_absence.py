@@ -16,8 +16,8 @@ from protocol.channel.channel import Sync
 from protocol.channel.limits import CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import Unreachable
 from protocol.replication.replica import Status
-from tests.helpers.ends import Ends
-from tests.helpers.many import Many
+from tests.helpers.links.ends import Ends
+from tests.helpers.links.many import Many
 from tests.helpers.spies_and_lies.typing_in import honest_line, notice, type_in
 
 

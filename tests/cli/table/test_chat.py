@@ -21,7 +21,7 @@ from p2p_stratego.stratego.bots.recruit import Recruit as StrategoRecruit
 from p2p_stratego.stratego.rules.board import HOME, NAMES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from p2p_stratego.stratego.rules.pieces import PIECES
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import bots, hand
 from tests.helpers.stratego.boards import write_line
 

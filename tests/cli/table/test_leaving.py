@@ -22,7 +22,7 @@ from p2p_stratego.core.narration import capital
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.audit.verdict import audit
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 
 Make = Callable[[int], tuple[Many, list[TableController]]]
 

@@ -14,8 +14,8 @@ from cli.testing.__main__ import main
 from cli.testing.checks import CHECKS, Check
 from cli.testing.subject import Failed, LeftOut, Subject
 from p2p_stratego.registry import ENTRIES
-from tests.helpers.facts import facts
-from tests.helpers.packages import install, site
+from tests.helpers.games.facts import facts
+from tests.helpers.program.packages import install, site
 
 LONG = {("spies", "two-ends"), ("spies", "whole-games")}
 """Minutes each: tests/protocol/record plays whole matches of decks, the game's own tests whole games."""

@@ -12,7 +12,7 @@ from protocol.record.gone import Gone
 from protocol.record.statements import Kind
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
-from tests.helpers.pair import Table
+from tests.helpers.seats.pair import Table
 
 
 @dataclass

@@ -37,11 +37,11 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.messages import Message
 from tests.helpers.conquest.dealt import GAMES as DEALT
-from tests.helpers.cups import GAMES as CUPS
-from tests.helpers.pair import Decide, Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.receipts import give_receipts
-from tests.helpers.toy import GAMES as TOYS
+from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES as TOYS
+from tests.helpers.seats.pair import Decide, Seat, Table
+from tests.helpers.seats.receipts import give_receipts
 
 
 class Liar:

@@ -34,9 +34,9 @@ from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, Frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Liar
-from tests.helpers.pair import Seat as Place
-from tests.helpers.pair import Table
-from tests.helpers.proved import hold
+from tests.helpers.crypto.proved import hold
+from tests.helpers.seats.pair import Seat as Place
+from tests.helpers.seats.pair import Table
 from tests.helpers.spies.dealt import BIDDING, FIVE, MATES, THREE, Dealt, due
 from tests.helpers.spies.dealt import GAMES as DEALT
 

@@ -15,9 +15,9 @@ from protocol.record.statements import Kind
 from protocol.seat import replies
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES as TOYS
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES as TOYS
+from tests.helpers.games.toy import TOY
 
 ALL_GAMES: Final = {**GAMES, **TOYS}
 

@@ -12,10 +12,10 @@ from p2p_stratego.registry import GAMES
 from protocol.record.asks.base import Decided
 from protocol.record.time_control import TimeControl
 from protocol.seat.session import Session
+from tests.helpers.games.players import honest
 from tests.helpers.in_javascript import spies_and_lies, stratego
-from tests.helpers.pair import Decide, Table
-from tests.helpers.players import honest
-from tests.helpers.receipts import give_receipts
+from tests.helpers.seats.pair import Decide, Table
+from tests.helpers.seats.receipts import give_receipts
 
 MODULES: Final[Mapping[str, ModuleType]] = {
     module.TONGUE.game.name: module for module in (spies_and_lies, stratego)

@@ -21,7 +21,7 @@ from p2p_stratego.spies.formats import narration
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import State
 from tests.golden.spies import ANSWERS
-from tests.helpers.screens import keys
+from tests.helpers.program.screens import keys
 
 
 class Repeated:

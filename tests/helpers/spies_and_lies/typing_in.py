@@ -9,7 +9,7 @@ from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 
 
 def bots() -> list[Recruit]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cli.table.orders import actions
 from cli.table.seat.controller import TableController
 from cli.text.layout import words
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 
 Make = Callable[..., Ends]
 

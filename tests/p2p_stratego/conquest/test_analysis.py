@@ -16,7 +16,7 @@ from p2p_stratego.conquest.rules.pieces import FIXED
 from p2p_stratego.conquest.rules.underway import now
 from p2p_stratego.core.analysis import Judged, Made
 from p2p_stratego.core.view import View
-from tests.helpers.judged import never, played
+from tests.helpers.games.judged import never, played
 
 SEATS = (2, 3, 4)
 

@@ -33,7 +33,7 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.self_play import Dealer, FalseClaim, Played, play
 from p2p_stratego.core.view import View
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
 
 SEATS = 3
 FACES = (5, 6, 7, 7, 8, 9)

@@ -14,8 +14,8 @@ from p2p_stratego.core.sampling import any_of, shuffled, weighted
 from p2p_stratego.core.self_play import FalseClaim, IllegalDecision, allowed, play
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, NoSuchBot, make_bot
-from tests.helpers.scripted import Scripted
-from tests.helpers.toy import TOY, State
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.games.toy import TOY, State
 
 THREE = 3
 

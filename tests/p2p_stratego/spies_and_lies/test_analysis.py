@@ -19,7 +19,7 @@ from p2p_stratego.spies_and_lies.bots.agent import believed
 from p2p_stratego.spies_and_lies.formats.narration import card
 from p2p_stratego.spies_and_lies.rules.notation import GUESSES, KEEP, LAY
 from p2p_stratego.spies_and_lies.rules.state import State, slot
-from tests.helpers.judged import judged, never, played
+from tests.helpers.games.judged import judged, never, played
 
 
 @cache

@@ -19,7 +19,7 @@ from p2p_stratego.stratego.rules.board import SQUARE_NAMED
 from p2p_stratego.stratego.rules.movement import legal, own_reach
 from p2p_stratego.stratego.rules.pieces import FLAG, GENERAL, MARSHAL, MINER, SCOUT, SERGEANT
 from p2p_stratego.stratego.rules.state import Report, State, open_position
-from tests.helpers.judged import judged, never, played
+from tests.helpers.games.judged import judged, never, played
 
 
 @cache

@@ -32,10 +32,10 @@ from protocol.wire import labels, transcript
 from protocol.wire.encoding import ENTRY, GENESIS, Frame, decode, encode, read_frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.cups import CUPS, GAMES
-from tests.helpers.leavers import left
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS, GAMES
+from tests.helpers.games.players import honest
+from tests.helpers.seats.leavers import left
+from tests.helpers.seats.pair import Seat, Table
 
 LIAR = 1
 

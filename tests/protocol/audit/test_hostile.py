@@ -25,7 +25,7 @@ from protocol.record.referee import Referee
 from protocol.record.statements import parse_record
 from protocol.seat.follower import Follower
 from protocol.wire import transcript
-from tests.helpers.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars
+from tests.helpers.forgery.hostile import EVERY, SORTS, Forgery, Sort, honest_match, played_by_liars
 
 FACES = (0, 12, 23, 50, 100, 127)
 PROVED = [sort for sort in SORTS if sort.proofs and sort.game in ("stratego", "conquest", "spies-and-lies")]

@@ -10,7 +10,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.verdict import Verdict, audit
 from protocol.wire import transcript
-from tests.helpers import long_files
+from tests.helpers.forgery import long_files
 
 MOVES = 1500
 

@@ -10,9 +10,9 @@ from collections import Counter
 import pytest
 
 from tests.helpers.cheats.bout import compare
-from tests.helpers.corpus import MAKERS, sources
-from tests.helpers.mutate import intact, mutant, pair
-from tests.helpers.promises import broken_pair, broken_promise, judged, supported
+from tests.helpers.forgery.corpus import MAKERS, sources
+from tests.helpers.forgery.mutate import intact, mutant, pair
+from tests.helpers.forgery.promises import broken_pair, broken_promise, judged, supported
 
 BATCHES = 10
 MUTANTS = 200

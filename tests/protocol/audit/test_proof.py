@@ -17,9 +17,9 @@ from protocol.record.statements import Kind
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, read_frame
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES, TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES, TOY
+from tests.helpers.seats.pair import Table
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "liar": 1}
 

@@ -14,8 +14,8 @@ from protocol.crypto.proofs import checking, shuffle
 from protocol.crypto.proofs.checking import Statement, all_hold, deferring, forget, keeping
 from protocol.record.asks.proofs.shuffled import Shuffled
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.cups import CUPS, GAMES
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS, GAMES
+from tests.helpers.games.players import honest
 
 LIAR = 1
 

@@ -14,9 +14,9 @@ from protocol.errors import Refusal
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame, read_frame
 from tests.helpers.cheats.bout import judge
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Seat, Table
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 1}, "decide": honest}
 

@@ -27,9 +27,9 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, Copy, Liar, compare, judge, owing
 from tests.helpers.cheats.lies import JUNK
 from tests.helpers.cheats.tables import ALL_GAMES
-from tests.helpers.pair import Seat, Table, any_decision
-from tests.helpers.players import honest
-from tests.helpers.toy import GAMES, TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import GAMES, TOY
+from tests.helpers.seats.pair import Seat, Table, any_decision
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}}
 

@@ -24,8 +24,18 @@ from protocol.rendezvous.invite import Invite
 from protocol.rendezvous.via import Origin, Via
 from protocol.storage.home import Owner
 from protocol.wire.encoding import Deframer, Frame
-from tests.helpers.examples import examples
-from tests.helpers.peers import CERTIFICATE, LOOPBACK, TERMS, encrypted, here, hosting, running, until, yes
+from tests.helpers.links.peers import (
+    CERTIFICATE,
+    LOOPBACK,
+    TERMS,
+    encrypted,
+    here,
+    hosting,
+    running,
+    until,
+    yes,
+)
+from tests.helpers.machine.examples import examples
 
 ELSEWHERE = "203.0.113.7"
 HELLO = b"\x16\x03\x01\x02\x00"

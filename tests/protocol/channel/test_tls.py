@@ -26,8 +26,7 @@ from protocol.network.peer import Peer
 from protocol.rendezvous.invite import Invite
 from protocol.storage.home import Owner
 from protocol.wire.addresses import Endpoint
-from tests.helpers.examples import examples
-from tests.helpers.peers import (
+from tests.helpers.links.peers import (
     CERTIFICATE,
     HANGING,
     LOOPBACK,
@@ -40,6 +39,7 @@ from tests.helpers.peers import (
     until,
     yes,
 )
+from tests.helpers.machine.examples import examples
 
 # Row 25: somebody in between
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.helpers.computed_once import computed_anew
+from tests.helpers.crypto.computed_once import computed_anew
 
 
 @pytest.fixture(scope="package", autouse=True)

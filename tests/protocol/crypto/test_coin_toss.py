@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from protocol.crypto.coin_toss import MAX_SIDES, chain, follows, result
 from protocol.wire import labels
 from protocol.wire.encoding import encode, tagged
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 GAME: Final = bytes(32)
 _link: Final = tagged(labels.CHANCE_LINK)

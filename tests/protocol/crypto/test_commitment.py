@@ -14,7 +14,7 @@ from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.seat.secrets import MatchSecrets
 from protocol.wire import labels
 from protocol.wire.encoding import encode, tagged
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 GAME, OTHER_GAME, SALT = bytes(32), bytes([1]) * 32, bytes(range(32))
 BYTES32: Final = st.binary(min_size=32, max_size=32)

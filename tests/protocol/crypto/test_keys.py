@@ -21,9 +21,9 @@ from protocol.crypto.keys import KEY_BYTES, SIGNATURE_BYTES, Identity, check_key
 from protocol.errors import Malformed
 from protocol.failures import UnsafeLibrary
 from protocol.wire import labels
-from tests.helpers import edwards
-from tests.helpers.edwards import BASE, IDENTITY, L, P
-from tests.helpers.examples import examples
+from tests.helpers.crypto import edwards
+from tests.helpers.crypto.edwards import BASE, IDENTITY, L, P
+from tests.helpers.machine.examples import examples
 
 LABEL: Final = labels.SIGN_ENTRY
 DATA: Final = b"what is signed"

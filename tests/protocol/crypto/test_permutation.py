@@ -14,7 +14,7 @@ from protocol.crypto import permutation as module
 from protocol.crypto.permutation import permutation, uniform
 from protocol.wire import labels
 from protocol.wire.encoding import encode, tagged
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 SEED: Final = bytes(range(32))
 _draw: Final = tagged(labels.MIX_DRAW)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from protocol.crypto.sealed import BOX_BYTES, Place, is_sound, public_key, seal, unseal
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 PLACE: Final = Place(bytes(32), viewer=1, owner=0, slot=23, serial=7)
 VIEWER: Final = bytes([1]) * 32

@@ -10,9 +10,9 @@ import pytest
 from protocol.crypto import spake2
 from protocol.crypto.spake2 import Exchange, Party, password_scalar, schedule
 from protocol.errors import Malformed
-from tests.helpers import edwards
-from tests.helpers import spake2 as slow
-from tests.helpers.edwards import L
+from tests.helpers.crypto import edwards
+from tests.helpers.crypto import spake2 as slow
+from tests.helpers.crypto.edwards import L
 
 NAMES: Final = (b"caller", b"host")
 W: Final = (123456789).to_bytes(32, "little")

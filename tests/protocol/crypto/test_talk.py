@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from protocol.crypto.sealed import public_key
 from protocol.crypto.talk import BOX_SIZES, PADDED, Place, seal, unseal
-from tests.helpers import hpke
-from tests.helpers.examples import examples
+from tests.helpers.crypto import hpke
+from tests.helpers.machine.examples import examples
 
 PLACE: Final = Place(bytes(32), writer=2, reader=1, number=7)
 READER: Final = bytes([1]) * 32

@@ -26,7 +26,7 @@ from protocol.crypto.proofs.checking import (
 )
 from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
 from protocol.crypto.workers import Closed, Pool, Verification
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.deck import Seats
 
 SEATS = Seats(2)
 CTX = SEATS.context(5, 0)

@@ -16,10 +16,10 @@ from protocol.lobby.introductions import Guest
 from protocol.storage.home import Owner
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, decode, encode
-from tests.helpers import edwards
-from tests.helpers import spake2 as slow
-from tests.helpers.peers import owner
-from tests.helpers.told import BINDING, LIFE, OTHER_BINDING, PLACE, WRONG, W, counter, meet
+from tests.helpers.crypto import edwards
+from tests.helpers.crypto import spake2 as slow
+from tests.helpers.links.peers import owner
+from tests.helpers.links.told import BINDING, LIFE, OTHER_BINDING, PLACE, WRONG, W, counter, meet
 
 
 def refused(result: object, code: Code) -> bool:

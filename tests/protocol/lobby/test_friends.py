@@ -30,7 +30,7 @@ from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Address, Endpoint
 from protocol.wire.encoding import Frame
-from tests.helpers.peers import (
+from tests.helpers.links.peers import (
     CERTIFICATE,
     HANGING,
     LOOPBACK,

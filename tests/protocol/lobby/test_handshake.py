@@ -13,7 +13,7 @@ from protocol.failures import Code, Failure, Refused
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, Terms, _bound, _proof, watched_frame
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, encode
-from tests.helpers.introductions import (
+from tests.helpers.links.introductions import (
     ADA,
     BEN,
     CERTIFICATE,
@@ -25,7 +25,7 @@ from tests.helpers.introductions import (
     nonce,
     sides,
 )
-from tests.helpers.peers import GAME
+from tests.helpers.links.peers import GAME
 
 VERSION: Final = labels.PROTOCOL_VERSION
 

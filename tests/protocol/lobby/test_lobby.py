@@ -22,10 +22,10 @@ from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.route import Route
 from protocol.wire.encoding import STATEMENT
-from tests.helpers.disk import failing
-from tests.helpers.examples import examples
-from tests.helpers.lobbies import Sitting, begun, founded, places, seen, toy_owner, whole
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.lobbies import Sitting, begun, founded, places, seen, toy_owner, whole
+from tests.helpers.machine.disk import failing
+from tests.helpers.machine.examples import examples
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -28,8 +28,8 @@ from protocol.network.link import Link, call_unknown
 from protocol.network.peer import Peer
 from protocol.storage.home import Owner
 from protocol.wire.encoding import Frame, decode, encode
-from tests.helpers.introductions import ADA, BEN, CERTIFICATE, EVE, OTHER_CERTIFICATE
-from tests.helpers.peers import TERMS, assert_refused, here, hosting, owner, yes
+from tests.helpers.links.introductions import ADA, BEN, CERTIFICATE, EVE, OTHER_CERTIFICATE
+from tests.helpers.links.peers import TERMS, assert_refused, here, hosting, owner, yes
 
 N = [bytes([number]) * 32 for number in range(8)]
 

@@ -15,10 +15,10 @@ from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint
-from tests.helpers.homes import kill
-from tests.helpers.many import Many
-from tests.helpers.peers import HANGING, meet_locally, until
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.many import Many
+from tests.helpers.links.peers import HANGING, meet_locally, until
+from tests.helpers.machine.homes import kill
 
 NOBODY = Unreachable(("no answer at 192.0.2.1",), refused=True)
 PLACE = Place((Endpoint("192.0.2.1", 7),), bytes(32))

@@ -23,12 +23,12 @@ from protocol.replication.onlooker import HOST, Onlooker
 from protocol.replication.proofs import Trial
 from protocol.seat.works import HEAVY
 from protocol.wire.encoding import ENTRY, Frame
-from tests.helpers import homes
-from tests.helpers.cups import GAMES as CUPS
-from tests.helpers.gossiping import Gossiping
-from tests.helpers.homes import KeptHome
-from tests.helpers.lost_faults import CULPRIT, Dead, call, no_message, useless
-from tests.helpers.toy import GAMES
+from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.games.toy import GAMES
+from tests.helpers.links.gossiping import Gossiping
+from tests.helpers.links.lost_faults import CULPRIT, Dead, call, no_message, useless
+from tests.helpers.machine import homes
+from tests.helpers.machine.homes import KeptHome
 
 (CARDS,) = CUPS.values()
 

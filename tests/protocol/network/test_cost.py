@@ -46,8 +46,8 @@ from protocol.wire.encoding import (
 from tests.campaigns.cost.forms import FORMS, payloads
 from tests.campaigns.cost.measured import LONGEST, Cost, verification
 from tests.campaigns.cost.senders import Held, Victim
-from tests.helpers.homes import TEST
-from tests.helpers.tables import room
+from tests.helpers.links.tables import room
+from tests.helpers.machine.homes import TEST
 
 SMALLEST = 150
 """Bytes of a short statement: what it costs to verify those that a frame has room for is the measure."""

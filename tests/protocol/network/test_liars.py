@@ -32,9 +32,9 @@ from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
-from tests.helpers.gossiping import LOST, Gossiping, graphs
-from tests.helpers.homes import KeptHome
-from tests.helpers.toy import GAMES
+from tests.helpers.games.toy import GAMES
+from tests.helpers.links.gossiping import LOST, Gossiping, graphs
+from tests.helpers.machine.homes import KeptHome
 
 
 def chat(table: Gossiping, seat: int, text: str) -> Frame:

@@ -16,7 +16,7 @@ from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Loss, Refused
 from protocol.network.link import Later, Link, TLSStream
 from protocol.wire.encoding import Frame, encode
-from tests.helpers.peers import CERTIFICATE, assert_refused, encrypted
+from tests.helpers.links.peers import CERTIFICATE, assert_refused, encrypted
 
 
 async def pair_of_links(nursery: trio.Nursery) -> tuple[Link, trio.abc.Stream]:

@@ -19,8 +19,7 @@ from protocol.network.peer import Peer
 from protocol.record.genesis import Genesis
 from protocol.replication.replica import Status
 from protocol.storage.home import Owner
-from tests.helpers.disk import failing
-from tests.helpers.peers import (
+from tests.helpers.links.peers import (
     HANGING,
     LOOPBACK,
     Bot,
@@ -34,6 +33,7 @@ from tests.helpers.peers import (
     told,
     until,
 )
+from tests.helpers.machine.disk import failing
 
 PLAYED = (Verdict.COMPLETE, Verdict.CHEATED)
 """Bots that lay any cards may lay impossible ones, which ends the game by its rules."""

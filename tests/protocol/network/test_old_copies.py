@@ -23,9 +23,9 @@ from protocol.record.statements import Kind, body
 from protocol.replication.replica import Replica, Status
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
-from tests.helpers.pair import any_decision
-from tests.helpers.peers import HANGING, bare, last_word, owner
-from tests.helpers.wire import Clock, Wire, assert_one_signature_a_place, statement
+from tests.helpers.links.peers import HANGING, bare, last_word, owner
+from tests.helpers.links.wire import Clock, Wire, assert_one_signature_a_place, statement
+from tests.helpers.seats.pair import any_decision
 
 
 def met(wire: Wire, *sides: Replica) -> list[Exception]:

@@ -21,8 +21,8 @@ from protocol.record.statements import Kind
 from protocol.replication.replica import Status
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame, encode
-from tests.helpers.peers import HANGING, bare, last_word, running, until
-from tests.helpers.wire import Wire, entry, statement
+from tests.helpers.links.peers import HANGING, bare, last_word, running, until
+from tests.helpers.links.wire import Wire, entry, statement
 
 
 def future(wire: Wire, number: int) -> bytes:

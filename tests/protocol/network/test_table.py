@@ -12,8 +12,8 @@ from protocol.replication.presence import Way
 from protocol.replication.replica import Status
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
-from tests.helpers.peers import LOOPBACK, until
-from tests.helpers.tables import CERTIFICATES, finished, room, ways
+from tests.helpers.links.peers import LOOPBACK, until
+from tests.helpers.links.tables import CERTIFICATES, finished, room, ways
 
 
 async def test_all_find_each_other_by_their_cards_and_play(tmp_path: Path) -> None:

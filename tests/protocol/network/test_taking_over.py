@@ -28,7 +28,8 @@ from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.helpers.peers import (
+from tests.helpers.games.players import honest
+from tests.helpers.links.peers import (
     CERTIFICATE,
     HANGING,
     TERMS,
@@ -38,9 +39,8 @@ from tests.helpers.peers import (
     running,
     yes,
 )
-from tests.helpers.players import honest
-from tests.helpers.rogue import RELAY, Rogue, Straight
-from tests.helpers.wire import Wire
+from tests.helpers.links.wire import Wire
+from tests.helpers.network.rogue import RELAY, Rogue, Straight
 
 HOME = Endpoint("192.0.2.1", 4000)
 CHANGES = 50

@@ -18,11 +18,11 @@ from protocol.replication.audience import Audience, sign_audience
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
 from protocol.wire.encoding import Deframer, Frame
-from tests.helpers.gossiping import Gossiping, graphs
-from tests.helpers.homes import KeptHome
-from tests.helpers.peers import here
-from tests.helpers.tables import Room, finished, room
-from tests.helpers.toy import GAMES
+from tests.helpers.games.toy import GAMES
+from tests.helpers.links.gossiping import Gossiping, graphs
+from tests.helpers.links.peers import here
+from tests.helpers.links.tables import Room, finished, room
+from tests.helpers.machine.homes import KeptHome
 
 
 def inviting(table: Room, seat: int = 0) -> Invite:

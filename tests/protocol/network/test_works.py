@@ -12,9 +12,9 @@ from protocol.audit.comparison import Copies
 from protocol.audit.verdict import Proving, Verdict, audit
 from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
 from protocol.crypto.workers import Job, Pool
-from tests.helpers.cups import GAMES as CUPS
-from tests.helpers.peers import until
-from tests.helpers.tables import finished, room
+from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.links.peers import until
+from tests.helpers.links.tables import finished, room
 
 (GAME,) = CUPS.values()
 

@@ -20,8 +20,8 @@ from protocol.record.pace import Pace
 from protocol.record.position import Said
 from protocol.replication.replica import Status
 from protocol.wire.encoding import ENTRY
-from tests.helpers.by_post import Correspondence, carried, kept, restored, rewritten
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.by_post import Correspondence, carried, kept, restored, rewritten
 
 
 @pytest.fixture(name="two")

@@ -17,9 +17,9 @@ from protocol.channel.limits import MAX_POST
 from protocol.errors import Forged, Malformed, Refusal, Unsupported
 from protocol.post import form
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Frame
-from tests.helpers.by_post import Correspondence
-from tests.helpers.mutate import BLIND, spoilt
-from tests.helpers.toy import TOY
+from tests.helpers.forgery.mutate import BLIND, spoilt
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.by_post import Correspondence
 
 
 @pytest.fixture(name="posted", scope="module")

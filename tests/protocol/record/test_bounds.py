@@ -9,8 +9,8 @@ import pytest
 from p2p_stratego.core.game import Ask, Choose, Commit, Draw, Lay, NewDeck, Shuffle
 from protocol.crypto.proofs.checking import keeping
 from protocol.record.asks.base import MOST_SLOTS
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 FACES = (1, 2, 3, 4)
 

@@ -35,14 +35,14 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.cups import CARDS, CUP, CUPS, Cups
-from tests.helpers.cups import GAMES as CUP_GAMES
-from tests.helpers.examples import examples
-from tests.helpers.leavers import left
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.proved import hold
-from tests.helpers.toy import TOY
+from tests.helpers.crypto.proved import hold
+from tests.helpers.games.cups import CARDS, CUP, CUPS, Cups
+from tests.helpers.games.cups import GAMES as CUP_GAMES
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.leavers import left
+from tests.helpers.seats.pair import Seat, Table
 
 EVERY = {**GAMES, **CUP_GAMES, TOY.name: TOY}
 

@@ -27,11 +27,11 @@ from protocol.wire.encoding import STATEMENT, Frame
 from tests.helpers.cheats.away import Scene
 from tests.helpers.cheats.bout import Bout, compare, judge, owing
 from tests.helpers.cheats.tables import ALL_GAMES
-from tests.helpers.crossing import owing as owes
-from tests.helpers.crossing import running
-from tests.helpers.examples import examples
-from tests.helpers.mesh import Mesh
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.crossing import owing as owes
+from tests.helpers.seats.crossing import running
+from tests.helpers.seats.mesh import Mesh
 
 DRAW = Outcome(frozenset(), "agreed-draw")
 

@@ -16,9 +16,9 @@ from protocol.record.referee import Referee
 from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame
-from tests.helpers.crossing import running, table
-from tests.helpers.pair import Table
-from tests.helpers.spec_match import SPEC
+from tests.helpers.seats.crossing import running, table
+from tests.helpers.seats.pair import Table
+from tests.helpers.seats.spec_match import SPEC
 
 Judged = Callable[[], Refusal | None]
 

@@ -18,12 +18,12 @@ from protocol.record.statements import Kind, parse_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode
 from tests.helpers.cheats.away import Scene, scenes
-from tests.helpers.crossing import owing, running
-from tests.helpers.mesh import Mesh
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.spec_match import SPEC
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.crossing import owing, running
+from tests.helpers.seats.mesh import Mesh
+from tests.helpers.seats.pair import Table
+from tests.helpers.seats.spec_match import SPEC
 
 ELSEWHERE: Final = bytes(32)
 """A head that no chain has."""

@@ -17,8 +17,8 @@ from protocol.record.referee import Referee
 from protocol.record.statements import parse as parse_statement
 from protocol.wire import labels
 from protocol.wire.encoding import decode, encode, tagged
-from tests.helpers.pair import Table
-from tests.helpers.toy import GAMES, TOY
+from tests.helpers.games.toy import GAMES, TOY
+from tests.helpers.seats.pair import Table
 
 KEYS: Final = [Identity(bytes([i]) * 32) for i in range(4)]
 

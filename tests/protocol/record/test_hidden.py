@@ -33,11 +33,11 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame, decode
 from protocol.wire.messages import Message
 from tests.helpers.cheats.bout import Bout, Until
 from tests.helpers.cheats.lies import JUNK
-from tests.helpers.computed_once import computed_anew
-from tests.helpers.facts import GAMES
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.crypto.computed_once import computed_anew
+from tests.helpers.games.facts import GAMES
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Seat, Table
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 1}, "decide": honest}
 

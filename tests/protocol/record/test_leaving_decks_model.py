@@ -14,13 +14,14 @@ from protocol.record.asks.proofs.keys import Released
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded
 from protocol.record.gone import Gone
-from tests.helpers.cups import CUPS
-from tests.helpers.leavers import Leaving, left
-from tests.helpers.leaving_decks_model import DeckTable
-from tests.helpers.leaving_model import Hole, Table, check, explore
-from tests.helpers.mesh import Mesh
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.models.leaving import Hole, Table, explore
+from tests.helpers.models.leaving_decks import DeckTable
+from tests.helpers.seats.leavers import Leaving, left
+from tests.helpers.seats.mesh import Mesh
 
+pytestmark = pytest.mark.model
 STATES = 36_000
 """Fewer visited states would mean that the model lost something of what can happen."""
 
@@ -46,7 +47,7 @@ def every_table() -> Iterator[DeckTable]:
 def test_no_two_honest_copies_differ_and_nobody_honest_can_be_blamed(
     record_property: Callable[[str, Any], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    states = sum(explore(table, check).states for table in every_table())
+    states = sum(explore(table).states for table in every_table())
     record_property("states", states)
     with capsys.disabled():
         print(f" [{states} states] ", end="")
@@ -55,7 +56,7 @@ def test_no_two_honest_copies_differ_and_nobody_honest_can_be_blamed(
 
 def living(table: Table, dead: int) -> Iterator[tuple[str, ...]]:
     """The chains that those alive hold where nothing can happen any more, each from one final state."""
-    for state in explore(table, check).final:
+    for state in explore(table).final:
         chains = {chain for seat, (_, chain) in enumerate(state) if seat != dead}
         if all(chains) and len({chain[0] for chain in chains}) == 1:
             yield max(chains, key=len)
@@ -99,7 +100,7 @@ def test_the_model_finds_the_hole_if_shares_were_given_in_any_order(monkeypatch:
 
     monkeypatch.setattr(DeckTable, "behind_way", any_order)
     with pytest.raises(Hole):
-        explore(DeckTable(3, 0, 1, threshold=2), check)
+        explore(DeckTable(3, 0, 1, threshold=2))
 
 
 @pytest.mark.parametrize(("seed", "seats", "threshold"), [(75, 4, 2), (75, 4, 3), (76, 3, 2)])

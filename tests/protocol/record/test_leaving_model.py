@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from protocol.record.leaving import Place, both_ways, may_accuse, silent
-from tests.helpers import leaving_model
-from tests.helpers.leaving_model import Hole, Table, check, explore, stuck
+from tests.helpers.models import leaving as leaving_model
+from tests.helpers.models.leaving import Hole, Table, explore, stuck
 
+pytestmark = pytest.mark.model
 FEWEST = {3: 200, 4: 300}
 """By number of seats: with fewer states at one table the model would have lost something that can happen."""
 
@@ -45,12 +46,12 @@ def every_table() -> Iterator[Table]:
 
 
 def explore_all() -> int:
-    return sum(explore(table, check).states for table in every_table())
+    return sum(explore(table).states for table in every_table())
 
 
 @pytest.mark.parametrize("table", [*every_table()], ids=map("table {}".format, count()))
 def test_no_two_honest_copies_differ_and_nobody_honest_can_be_blamed(table: Table) -> None:
-    assert explore(table, check).states > FEWEST[table.seats]
+    assert explore(table).states > FEWEST[table.seats]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -59,7 +60,7 @@ def test_play_goes_on_if_the_accused_or_the_decider_answers(seats: int) -> None:
     for table in tables(seats, 0):
         for dead in [frozenset[int](), *(frozenset({seat}) for seat in range(seats))]:
             mute = replace(table, dead=dead)
-            found = explore(mute, check)
+            found = explore(mute)
             assert found.final
             for state in found.final:
                 ends = {copy[1] for seat, copy in enumerate(state) if seat not in dead}

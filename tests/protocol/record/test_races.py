@@ -20,11 +20,11 @@ from protocol.record.statements import Kind, parse
 from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.cheats.bout import Copy, compare, judge
-from tests.helpers.crossing import owing, running, table
-from tests.helpers.examples import examples
-from tests.helpers.mesh import Mesh
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.crossing import owing, running, table
+from tests.helpers.seats.mesh import Mesh
 
 WISHES: Final[dict[str, Callable[[Session], None]]] = {
     "resign": lambda session: session.resign(),

@@ -22,9 +22,9 @@ from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from tests.helpers.cheats.bout import Bout, Liar, owing
 from tests.helpers.cheats.lies import JUNK
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Table
 
 TOYS: Final[dict[str, Any]] = {"game": TOY, "options": {"rounds": 2}, "liar": 1}
 

@@ -14,7 +14,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.statements import MAX_CHAT, Kind, as_value, body, chat_text, end_content, parse
 from protocol.wire.encoding import STATEMENT, Frame, decode, encode
 from protocol.wire.messages import MAX_SLOTS
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 HEAD: Final = bytes(range(32))
 BEFORE: Final = bytes(range(32, 64))

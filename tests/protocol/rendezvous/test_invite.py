@@ -23,7 +23,7 @@ from protocol.rendezvous import invite as invites
 from protocol.rendezvous.invite import Invite, Record, Ticket, read, read_record, write
 from protocol.wire.addresses import read as parse
 from protocol.wire.base32 import to_base32
-from tests.helpers.addresses import addresses
+from tests.helpers.network.addresses import addresses
 
 WAYS = ("192.168.1.20:40000", "[2001:db8::1]:4000", "example.org:1", f"relay://192.0.2.7:4001/{'0' * 26}")
 INVITE = Invite(tuple(map(parse, WAYS)), bytes(range(32)), b"sixteen bytes ok")

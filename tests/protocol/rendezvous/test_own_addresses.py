@@ -20,7 +20,7 @@ from protocol.rendezvous.own_addresses import own_addresses, unreachable
 from protocol.storage.home import Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
-from tests.helpers.peers import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
+from tests.helpers.links.peers import CERTIFICATE, HANGING, LOOPBACK, hosting, two_stores
 
 
 async def test_a_port_in_use_is_told_as_that(ada: Owner) -> None:

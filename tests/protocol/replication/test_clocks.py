@@ -29,9 +29,9 @@ from protocol.replication.clocks import (
     read_kept,
 )
 from protocol.replication.gossip import Receipt
-from tests.helpers.cups import CUPS
-from tests.helpers.timed import FISCHER, Timed, the_other
-from tests.helpers.toy import GAMES as TOYS
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.toy import GAMES as TOYS
+from tests.helpers.links.timed import FISCHER, Timed, the_other
 
 EACH: Final = TimeControl(60)
 STRATEGO: Final = GAMES["stratego"]

@@ -23,7 +23,7 @@ from protocol.seat.follower import Follower
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
-from tests.helpers.gossiping import LOST, Gossiping, graphs
+from tests.helpers.links.gossiping import LOST, Gossiping, graphs
 
 GRAPHS = [(seats, name) for seats in (2, 3, 4, 5) for name in graphs(seats) if seats > 2 or name == "line"]
 

@@ -18,12 +18,12 @@ from protocol.replication.rematch import Rematch
 from protocol.replication.replica import Replica, Status
 from protocol.wire import labels, transcript
 from protocol.wire.encoding import STATEMENT, Frame, Value, decode, encode
-from tests.helpers.cups import CUPS
-from tests.helpers.homes import kill
-from tests.helpers.many import Many
-from tests.helpers.pair import Table
-from tests.helpers.toy import TOY
-from tests.helpers.wire import Wire
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.many import Many
+from tests.helpers.links.wire import Wire
+from tests.helpers.machine.homes import kill
+from tests.helpers.seats.pair import Table
 
 
 def _chat(path: str) -> list[str]:

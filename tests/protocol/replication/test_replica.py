@@ -21,8 +21,8 @@ from protocol.storage.route import Place
 from protocol.wire import labels
 from protocol.wire.addresses import Endpoint
 from protocol.wire.encoding import Deframer, Frame, Value, encode
-from tests.helpers.peers import HANGING, meet_locally, owner, running, until
-from tests.helpers.wire import Wire, statement
+from tests.helpers.links.peers import HANGING, meet_locally, owner, running, until
+from tests.helpers.links.wire import Wire, statement
 
 
 def test_nothing_is_said_while_nobody_hears_it(wire: Wire) -> None:

@@ -7,8 +7,8 @@ import pytest
 from p2p_stratego.core.game import Choose
 from protocol.failures import NotNow
 from protocol.record.evidence import read_record
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 LATE, LEAVES = 1, 2
 

@@ -16,11 +16,11 @@ from protocol.errors import Stale, WrongKey
 from protocol.failures import NotNow
 from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.crash import Frail, Strike, place
-from tests.helpers.examples import examples
-from tests.helpers.pair import Seat
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.crash import Frail, Strike, place
+from tests.helpers.seats.pair import Seat
 
 SHORT: Final[dict[str, Any]] = {"seed": 3, "game": TOY, "options": {"claims": "yes"}, "decide": honest}
 REAL: Final[dict[str, Any]] = {"seed": 51, "options": {"wall": 2}, "decide": honest}

@@ -17,10 +17,10 @@ from protocol.wire.encoding import ENTRY, Frame, read_frame
 from protocol.wire.messages import Message
 from tests.helpers.cheats.spies import GAMES as SPIES
 from tests.helpers.cheats.spies import SCRIPT, Recording
-from tests.helpers.crash import Frail
-from tests.helpers.cups import CUPS, GAMES
-from tests.helpers.pair import Seat
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS, GAMES
+from tests.helpers.games.players import honest
+from tests.helpers.seats.crash import Frail
+from tests.helpers.seats.pair import Seat
 from tests.helpers.spies.dealt import THREE
 
 MATCH: Final[dict[str, Any]] = {"seed": 5, "game": CUPS, "options": {"rounds": 1}, "decide": honest}

@@ -27,7 +27,7 @@ from protocol.audit.verdict import Verdict, audit
 from protocol.record.asks.base import Decided
 from protocol.record.debts import Duty, debts
 from protocol.seat.session import Session
-from tests.helpers.pair import Table
+from tests.helpers.seats.pair import Table
 
 SIDES = 6
 HAND = (1, 1, 2)

@@ -17,10 +17,10 @@ from protocol.record.evidence import read_record
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, Frame, encode
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.mesh import Mesh
-from tests.helpers.pair import Seat
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.mesh import Mesh
+from tests.helpers.seats.pair import Seat
 
 Event = Callable[[Mesh, random.Random], None]
 OPTIONS: Final[dict[str, int | str]] = {"rounds": 1, "claims": "yes", "looks": "yes"}

@@ -16,9 +16,9 @@ from protocol.seat.follower import Follower, reread
 from protocol.wire import transcript
 from protocol.wire.encoding import Frame
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.cups import CUPS
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.cups import CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 _DECKS = Path(tests.vectors.__file__).parent / "data" / "decks"
 _CHEATED = {

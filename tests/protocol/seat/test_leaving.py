@@ -21,12 +21,12 @@ from protocol.record import referee as gate
 from protocol.record import statements
 from protocol.record.evidence import read_record
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.cups import GAMES as CUPS
-from tests.helpers.examples import examples
-from tests.helpers.leavers import MOODS, Leaving, left
-from tests.helpers.mesh import Mesh
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
+from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.leavers import MOODS, Leaving, left
+from tests.helpers.seats.mesh import Mesh
 
 USED_AGAIN = [(3, "resigns and goes", 60), (12, "late", 121)]
 """Five seats, of which one took a Gone behind statements of its own and had another BACK to say."""

@@ -11,9 +11,9 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
 from protocol.failures import NotNow
 from tests.helpers.cheats.bout import compare, judge
-from tests.helpers.mesh import Mesh
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.seats.mesh import Mesh
+from tests.helpers.seats.pair import Table
 
 GAME = GAMES["spies-and-lies"]
 

@@ -23,8 +23,8 @@ from protocol.seat.session import Session
 from protocol.wire.encoding import Frame
 from protocol.wire.messages import MAX_SLOTS
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 _BAGS: Final = [tuple(range(start, start + MAX_SLOTS)) for start in (1000, 300, 2000)]
 _FACES: Final = tuple(sorted([1, 2] * (MAX_SLOTS // 2)))

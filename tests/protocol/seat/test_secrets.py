@@ -35,8 +35,8 @@ from protocol.seat.secrets import (
 )
 from protocol.wire import labels
 from protocol.wire.encoding import encode
-from tests.helpers.examples import examples
-from tests.helpers.pair import Table
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.pair import Table
 
 MASTER: Final = bytes(range(32))
 GAME: Final = bytes(32)

@@ -15,11 +15,11 @@ from protocol.record.statements import MAX_STATEMENTS, Kind
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import decode_decision
 from protocol.wire.encoding import ENTRY, Frame, read_frame
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.quiet import quiet_table, running
-from tests.helpers.scripted import Scripted
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Seat, Table
+from tests.helpers.seats.quiet import quiet_table, running
 
 
 def deciding_aloud() -> tuple[Table, Seat]:

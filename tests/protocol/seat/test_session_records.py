@@ -27,10 +27,10 @@ from protocol.seat.session import Session
 from protocol.wire.encoding import ENTRY, PROOF, STATEMENT, Frame
 from tests.helpers.cheats.bout import Bout, owing
 from tests.helpers.cheats.lies import JUNK
-from tests.helpers.pair import Seat, Table
-from tests.helpers.players import honest
-from tests.helpers.quiet import quiet_table, running
-from tests.helpers.toy import TOY
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Seat, Table
+from tests.helpers.seats.quiet import quiet_table, running
 
 
 def test_a_record_is_kept_and_answered_in_that_order() -> None:

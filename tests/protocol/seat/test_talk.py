@@ -11,10 +11,10 @@ from protocol.record.statements import Kind, Statement, parse
 from protocol.seat.effects import Duty
 from protocol.seat.session import Session
 from tests.helpers.cheats.bout import Bout
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
-from tests.helpers.toy import TOY
-from tests.helpers.whispering import GAMES, WHISPERING, box, whispering
+from tests.helpers.games.players import honest
+from tests.helpers.games.toy import TOY
+from tests.helpers.seats.pair import Table
+from tests.helpers.seats.whispering import GAMES, WHISPERING, box, whispering
 
 
 def heard(session: Session, writer: int) -> list[str | None]:

@@ -17,8 +17,8 @@ from protocol.seat import replies
 from protocol.wire.messages import Message
 from tests.campaigns.timing import Difference, Work, card_pairs, difference, hidden_pairs, welch
 from tests.helpers.cheats.bout import Bout, owing
-from tests.helpers.facts import GAMES, facts
-from tests.helpers.toy import TOY
+from tests.helpers.games.facts import GAMES, facts
+from tests.helpers.games.toy import TOY
 
 
 class Calls:

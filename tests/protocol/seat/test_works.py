@@ -6,8 +6,8 @@ from p2p_stratego.core.game import Choose, NewDeck, Shuffle
 from protocol.crypto.proofs.shuffle import Preparing
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.works import Works
-from tests.helpers.pair import Table
-from tests.helpers.scripted import Scripted
+from tests.helpers.games.scripted import Scripted
+from tests.helpers.seats.pair import Table
 
 
 def begun(seed: int) -> Table:

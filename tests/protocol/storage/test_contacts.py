@@ -14,7 +14,7 @@ from protocol.failures import Damaged, Part, UnknownContact
 from protocol.storage.contacts import Contact, Contacts, Door, Meeting, Standing, read
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint
-from tests.helpers.introductions import ADA, BEN
+from tests.helpers.links.introductions import ADA, BEN
 
 
 def same(one: str, other: str) -> bool:

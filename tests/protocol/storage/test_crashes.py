@@ -11,9 +11,9 @@ import pytest
 from protocol.errors import Malformed
 from protocol.replication.replica import Status
 from protocol.storage.home import Home
-from tests.helpers.disk import place
-from tests.helpers.peers import saved_match
-from tests.helpers.wire import Crash, Wire, assert_one_signature_a_place
+from tests.helpers.links.peers import saved_match
+from tests.helpers.links.wire import Crash, Wire, assert_one_signature_a_place
+from tests.helpers.machine.disk import place
 
 
 class Bomb:

@@ -15,8 +15,8 @@ from protocol.wire import transcript
 from protocol.wire.addresses import read
 from protocol.wire.encoding import Frame
 from protocol.wire.transcript import NotATranscript
-from tests.helpers.disk import RECORD, SECRET, beginnings, filled, open_match
-from tests.helpers.peers import owner
+from tests.helpers.links.peers import owner
+from tests.helpers.machine.disk import RECORD, SECRET, beginnings, filled, open_match
 
 
 @pytest.mark.parametrize("name", ["transcript.p2ps", "secrets"])

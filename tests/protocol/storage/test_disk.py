@@ -13,11 +13,11 @@ from protocol.storage.contacts import Contact
 from protocol.storage.files import failure
 from protocol.storage.home import Home, Owner
 from protocol.storage.match_store import Store
-from tests.helpers.disk import RECORD, SECRET, SEND, failing, reopen
-from tests.helpers.founding import found
-from tests.helpers.introductions import ADA, BEN
-from tests.helpers.peers import GAME, saved_match, two_stores
-from tests.helpers.wire import Wire
+from tests.helpers.links.founding import found
+from tests.helpers.links.introductions import ADA, BEN
+from tests.helpers.links.peers import GAME, saved_match, two_stores
+from tests.helpers.links.wire import Wire
+from tests.helpers.machine.disk import RECORD, SECRET, SEND, failing, reopen
 
 # Row 33: full
 

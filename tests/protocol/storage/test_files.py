@@ -10,8 +10,8 @@ import pytest
 from protocol.failures import Hazard, Missing, StorageFailure, Unsafe
 from protocol.storage.files import Folder, require_makeable
 from protocol.storage.home import Home
-from tests.helpers.disk import mode
-from tests.helpers.peers import saved_match
+from tests.helpers.links.peers import saved_match
+from tests.helpers.machine.disk import mode
 
 HOSTILE = ["../x", "..", ".", "/etc/passwd", "a/b", "a\0b", "", "x" * 65, "UPPER", "-rf", "ä", "a\nb"]
 

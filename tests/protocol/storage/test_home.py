@@ -10,8 +10,8 @@ import pytest
 from protocol.channel import tls
 from protocol.failures import Damaged, InUse, Missing, NoSuchMatch
 from protocol.storage.home import Home
-from tests.helpers.disk import mode
-from tests.helpers.peers import owner, saved_match, two_stores
+from tests.helpers.links.peers import owner, saved_match, two_stores
+from tests.helpers.machine.disk import mode
 
 # Who we are
 

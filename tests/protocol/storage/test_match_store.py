@@ -13,8 +13,8 @@ from protocol.record.statements import Kind
 from protocol.seat.effects import Duty, Output
 from protocol.storage.match_store import SECRETS, SECRETS_MAGIC, TRANSCRIPT, Store
 from protocol.wire.encoding import Deframer, Frame
-from tests.helpers.disk import RECORD, SECRET, SEND, filled, place, reopen
-from tests.helpers.wire import Wire
+from tests.helpers.links.wire import Wire
+from tests.helpers.machine.disk import RECORD, SECRET, SEND, filled, place, reopen
 
 
 def test_what_a_session_gives_out_is_there_again_after_a_restart(store: Store) -> None:

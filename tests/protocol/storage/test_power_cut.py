@@ -21,10 +21,10 @@ from protocol.replication.replica import Status
 from protocol.storage.match_store import SECRETS, TRANSCRIPT
 from protocol.wire import transcript
 from protocol.wire.encoding import RECORDED, STATEMENT, Frame, holds_frame, read_frame
-from tests.helpers.disk import beginnings, filled, open_match
-from tests.helpers.examples import examples
-from tests.helpers.homes import kill
-from tests.helpers.wire import Wire, assert_one_signature_a_place, statement
+from tests.helpers.links.wire import Wire, assert_one_signature_a_place, statement
+from tests.helpers.machine.disk import beginnings, filled, open_match
+from tests.helpers.machine.examples import examples
+from tests.helpers.machine.homes import kill
 
 TAILS = st.one_of(
     st.integers(1, 5000).map(bytes), st.binary(min_size=1, max_size=5000), st.just(b"\x02\x03@A" * 500)

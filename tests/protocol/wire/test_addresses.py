@@ -24,7 +24,7 @@ from protocol.wire.addresses import (
     unpack,
 )
 from protocol.wire.base32 import DIGITS, from_base32, to_base32
-from tests.helpers.addresses import addresses
+from tests.helpers.network.addresses import addresses
 
 
 @given(addresses)

@@ -39,7 +39,7 @@ from protocol.wire.encoding import (
     tagged,
 )
 from protocol.wire.normal_form import normal_form
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 TEXTS: Final = st.text(max_size=40).map(normal_form)
 LEAVES: Final = st.integers(0, MAX_INT) | st.binary(max_size=300) | TEXTS

@@ -19,7 +19,7 @@ from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.wire.encoding import decode, encode
 from protocol.wire.messages import MAX_SLOTS, Message
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 B32: Final = bytes(range(32))
 BYTES32: Final = st.binary(min_size=32, max_size=32)

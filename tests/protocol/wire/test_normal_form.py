@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from protocol.wire import normal_form as module
 from protocol.wire.normal_form import MAX_MARKS, has_few_marks, is_normal, normal_form
-from tests.helpers.examples import examples
+from tests.helpers.machine.examples import examples
 
 LATER = "\u0357\u1b05\u1b35\u0dca\U0001f600\U0001133c\ufffe"
 """U+0357 combines, and U+1B05 U+1B35 compose, in later versions; U+0DCA is as old as 3.0."""

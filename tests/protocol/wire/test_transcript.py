@@ -34,9 +34,9 @@ from protocol.wire.transcript import (
     start,
     write,
 )
-from tests.helpers.examples import examples
-from tests.helpers.pair import Table
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.machine.examples import examples
+from tests.helpers.seats.pair import Table
 
 GENESIS_BODY = b"a genesis, which nobody looks into here"
 FRAMES = (Frame(STATEMENT, b"one"), Frame(ENTRY, b"two"), Frame(ENTRY, b"three"))

@@ -29,7 +29,7 @@ from p2p_stratego.core.view import View
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.conquest.moments import NAMES as PEOPLE
 from tests.helpers.conquest.moments import asked, context, first, players, views
-from tests.helpers.screens import (
+from tests.helpers.program.screens import (
     SIZES,
     assert_every_line_fits,
     assert_makes_use,
@@ -37,7 +37,7 @@ from tests.helpers.screens import (
     keys,
     rows,
 )
-from tests.helpers.terminal import displayed
+from tests.helpers.program.terminal import displayed
 
 TOLD = "Boris moves e5 to e6."
 TWO, THREE, FOUR = views(2), views(3), views(4, 3, 40)

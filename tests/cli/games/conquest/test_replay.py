@@ -14,8 +14,8 @@ from cli.studies.playback import Replay
 from cli.text.layout import width, words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME
-from tests.helpers.commands import Call
-from tests.helpers.many import NAMES, Many
+from tests.helpers.links.many import NAMES, Many
+from tests.helpers.program.commands import Call
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORY_OF, ZONE_NAMED
 from p2p_stratego.conquest.rules.choices import own_zones
 from p2p_stratego.conquest.rules.game import GAME
-from tests.helpers.ends import Ends
-from tests.helpers.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, Player, at_screen
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, Player, at_screen
 
 GRID = Grid(5, 2)
 

@@ -17,7 +17,7 @@ from cli.table.words.company import COMING
 from cli.text.layout import words
 from p2p_stratego.conquest.bots.recruit import Recruit
 from p2p_stratego.conquest.rules.game import GAME
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 
 Make = Callable[..., tuple[Many, list[TableController]]]
 

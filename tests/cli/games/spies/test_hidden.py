@@ -37,7 +37,7 @@ from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import SPY_CODED, State
 from p2p_stratego.spies.rules.underway import now
 from protocol.record.asks.base import Answered
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 from tests.helpers.spies.moments import PEOPLE, context
 from tests.helpers.spies.observed import Observed, observed, shows
 

@@ -28,8 +28,8 @@ from p2p_stratego.spies.rules.underway import now
 from protocol.audit import verdict
 from protocol.network.peer import Peer
 from protocol.storage.home import Home, Owner
-from tests.helpers.ends import bytes_from
-from tests.helpers.founding import found
+from tests.helpers.links.ends import bytes_from
+from tests.helpers.links.founding import found
 
 PATIENCE = 240.0
 NAMES = ("Anna", "Boris")

@@ -16,8 +16,8 @@ from p2p_stratego.spies.rules.atlas import CITY_NAMED, NAMES, SIGNED
 from p2p_stratego.spies.rules.game import GAME
 from p2p_stratego.spies.rules.state import SPY_CODED
 from p2p_stratego.spies.rules.underway import now
-from tests.helpers.ends import Ends
-from tests.helpers.terminal import DOWN, ENTER, ESCAPE, Player, at_screen
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, Player, at_screen
 
 BEHIND_TITLE, CHOICES = 2, 23
 """Rows of the screen, counted from 1: the first of the map, and that of the offered choices."""

@@ -24,10 +24,10 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.atlas import CAPITALS
 from p2p_stratego.spies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import assert_news_leave_the_board
+from tests.helpers.program.screens import assert_news_leave_the_board
+from tests.helpers.program.terminal import displayed
 from tests.helpers.spies.moments import PEOPLE, context, moments
 from tests.helpers.spies.scene import golden, scene
-from tests.helpers.terminal import displayed
 
 
 def first(what: str, wanted: Callable[[View[State]], bool] = lambda _: True) -> ViewContext:

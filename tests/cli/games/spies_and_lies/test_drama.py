@@ -13,7 +13,7 @@ from cli.games.spies_and_lies import drama
 from cli.text import language
 from p2p_stratego.spies_and_lies.rules.soldiers import DECEPTION, SIDES, SOLDIERS, title
 from p2p_stratego.spies_and_lies.rules.state import State
-from tests.helpers.any_game import NAMES, states
+from tests.helpers.games.any_game import NAMES, states
 
 PLAYERS = Players(NAMES[:2], 0)
 

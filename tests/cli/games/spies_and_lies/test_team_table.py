@@ -18,7 +18,7 @@ from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import State
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 
 Make = Callable[..., tuple[Many, list[TableController]]]
 

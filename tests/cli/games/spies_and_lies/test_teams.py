@@ -21,7 +21,8 @@ from p2p_stratego.spies_and_lies.rules.asks import (
 from p2p_stratego.spies_and_lies.rules.seating import Seating
 from p2p_stratego.spies_and_lies.rules.state import NONE_CLOSED, State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import keys
+from tests.helpers.program.screens import keys
+from tests.helpers.program.terminal import displayed
 from tests.helpers.spies_and_lies.moments import TERMINAL
 from tests.helpers.spies_and_lies.team_moments import (
     DEPLOYED,
@@ -45,7 +46,6 @@ from tests.helpers.spies_and_lies.team_moments import (
     view,
     with_a_seat_gone,
 )
-from tests.helpers.terminal import displayed
 
 FOUR = Seating(4)
 

@@ -9,7 +9,7 @@ import pytest
 
 from cli.table.seat.controller import TableController
 from p2p_stratego.stratego.rules.game import GAME
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.stratego.typing_in import Make
 
 

@@ -27,7 +27,7 @@ from p2p_stratego.stratego.rules.armies import ARMIES, ORDER
 from p2p_stratego.stratego.rules.board import CRATERS, NAMES, SQUARES
 from p2p_stratego.stratego.rules.pieces import BLUE
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import (
+from tests.helpers.program.screens import (
     SIZES,
     assert_every_line_fits,
     assert_makes_use,
@@ -36,6 +36,7 @@ from tests.helpers.screens import (
     rows,
     text,
 )
+from tests.helpers.program.terminal import displayed
 from tests.helpers.stratego.moments import (
     BEGUN,
     DRAFT,
@@ -47,7 +48,6 @@ from tests.helpers.stratego.moments import (
     setting_up,
     view,
 )
-from tests.helpers.terminal import displayed
 
 TOLD = "Boris moves e7 to e6."
 

@@ -25,7 +25,7 @@ from p2p_stratego.stratego.rules.pieces import NAMES
 from protocol.audit import comparison, verdict
 from protocol.record.asks.base import Answered
 from protocol.record.genesis import check_name
-from tests.helpers.commands import Call
+from tests.helpers.program.commands import Call
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
 

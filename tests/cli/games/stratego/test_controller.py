@@ -22,8 +22,8 @@ from protocol.audit import verdict
 from protocol.audit.verdict import Verdict, audit
 from protocol.replication.replica import Replica
 from protocol.storage.match_store import Store
-from tests.helpers.ends import Ends
-from tests.helpers.screens import text
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.screens import text
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
 from tests.helpers.stratego.typing_in import Make, notice, page, type_in

@@ -10,10 +10,8 @@ import pytest
 from cli.table.orders import actions
 from p2p_stratego.stratego.rules.board import PLACE, SQUARE_NAMED
 from p2p_stratego.stratego.rules.game import GAME
-from tests.helpers.ends import Ends
-from tests.helpers.stratego.boards import write_line
-from tests.helpers.stratego.moments import CORNER, CRATERS
-from tests.helpers.terminal import (
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import (
     DOWN,
     ENTER,
     ESCAPE,
@@ -30,6 +28,8 @@ from tests.helpers.terminal import (
     Terminal,
     at_screen,
 )
+from tests.helpers.stratego.boards import write_line
+from tests.helpers.stratego.moments import CORNER, CRATERS
 
 BOARD_ROW, BOARD_COLUMN = 4, 4
 """Where a10 stands on a screen of 80 × 24, counted from 1: the cell between it and the number of its row."""

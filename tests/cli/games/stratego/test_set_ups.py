@@ -11,7 +11,7 @@ from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
 from p2p_stratego.stratego.formats.setups import write
 from p2p_stratego.stratego.rules.game import GAME
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.stratego.boards import write_line
 from tests.helpers.stratego.moments import CORNER, CRATERS
 from tests.helpers.stratego.typing_in import Make, notice, page, type_in

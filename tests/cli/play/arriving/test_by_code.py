@@ -17,8 +17,8 @@ from protocol.network.transport.relaying import Relay
 from protocol.rendezvous import short_code
 from protocol.rendezvous.relay import Limits
 from protocol.wire.addresses import Endpoint
-from tests.helpers.peers import HANGING, LOOPBACK
-from tests.helpers.playing import lines, play_session, printed
+from tests.helpers.links.peers import HANGING, LOOPBACK
+from tests.helpers.program.playing import lines, play_session, printed
 
 
 @pytest.mark.parametrize("person", [True, False])

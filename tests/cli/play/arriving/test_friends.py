@@ -16,7 +16,7 @@ from cli.shell.exit_codes import Sorry
 from cli.shell.explain import explain
 from protocol.storage.contacts import Contact, Door
 from protocol.wire.addresses import Endpoint
-from tests.helpers.playing import (
+from tests.helpers.program.playing import (
     PATIENCE,
     Answer,
     Answering,

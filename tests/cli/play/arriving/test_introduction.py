@@ -15,7 +15,7 @@ from protocol.failures import InviteTypo, NotAnInvite
 from protocol.rendezvous import invite
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint
-from tests.helpers.playing import Printed, lines, play_session, printed
+from tests.helpers.program.playing import Printed, lines, play_session, printed
 
 KEY = Identity(b"k" * 32).key
 OTHER_KEY = Identity(b"o" * 32).key

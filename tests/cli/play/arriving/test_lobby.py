@@ -15,9 +15,9 @@ from protocol.network.guest import Visitor
 from protocol.network.host import Host
 from protocol.record import genesis
 from protocol.seat.secrets import MatchSecrets
-from tests.helpers.lobbies import Sitting, whole
-from tests.helpers.playing import lines, play_session
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.lobbies import Sitting, whole
+from tests.helpers.program.playing import lines, play_session
 
 
 @pytest.fixture

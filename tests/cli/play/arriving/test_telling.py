@@ -23,8 +23,8 @@ from protocol.network.transport.choice import Wishes
 from protocol.network.transport.relayed import Waiter
 from protocol.rendezvous.short_code import ShortCode
 from protocol.wire.addresses import Endpoint, Onion
-from tests.helpers.lobbies import whole
-from tests.helpers.playing import lines, play_session
+from tests.helpers.links.lobbies import whole
+from tests.helpers.program.playing import lines, play_session
 
 RELAY = Endpoint("relay.example", 4001)
 

@@ -17,8 +17,8 @@ from protocol.channel import tls
 from protocol.network.transport.choice import Wishes
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Endpoint, Onion, Relayed, place
-from tests.helpers.peers import CERTIFICATE, HANGING, owner
-from tests.helpers.playing import arguments
+from tests.helpers.links.peers import CERTIFICATE, HANGING, owner
+from tests.helpers.program.playing import arguments
 
 RELAY = Endpoint("relay.example", 4001)
 HERE = Endpoint("127.0.0.1", 4000)

@@ -25,7 +25,7 @@ from protocol.network.peer import Peer
 from protocol.record.statements import Kind
 from protocol.replication.replica import Status
 from protocol.storage.home import Home, Owner
-from tests.helpers.founding import found
+from tests.helpers.links.founding import found
 
 LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Miner (3). Boris scores 3."
 

@@ -11,9 +11,8 @@ from cli.screen.match.hands import STOOD
 from cli.shell.settings import Settings, read, written
 from cli.table.orders import actions
 from cli.table.scene import presentation
-from tests.helpers.ends import Ends
-from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import (
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import (
     BACKSPACE,
     CTRL_C,
     CTRL_L,
@@ -34,6 +33,7 @@ from tests.helpers.terminal import (
     Player,
     at_screen,
 )
+from tests.helpers.spies_and_lies.typing_in import honest_line
 
 
 @pytest.fixture

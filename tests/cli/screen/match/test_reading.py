@@ -12,8 +12,8 @@ from cli.screen.match.hands import STOOD, Reading
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import make_bot
-from tests.helpers.ends import Clock, Ends
-from tests.helpers.terminal import ENTER, ESCAPE, F3, Player, at_screen
+from tests.helpers.links.ends import Clock, Ends
+from tests.helpers.program.terminal import ENTER, ESCAPE, F3, Player, at_screen
 
 NEWS = [(True, "It is the Bomb.")]
 NAMES = ("Anna-Theodora Sokolowska", "B" * 24)

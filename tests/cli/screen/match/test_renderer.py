@@ -22,10 +22,17 @@ from p2p_stratego.core.view import View
 from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.spies_and_lies.rules.state import State
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.screens import SIZES, assert_every_line_fits, assert_news_leave_the_board, keys, rows, text
+from tests.helpers.program.screens import (
+    SIZES,
+    assert_every_line_fits,
+    assert_news_leave_the_board,
+    keys,
+    rows,
+    text,
+)
+from tests.helpers.program.terminal import displayed
 from tests.helpers.spies_and_lies.moments import MOMENTS, PLAYERS, TERMINAL, context, guessing, view
 from tests.helpers.spies_and_lies.table import BASE
-from tests.helpers.terminal import displayed
 
 TOLD = [
     (True, "Boris guesses the Bomb (7) at Anna's mission 2. It is the Sergeant (4), which goes into action.")

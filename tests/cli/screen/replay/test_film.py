@@ -16,8 +16,8 @@ from cli.screen.replay import film
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 

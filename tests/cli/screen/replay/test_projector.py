@@ -22,11 +22,11 @@ from cli.table.seat.controller import TableController
 from cli.text.layout import ascii_line, width, words
 from p2p_stratego.registry import ENTRIES, GAMES
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.any_game import NAMES, parts, states
-from tests.helpers.ends import Ends
-from tests.helpers.facts import facts
+from tests.helpers.games.any_game import NAMES, parts, states
+from tests.helpers.games.facts import facts
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import ENTER, ESCAPE, F10, Player, at_screen
 from tests.helpers.spies_and_lies.typing_in import honest_line
-from tests.helpers.terminal import ENTER, ESCAPE, F10, Player, at_screen
 
 TIMES = (0.0, 0.05, 0.2, 0.45, 0.55, 0.62, 0.7, 0.8, 0.99, 1.0)
 ANNA, BORIS = Figure(0, "4", "Sergeant", "Anna"), Figure(1, "M", "Marshal", "Boris")

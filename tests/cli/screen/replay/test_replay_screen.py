@@ -28,8 +28,8 @@ from cli.text.layout import Line, width, words
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from tests.helpers.commands import honest
-from tests.helpers.pair import Table
+from tests.helpers.program.commands import honest
+from tests.helpers.seats.pair import Table
 
 
 class Clock:

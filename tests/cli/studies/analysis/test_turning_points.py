@@ -21,9 +21,9 @@ from p2p_stratego.core.analysis import Judged, Made
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
-from tests.helpers.judged import played
+from tests.helpers.games.judged import played
 
-DATA = Path(__file__).parents[2] / "vectors" / "data" / "transcripts"
+DATA = Path(__file__).parents[3] / "vectors" / "data" / "transcripts"
 RECORD = "complete-flag.p2ps"
 """Gives the report, whose game is put in its place."""
 PLAYED: list[tuple[str, int, dict[str, Any]]] = [

@@ -14,7 +14,7 @@ from cli.studies.statistics import facts, keeping, results
 from cli.studies.statistics.facts import Facts, Sitting
 from cli.studies.statistics.results import DAY, Found, Score
 from p2p_stratego.registry import ENTRIES
-from tests.helpers.events import key, played, transcript
+from tests.helpers.program.events import key, played, transcript
 
 
 def of(*names: str, winners: tuple[int, ...] = (0,), number: int = 0, **other: object) -> Facts:

@@ -17,8 +17,8 @@ from cli.studies.tournament.event import Entrant, Event, EventError, Round, Ruli
 from cli.studies.tournament.evidence import Decided, Judged
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof as proofs
-from tests.helpers.events import key, played, transcript
-from tests.helpers.pair import any_decision
+from tests.helpers.program.events import key, played, transcript
+from tests.helpers.seats.pair import any_decision
 from tests.vectors.generate import DATA
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

@@ -8,8 +8,8 @@ from cli.table.news.events import EventLog
 from cli.table.news.looks import Looks, unknown
 from p2p_stratego.registry import GAMES
 from protocol.record.statements import parse_record
-from tests.helpers.pair import Table
-from tests.helpers.players import honest
+from tests.helpers.games.players import honest
+from tests.helpers.seats.pair import Table
 
 GAME = GAMES["spies-and-lies"]
 

@@ -14,8 +14,8 @@ from cli.table.orders import actions
 from cli.table.seat.controller import TableController
 from cli.text.layout import words
 from p2p_stratego.registry import make_bot
-from tests.helpers.ends import Ends
-from tests.helpers.terminal import ENTER, Player, at_screen
+from tests.helpers.links.ends import Ends
+from tests.helpers.program.terminal import ENTER, Player, at_screen
 
 GAME = "spies-and-lies"
 

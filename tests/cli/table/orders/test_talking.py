@@ -26,7 +26,7 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.rules.game import SpiesAndLies
 from protocol.audit.verdict import replay
 from protocol.record.statements import Kind
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 
 
 class Whispering(SpiesAndLies):
@@ -133,7 +133,7 @@ def test_what_names_nobody_is_said_to_all_only_after_a_question(
 def test_a_player_is_named_without_accents_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, typed: str
 ) -> None:
-    monkeypatch.setattr("tests.helpers.many.NAMES", ("Anna", "Boris", name))
+    monkeypatch.setattr("tests.helpers.links.many.NAMES", ("Anna", "Boris", name))
     many = Many(tmp_path, GAME, 3, {"starter": "red"})
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()
@@ -147,7 +147,7 @@ def test_a_name_that_begins_with_another_one_is_named_without_accents_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was sealed for the one with the longer name was read by the other."""
-    monkeypatch.setattr("tests.helpers.many.NAMES", ("Anna", "Max", "Max Müller"))
+    monkeypatch.setattr("tests.helpers.links.many.NAMES", ("Anna", "Max", "Max Müller"))
     many = Many(tmp_path, GAME, 3, {"starter": "red"})
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()
@@ -176,7 +176,7 @@ def test_what_names_nobody_can_be_said_to_all(many: Many, tables: list[TableCont
 
 
 def test_two_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.helpers.many.NAMES", ("Anna", "Boris", "Boris"))
+    monkeypatch.setattr("tests.helpers.links.many.NAMES", ("Anna", "Boris", "Boris"))
     many = Many(tmp_path, GAME, 3, {"starter": "red"})
     tables = [seated(many, seat) for seat in many.seats]
     many.connect()

@@ -11,7 +11,7 @@ import pytest
 from cli.table.orders import actions
 from cli.table.scene.calls import Calls
 from cli.table.seat.controller import TableController
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import type_in
 
 

@@ -18,7 +18,7 @@ from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.text import language
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line
 
 

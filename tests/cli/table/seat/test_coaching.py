@@ -23,9 +23,9 @@ from p2p_stratego.spies_and_lies.rules.soldiers import RANKS, SOLDIERS
 from p2p_stratego.stratego.formats.narration import named
 from p2p_stratego.stratego.rules.armies import ARMIES
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
-from tests.helpers.commands import Call
-from tests.helpers.ends import STILL, Ends
-from tests.helpers.screens import SIZES, assert_every_line_fits, text
+from tests.helpers.links.ends import STILL, Ends
+from tests.helpers.program.commands import Call
+from tests.helpers.program.screens import SIZES, assert_every_line_fits, text
 
 
 @pytest.fixture

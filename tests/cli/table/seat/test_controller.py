@@ -18,7 +18,7 @@ from cli.table.words import pages
 from cli.text import language
 from cli.text.layout import whole, words
 from protocol.failures import DiskFull
-from tests.helpers.ends import STILL, Ends
+from tests.helpers.links.ends import STILL, Ends
 from tests.helpers.spies_and_lies.typing_in import (
     bots,
     deployed,

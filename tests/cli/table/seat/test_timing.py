@@ -25,8 +25,8 @@ from p2p_stratego.registry import GAMES
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from protocol.channel.limits import CLAIM_WHEN_CONNECTED
 from protocol.storage.route import Route
-from tests.helpers.ends import Clock
-from tests.helpers.many import Many
+from tests.helpers.links.ends import Clock
+from tests.helpers.links.many import Many
 
 PASS = Limit("pass", 30.0, "your program passed for you.", frozenset({"papers", "escape"}), hides=True)
 READY = Limit("ready", 90.0, "your program said that you are ready.", company=True)

@@ -24,10 +24,10 @@ from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Status
 from protocol.wire.encoding import Frame
-from tests.helpers.commands import honest
-from tests.helpers.homes import KeptHome
-from tests.helpers.pair import Table
-from tests.helpers.playing import lines, play_session, printed
+from tests.helpers.machine.homes import KeptHome
+from tests.helpers.program.commands import honest
+from tests.helpers.program.playing import lines, play_session, printed
+from tests.helpers.seats.pair import Table
 from tests.vectors.generate import DATA
 
 

@@ -20,7 +20,7 @@ from cli.text.layout import width, words
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from protocol.channel.limits import CLAIM_AFTER_TIME
 from protocol.record.time_control import TimeControl
-from tests.helpers.ends import Ends
+from tests.helpers.links.ends import Ends
 from tests.helpers.spies_and_lies.typing_in import honest_line, type_in
 
 

@@ -20,8 +20,8 @@ from protocol.replication.calling import Attempt, Calling, Step
 from protocol.replication.presence import SeatLink
 from protocol.storage.route import Place
 from protocol.wire.addresses import Endpoint, Relayed
-from tests.helpers.ends import Ends
-from tests.helpers.many import Many
+from tests.helpers.links.ends import Ends
+from tests.helpers.links.many import Many
 
 RELAY = Relayed(Endpoint("relay.example", 4001), bytes(16))
 FAR = Endpoint("203.0.113.7", 4000)

@@ -21,7 +21,7 @@ from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
 from protocol.storage.contacts import Contact, Contacts, Standing
 from tests.golden.screens import assert_as_it_was
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
 
 ANN, BEN, CLEO, DAN = (Identity(letter * 32).key for letter in (b"a", b"b", b"c", b"d"))
 OTHER = Identity(b"o" * 32).key

@@ -23,7 +23,7 @@ from protocol.channel.limits import CLAIM_WHEN_AWAY
 from protocol.crypto.proofs.checking import keeping
 from protocol.record.evidence import read_record
 from protocol.replication.onlooker import Onlooker
-from tests.helpers.many import Many
+from tests.helpers.links.many import Many
 
 Make = Callable[[int, int, int], tuple[Many, list[TableController]]]
 SERVES_NO_MORE = "The escrow serves no more: if another player vanishes, the game ends there."

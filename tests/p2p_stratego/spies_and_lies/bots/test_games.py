@@ -16,7 +16,7 @@ from p2p_stratego.spies_and_lies.bots.agent import Agent
 from p2p_stratego.spies_and_lies.bots.recruit import Recruit
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import COUNTS_AS_IDENTIFIED, State, slot
-from tests.helpers.fresh import told
+from tests.helpers.machine.fresh import told
 from tests.helpers.spies_and_lies.bots import Make, game
 
 SERGEANT = 4

@@ -15,7 +15,7 @@ from p2p_stratego.spies_and_lies.lessons.lesson import LESSON
 from p2p_stratego.spies_and_lies.lessons.script import proposal
 from p2p_stratego.spies_and_lies.rules.game import GAME
 from p2p_stratego.spies_and_lies.rules.state import Report, State
-from tests.helpers.coaching import rows
+from tests.helpers.program.coaching import rows
 
 Decide = Callable[[View[State]], Move | tuple[Face, ...]]
 

@@ -21,7 +21,7 @@ from p2p_stratego.stratego.rules.game import GAME
 from p2p_stratego.stratego.rules.notation import NONE, STEPS
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.state import State
-from tests.helpers.fresh import told
+from tests.helpers.machine.fresh import told
 
 Make: TypeAlias = Callable[[Random], Bot[State]]
 

@@ -27,7 +27,7 @@ from p2p_stratego.stratego.rules.pieces import (
     SPY,
 )
 from p2p_stratego.stratego.rules.state import State, open_position
-from tests.helpers.judged import played
+from tests.helpers.games.judged import played
 
 Pieces = Mapping[str, tuple[int, int]]
 WALLED: Pieces = {"a1": (0, FLAG), "j10": (1, FLAG), "i10": (1, BOMB), "j9": (1, BOMB), "a9": (1, SERGEANT)}

@@ -21,7 +21,7 @@ from p2p_stratego.stratego.rules.notation import PLACES, fill
 from p2p_stratego.stratego.rules.observation import own_moves
 from p2p_stratego.stratego.rules.pieces import BOMB, MARSHAL, MINER, SCOUT, SPY
 from p2p_stratego.stratego.rules.state import Report, State
-from tests.helpers.coaching import rows
+from tests.helpers.program.coaching import rows
 
 Decide = Callable[[View[State]], Move | tuple[Face, ...]]
 

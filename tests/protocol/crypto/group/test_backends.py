@@ -13,7 +13,7 @@ from protocol.crypto.group.backend import IDENTITY, ORDER, Group, group, total, 
 from protocol.crypto.group.integers import Integers
 from protocol.crypto.group.received import ProofError, points, scalars, written
 from protocol.crypto.group.ristretto import load
-from tests.helpers.rfc9496 import INVALID, MAPPED, MULTIPLES
+from tests.helpers.crypto.rfc9496 import INVALID, MAPPED, MULTIPLES
 
 GROUPS: tuple[Group, ...] = (load(), Integers())
 GENERATOR = bytes.fromhex(MULTIPLES[1])

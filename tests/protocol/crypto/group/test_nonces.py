@@ -8,7 +8,7 @@ import pytest
 
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.nonces import Nonces, deck_key
-from tests.helpers.deck import GAME, repeated
+from tests.helpers.crypto.deck import GAME, repeated
 
 MASTER = bytes(range(32))
 

@@ -13,7 +13,7 @@ from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, move, tokens
 from protocol.crypto.proofs.card import FACES, Card
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.deck import Seats
 
 
 def test_every_face_is_read_back_and_nothing_else_is() -> None:

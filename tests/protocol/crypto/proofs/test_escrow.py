@@ -11,7 +11,7 @@ from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import ProofError, written
 from protocol.crypto.proofs import escrow, keys
 from protocol.crypto.proofs.escrow import Deal
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.deck import Seats
 
 
 def dealt(seats: Seats, dealer: int, threshold: int) -> Deal:

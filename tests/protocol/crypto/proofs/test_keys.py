@@ -10,7 +10,7 @@ from protocol.crypto.group.received import ProofError, written
 from protocol.crypto.proofs import keys
 from protocol.crypto.proofs.checking import deferring
 from protocol.wire import labels
-from tests.helpers.deck import GAME, Seats
+from tests.helpers.crypto.deck import GAME, Seats
 
 SEATS = Seats(3)
 CTX = SEATS.context(0, 2)

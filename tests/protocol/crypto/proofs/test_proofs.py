@@ -17,7 +17,7 @@ from protocol.crypto.group.received import ProofError, written
 from protocol.crypto.proofs import card, keys, membership, move, opening, shuffle, tokens
 from protocol.crypto.proofs.card import Card
 from protocol.crypto.proofs.party import Party
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.deck import Seats
 
 SEATS = Seats(3)
 RULE = "a rule of the game"

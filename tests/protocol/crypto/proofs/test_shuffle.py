@@ -14,8 +14,8 @@ from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.card import Card
 from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
-from tests.helpers.crooked import WAYS, crooked, lie
-from tests.helpers.deck import Seats
+from tests.helpers.crypto.crooked import WAYS, crooked, lie
+from tests.helpers.crypto.deck import Seats
 
 SEATS = Seats(3)
 CTX = SEATS.context(1, 0)

@@ -13,8 +13,8 @@ from protocol.post import carrying, form
 from protocol.post.form import Postmark, Stamp
 from protocol.record.entries import parse_entry
 from protocol.record.position import Said
-from tests.helpers.by_post import Correspondence, carried, kept, restored, rewritten
-from tests.helpers.toy import TOY
+from tests.helpers.games.toy import TOY
+from tests.helpers.links.by_post import Correspondence, carried, kept, restored, rewritten
 
 
 @pytest.fixture(name="two")

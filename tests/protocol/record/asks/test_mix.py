@@ -14,7 +14,7 @@ from protocol.record.asks.mix import Mixed, faces_laid
 from protocol.record.asks.open import Opening
 from protocol.record.claims import Claimed
 from protocol.seat.secrets import MatchSecrets
-from tests.helpers.scripts import SALT, Match
+from tests.helpers.games.scripts import SALT, Match
 
 COMMIT: Final = Commit(0, (3, 4), (1, 2, 3))
 MIX: Final = Mix(0, (3, 4), (5, 6), "changed it")

@@ -15,7 +15,7 @@ from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.complaints import Flaw, face_shown, flaw
-from tests.helpers.scripts import SALT, Match
+from tests.helpers.games.scripts import SALT, Match
 
 VIEWER: Final = bytes([7]) * 32
 OWNER: Final = bytes([8]) * 32

@@ -25,7 +25,7 @@ from protocol.record.asks.open import Opening
 from protocol.record.asks.roll import Share
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.wire.messages import Message
-from tests.helpers.scripts import LINKS, SALT, Match
+from tests.helpers.games.scripts import LINKS, SALT, Match
 
 CHOOSE: Final = Choose(1, ("left", "right"))
 COMMIT: Final = Commit(0, (3, 4), (1, 2, 3))

@@ -1,0 +1,1 @@
+"""Lies about cards under keys, mixes and private looks."""

@@ -1,0 +1,1 @@
+"""Every way to cheat in each game."""

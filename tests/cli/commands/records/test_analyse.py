@@ -1,0 +1,320 @@
+"""`analyse`: what it says, of which records, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.reports import history, own_secrets, sources
+from cli.shell.exit_codes import Exit
+from cli.studies.analysis import analysis_json, analysis_text
+from cli.studies.analysis.analysing import COSTLY, Work, decisions, within
+from cli.studies.statistics import facts
+from cli.text import language as spoken
+from cli.text.sanitize import cells
+from p2p_stratego.core.game import Choose, Open
+from protocol.record.asks.base import Answered
+from tests.golden import analysis as golden
+from tests.helpers.games.judged import never
+from tests.helpers.links.many import first_day
+from tests.helpers.program.commands import Call
+from tests.helpers.program.json_keys import documented, keys
+
+DATA = golden.RECORD.parent
+
+
+def test_the_golden_analysis_comes_out_again() -> None:
+    assert golden.analysis() == golden.WRITTEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_heads_of_the_table_stand_apart_within_the_screen(records: Path, language: str) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    work = Work(found, history.of_match(found))
+    list(work.judge(never))
+    try:
+        spoken.install(language)
+        head, *rows = analysis_text.table(work.done(), [0, 1], 80)[0]
+        assert head.split()[-5:] == list(analysis_text.measures_heads())
+    finally:
+        spoken.install("en")
+    assert max(map(cells, [head, *rows])) <= 80
+
+
+@pytest.mark.parametrize("name", ["complete", "incomplete", "cheated"])
+def test_it_says_the_same_twice_and_documents_its_keys(call: Call, records: Path, name: str) -> None:
+    path = records / f"{name}.p2ps"
+    told = call("analyse", path, "--json")
+    assert told == call("analyse", path, "--json")
+    assert told.code == call("audit", path).code
+    found = json.loads(told.out)
+    assert keys(found) - {"red", "blue"} <= documented("analyse") | documented("audit")
+    assert [each["step"] for each in found["chances"]] == list(range(1, len(found["chances"]) + 1))
+    assert all(sum(each["chance"].values()) == pytest.approx(1.0, abs=2e-4) for each in found["chances"])
+    for seat in found["seats"]:
+        own = [each for each in found["decisions"] if each["seat"] == seat["seat"]]
+        assert seat["decided"] == len(own)
+        assert seat["unknown"] == sum(each["unknown"] for each in own)
+    assert sum(seat["luck"] for seat in found["seats"]) == pytest.approx(0.0, abs=2e-4)
+
+
+def test_people_read_sentences_a_picture_and_a_table(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps").out
+    assert "Ada named" in told
+    assert "All luck of Ben (its own, less that of the others) comes to " in " ".join(told.split())
+    assert "100 % ┤" in told
+    assert "Turning points" in told
+    plain = call("analyse", records / "complete.p2ps", "--ascii", "--seat", "ada").out
+    assert plain.isascii()
+    assert "All luck of Ben" not in plain
+    assert call("analyse", records / "complete.p2ps", "--seat", "red", "--ascii").out == plain
+
+
+def test_a_game_without_decisions_has_a_sentence_in_place_of_a_table(records: Path) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    nothing = replace(Work(found, history.of_match(found)).done(), judged=())
+    told = analysis_text.text(nothing, [0, 1], 80)
+    assert "Nobody decided anything in this game, so there is nothing to judge." in told
+    assert not any(line.startswith(("step player", "odds:", "Ada made")) for line in told)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("complete-resigned", "has resigned"),
+        ("unresponsive", "did not answer"),
+        ("complete-agreed-draw", "agreed"),
+    ],
+)
+def test_an_end_that_the_rules_did_not_bring_about_is_named_and_no_turning_point(
+    call: Call, name: str, said: str
+) -> None:
+    path = DATA / f"{name}.p2ps"
+    told = _without_luck(call("analyse", path).out)
+    (end,) = (line for line in told.splitlines() if "is no turning point:" in line)
+    assert said in end
+    found = json.loads(call("analyse", path, "--json").out)
+    last = found["chances"][-1]["step"]
+    assert f"Step {last} is no turning point" in end
+    assert all(turn["step"] < last for turn in found["turning_points"])
+
+
+def test_an_end_by_the_rules_is_a_step_like_others(call: Call) -> None:
+    assert "is no turning point:" not in _without_luck(call("analyse", DATA / "complete-flag.p2ps").out)
+
+
+def _without_luck(told: str) -> str:
+    return told.replace("The greatest luck is no turning point:", "")
+
+
+def test_a_lesson_blames_nobody(records: Path) -> None:
+    """A script led it: no choice has a cost, neither in words nor in the machine's output."""
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    told = []
+    for lesson in (False, True):
+        work = Work(found, history.of_match(found), lesson=lesson)
+        list(work.judge(never))
+        told.append((work.done(), " ".join(analysis_text.text(work.done(), [0, 1], None))))
+    (usual, blamed), (taught, spared) = told
+    assert "the costliest" in blamed
+    assert "This is a lesson" not in blamed
+    assert "the costliest" not in spared
+    assert "could be compared" not in spared
+    assert "This is a lesson" in spared
+    assert "not listed: they risked nothing and showed little." in spared
+    heads = [analysis_text.table(one, [0, 1], 80)[0][0].split() for one in (usual, taught)]
+    assert [head for head in heads[0] if head not in heads[1]] == ["best", "lost"]
+    assert any(one.lost for one in usual.judged)
+    assert all(one.lost is one.best_odds is None and not one.best for one in taught.judged)
+    assert analysis_json.plain(taught, [0])["lesson"] is True
+    assert [one.odds for one in taught.judged] == [one.odds for one in usual.judged]
+
+
+def test_the_rows_and_what_is_not_listed_make_up_the_sums(records: Path) -> None:
+    """Each loss as it is shown: those of the table, and together those of what it leaves out."""
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    work = Work(found, history.of_match(found))
+    small = [0.0046, 0.0004, 0.0123, 0.004]
+    for at, one in enumerate(work.judge(never)):
+        work._judged[-1] = replace(one, lost=small[at % 4], odds=None, given=None)
+    done = work.done()
+    for seat in (0, 1):
+        rows, (sentence,) = analysis_text.table(done, [seat], 120)
+        listed = [one for one in done.of(seat) if (one.lost or 0.0) >= COSTLY or one.kind == "lie"]
+        shown = sum(float(analysis_text.measures(one)[1]) for one in listed)
+        assert len(rows) == 1 + len(listed)
+        told = re.search(rf"less than 0.5 points each \(together: {done.names[seat]} ([\d.]+)\)", sentence)
+        assert told is not None
+        assert shown + float(told[1]) == pytest.approx(round(100 * done.sums(seat).lost, 1))
+        about = " ".join(analysis_text.about(done, seat))
+        cheap = sum((one.lost or 0.0) < COSTLY for one in done.of(seat))
+        assert f" and {cheap} of these cost less than 0.5 points." in about
+    last = done.judged[1]
+    assert (last.lost, last.best != last.chosen) == (0.0004, True)
+    assert "=" in analysis_text.table(replace(done, judged=(replace(last, odds=0.5),)), [0, 1], 120)[0][1]
+    texts = [text for one in done.judged[:4] for _look, text in analysis_text.decision(done, one)]
+    assert sum("cost 0.5 points" in text for text in texts) == 1
+    assert sum("as good as the best" in text for text in texts) == 1
+
+
+def test_among_three_the_greatest_luck_is_told_of_the_player_who_had_it() -> None:
+    """Each other's is an even part of the opposite."""
+    path = DATA / "complete-three-unrevealed.p2ps"
+    found = sources.replayed(str(path), path.read_bytes())
+    work = Work(found, history.of_match(found))
+    one = next(one for one in work.judge(never) if one.made.seat == 2 and one.made.after is not None)
+    for luck, told in ((-0.3, "-30.0"), (0.3, "+30.0")):
+        done = replace(work.done(), judged=(replace(one, luck=luck),))
+        assert f" brought {done.names[2]} {told} points" in analysis_text.luckiest(done, 0)
+
+
+def test_the_analysis_says_how_its_steps_are_counted(call: Call) -> None:
+    """Of a game whose set-up has several, which a table that counts moves leaves out."""
+    told = call("analyse", DATA / "complete-conquest.p2ps").out
+    assert "Steps 1 to 27 are the set-up, so step 28 is the first of play." in told
+    assert "are the set-up" not in call("analyse", golden.RECORD).out
+
+
+@pytest.mark.parametrize("name", ["complete-points", "complete-critical-flaw"])
+def test_an_analysis_and_statistics_expect_and_count_the_same(name: str) -> None:
+    """Of the likeliest soldier each time, and of false marks, as far as the cards were turned up."""
+    found = sources.replayed(name, (DATA / f"{name}.p2ps").read_bytes())
+    work = Work(found, history.of_match(found))
+    list(work.judge(never))
+    counts = facts.of(found).counts
+    for seat in (0, 1):
+        own = work.done().of(seat)
+        guesses = [one for one in own if one.kind == "guess" and one.came is not None]
+        told = " ".join(work.done().game.summary("Ann", own))
+        assert counts[seat]["guesses"] == len(guesses)
+        assert counts[seat]["likeliest"] == pytest.approx(sum(one.knew[0].odds for one in guesses))
+        assert f"and {counts[seat]['likeliest']:.1f} of always naming the likeliest soldier" in told
+        marks = re.search(r"Ann set (\d+) false mark", told)
+        assert int(marks[1] if marks else 0) >= counts[seat]["false_marks"]
+
+
+def test_what_was_chosen_is_in_the_words_of_the_language(records: Path) -> None:
+    name = str(records / "complete.p2ps")
+    found = sources.replayed(name, sources.read(name))
+    try:
+        spoken.install("de")
+        work = Work(found, history.of_match(found))
+        marks = [one.chosen for one in work.judge(never) if str(one.made.answer).startswith("mark")]
+    finally:
+        spoken.install("en")
+    assert marks
+    assert all(told == "nichts" or "Mission" in told for told in marks)
+
+
+def test_people_read_of_possibilities_instead_of_bits(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps").out
+    assert "bits" not in told
+    assert "halve" in told
+    assert analysis_text.ruled_out(1.0) == "50 %"
+    assert analysis_text.ruled_out(2.0) == "75 %"
+    assert analysis_text.ruled_out(0.0) == analysis_text.ruled_out(None) == ""
+
+
+def test_a_seat_that_is_not_there_is_told(call: Call, records: Path) -> None:
+    told = call("analyse", records / "complete.p2ps", "--seat", "green")
+    assert (told.code, told.out) == (Exit.USAGE, "")
+    assert "called green. Its seats are red and blue, its players Ada and Ben." in told.err
+
+
+def test_games_without_an_analysis_and_changed_records_are_refused(call: Call, records: Path) -> None:
+    spies = call("analyse", DATA / "incomplete-talk.p2ps")
+    assert spies.code == Exit.DATA
+    assert "SPIES! has no analysis yet; Spies & Lies, Stratego and Conquest have one." in spies.err
+    tampered = call("analyse", records / "tampered.p2ps")
+    assert tampered.code == Exit.TAMPERED
+    assert "audit FILE" in tampered.err
+    assert call("analyse", records / "future.p2ps").code == Exit.UNSUPPORTED
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e9", "soon"])
+def test_a_senseless_time_is_refused(call: Call, records: Path, seconds: str) -> None:
+    assert call("analyse", records / "complete.p2ps", "--time", seconds).code == Exit.USAGE
+
+
+def test_the_time_of_a_decision_is_over_when_its_seconds_have_passed() -> None:
+    assert within(0.0)()()
+    assert not within(600.0)()()
+
+
+def test_every_decision_of_the_record_is_there_with_the_view_of_its_seat(records: Path) -> None:
+    """The options of each are the rules'; no view holds a card of the other side that was closed then."""
+    referee = sources.replayed("it", (records / "complete.p2ps").read_bytes()).referee
+    made = decisions(referee, {})
+    assert [one.number for one in made] == sorted(one.number for one in made)
+    answered = (item for item in referee.table.history if isinstance(item, Answered))
+    opened_at = {item.ask.slot: item.number for item in answered if isinstance(item.ask, Open)}
+    for one in made:
+        if isinstance(one.view.decision, Choose):
+            assert one.answer in one.view.decision.options
+        for slot in one.view.known:
+            own = referee.table.hidden[slot].seat == one.seat
+            assert own or opened_at[slot] < one.number
+
+
+def test_row_37_own_secrets_judge_more_and_leave_no_machine_output(tmp_path: Path, call: Call) -> None:
+    """Of a game of one's own that is not over, the secrets tell more; `--json` is the record's alone."""
+    first_day(tmp_path)
+    home = tmp_path / "seat0"
+    (path,) = home.rglob("transcript.p2ps")
+    found = sources.replayed(str(path), path.read_bytes())
+    own = own_secrets.own(home, found.referee)
+    assert own is not None
+
+    def unknown(secrets: dict[int, int]) -> int:
+        work = Work(found, replace(history.of_match(found), secrets=secrets))
+        assert len(list(work.judge(never))) == work.total
+        return sum(one.unknown for one in work.done().of(0))
+
+    assert unknown(own[1]) < unknown({})
+    told = call("--home", str(home), "analyse", path, "--json")
+    assert json.loads(told.out)["seats"][0]["unknown"] == unknown({})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "complete-four",
+        "complete-four-gone",
+        "complete-three-deserted",
+        "complete-resigned",
+        "complete-conquest",
+        "complete-three-unrevealed",
+        "cheated-changed-pieces",
+        "complete-critical-flaw",
+        "unresponsive-four",
+        "incomplete-torn",
+        "cheated-impossible-face",
+        "cheated-wrong-opening",
+        "equivocated-entry",
+    ],
+)
+def test_records_of_every_kind_are_judged_as_far_as_they_go(call: Call, name: str) -> None:
+    """Players of these lay and mark what they like, leave, and cheat."""
+    path = DATA / f"{name}.p2ps"
+    told = call("analyse", path, "--json")
+    assert (told.code, told.err) == (call("audit", path).code, "")
+    assert all(0 <= (one["lost"] or 0) <= 1 for one in json.loads(told.out)["decisions"])
+
+
+@pytest.mark.parametrize("columns", [80, 100, 200])
+@pytest.mark.parametrize("name", ["complete-points", "complete-four"])
+def test_no_line_is_wider_than_the_terminal(name: str, columns: int) -> None:
+    path = DATA / f"{name}.p2ps"
+    found = sources.replayed(str(path), path.read_bytes())
+    work = Work(found, history.of_match(found))
+    assert list(work.judge(never))
+    lines = analysis_text.text(work.done(), range(len(found.report.genesis.players)), columns)
+    assert max(map(cells, lines)) <= columns

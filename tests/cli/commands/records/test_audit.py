@@ -1,0 +1,467 @@
+"""`audit`: the verdict on each kind of record, for people and for machines."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+from dataclasses import replace
+from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from cli.commands import audit
+from cli.reports import describe, sources
+from cli.shell import workers
+from cli.shell.exit_codes import Exit, Sorry
+from p2p_stratego.registry import GAMES
+from protocol.audit import comparison as audit_comparison
+from protocol.audit import proof as proofs
+from protocol.audit import verdict as protocol_audit
+from protocol.audit.verdict import Report
+from protocol.record.asks.proofs.shuffled import Shuffled
+from protocol.wire import transcript
+from protocol.wire.encoding import decode, encode
+from protocol.wire.transcript import MAX_WITH_PROOFS
+from tests.helpers.program.commands import Call
+
+EXPECTED = {
+    "complete": (Exit.OK, "complete"),
+    "complete-too": (Exit.OK, "complete"),
+    "incomplete": (Exit.INCOMPLETE, "incomplete"),
+    "torn": (Exit.OK, "complete"),
+    "cheated": (Exit.CHEATED, "cheated"),
+    "unresponsive": (Exit.UNRESPONSIVE, "unresponsive"),
+    "tampered": (Exit.TAMPERED, "tampered"),
+    "fork": (Exit.INCOMPLETE, "incomplete"),
+    "future": (Exit.UNSUPPORTED, "unsupported"),
+}
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("every", [False, True], ids=["short", "every-signature"])
+@pytest.mark.parametrize("name", EXPECTED)
+def test_one_file_gives_its_verdict_as_text_and_as_exit_code(
+    call: Call, records: Path, name: str, every: bool
+) -> None:
+    code, verdict = EXPECTED[name]
+    told = call("audit", records / f"{name}.p2ps", *(["--every-signature"] if every else []))
+    assert told.code == code
+    if verdict == "unsupported":
+        assert (told.out, told.err.count("\n")) == ("", 1)
+    else:
+        assert f"{verdict}: " in told.out
+        assert told.err == ""
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_one_file_gives_exactly_one_object(call: Call, records: Path, name: str) -> None:
+    code, verdict = EXPECTED[name]
+    path = records / f"{name}.p2ps"
+    told = call("audit", path, "--json")
+    (found,) = lines(told.out)
+    assert (told.code, found["exit_code"], found["verdict"]) == (code, code, verdict)
+    assert (found["type"], found["file"]) == ("transcript", str(path))
+
+
+def test_a_whole_record_of_another_version_is_not_called_damaged(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    found = transcript.Records((records / "complete.p2ps").read_bytes())
+    fields = decode(found.genesis)
+    assert isinstance(fields, list)
+    fields[3] = [*cast("list[Any]", fields[3]), ["talk", 8]]
+    path = tmp_path / "other.p2ps"
+    whole = transcript.write(encode(fields), list(found))
+    path.write_bytes(whole)
+    told = call("audit", path)
+    assert told.code == Exit.DATA
+    assert "its first record is whole, but not one that this version of the program writes (" in told.err
+    assert "damaged" not in told.err
+    at = len(transcript.MAGIC) + 40
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    assert "its first record is damaged" in call("audit", path).err
+
+
+def test_damaged_files_are_told_in_the_language_that_is_spoken(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    whole = (records / "complete.p2ps").read_bytes()
+    for name, at in (("early", len(transcript.MAGIC) + 40), ("late", len(whole) - 5)):
+        spoilt = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        (tmp_path / f"{name}.p2ps").write_bytes(spoilt)
+    told = call("audit", tmp_path / "early.p2ps", tmp_path / "late.p2ps", "--language", "de")
+    assert "bekannt sind: Der Inhalt eines Eintrags ist beschädigt. " in " ".join(told.err.split())
+    assert ": Der Inhalt eines Eintrags ist beschädigt." in " ".join(told.out.split())
+    assert told.out.rstrip().endswith("1 nicht lesbar, 1 verfälscht.")
+
+
+def test_who_is_to_lay_something_face_down_owes_that_and_no_shuffle_of_cards(records: Path) -> None:
+    report = protocol_audit.audit((records / "incomplete.p2ps").read_bytes(), GAMES)
+    owing = replace(report, waited_for=(0,), owed=protocol_audit.Due(0, Shuffled, lays=True))
+    assert describe.waits_for(owing).endswith(" owes what it lays face down")
+    owing = replace(report, waited_for=(0,), owed=protocol_audit.Due(0, Shuffled))
+    assert describe.waits_for(owing).endswith(" owes its shuffle of cards")
+
+
+def test_the_roster_counts_what_was_checked(call: Call, records: Path) -> None:
+    path = records / "complete.p2ps"
+    (short,), (long,) = (
+        lines(call("audit", path, "--json", *more).out) for more in ([], ["--every-signature"])
+    )
+    assert short["checks"]["signatures"] == len(short["players"])
+    verified = short["checks"]["signatures"] + short["checks"]["endorsed"]
+    assert verified == short["entries"] + short["checks"]["statements"]
+    assert short["entries"] == long["entries"]
+    assert long["checks"]["endorsed"] == 0
+    assert long["checks"]["signatures"] == long["entries"] + long["checks"]["statements"]
+    assert short["checks"]["ends"] == len(short["players"]) == 2
+    assert short["checks"]["laid"] == short["checks"]["opened"] + short["checks"]["closed"]
+    assert short["bytes"] == path.stat().st_size
+
+
+def test_one_roll_is_not_said_to_be_several(records: Path) -> None:
+    report = protocol_audit.audit((records / "complete.p2ps").read_bytes(), GAMES)
+    report = replace(report, checks=replace(report.checks, rolls=1, decisions=1))
+    told = dict(describe.roster(report))
+    assert told["chance"].startswith("1 roll, ")
+    assert told["choices"].startswith("1 decision, ")
+
+
+def test_an_unfinished_game_says_who_owes_what(call: Call, records: Path) -> None:
+    told = call("audit", records / "incomplete.p2ps")
+    (found,) = lines(call("audit", records / "incomplete.p2ps", "--json").out)
+    assert found["winner"] is None
+    assert found["owed"]["seat"] in ("red", "blue")
+    assert " owes " in told.out
+
+
+@pytest.mark.parametrize(
+    ("name", "closed"),
+    [
+        ("complete", "closed for ever"),
+        ("cheated", "closed for ever"),
+        ("incomplete", "still closed"),
+        ("unresponsive", "still closed"),
+        ("tampered", "still closed"),
+    ],
+)
+def test_only_what_an_end_has_settled_is_closed_for_ever(
+    call: Call, records: Path, name: str, closed: str
+) -> None:
+    (told,) = [line for line in call("audit", records / f"{name}.p2ps").out.splitlines() if " laid, " in line]
+    assert told.endswith(closed)
+
+
+def test_a_fault_names_who_where_and_what(call: Call, records: Path) -> None:
+    (found,) = lines(call("audit", records / "cheated.p2ps", "--json").out)
+    assert found["fault"]["seat"] != found["winner"]
+    assert found["fault"]["number"] == found["entries"] - 1
+    assert found["reason"] == "cheated"
+
+
+def test_damage_blames_nobody_and_says_where(call: Call, records: Path) -> None:
+    (found,) = lines(call("audit", records / "tampered.p2ps", "--json").out)
+    assert found["fault"] is None
+    assert found["winner"] is None
+    assert found["at_record"] > 0
+
+
+def test_two_copies_of_one_game_are_compared(call: Call, records: Path) -> None:
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", "--json")
+    one, two, comparison, summary = lines(told.out)
+    assert told.code == 0
+    assert one["verdict"] == two["verdict"] == "complete"
+    assert (comparison["type"], comparison["verdict"]) == ("comparison", "agree")
+    assert (summary["files"], summary["matches"]) == (2, 1)
+
+
+def test_a_copy_that_ends_earlier_agrees_with_the_whole(call: Call, records: Path) -> None:
+    told = call("audit", records / "complete.p2ps", records / "incomplete.p2ps", "--json")
+    assert lines(told.out)[2]["verdict"] == "agree"
+    assert told.code == Exit.INCOMPLETE
+
+
+def test_what_was_signed_differently_in_two_copies_comes_to_light(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    proof = tmp_path / "proof"
+    forks = (records / "fork.p2ps", records / "fork-too.p2ps")
+    told = call("audit", *forks, "--json", "--proof", proof)
+    comparison = lines(told.out)[2]
+    assert told.code == Exit.EQUIVOCATED
+    assert comparison["verdict"] == "equivocated"
+    assert comparison["fault"]["rule"] == "equivocation"
+    assert proofs.check(proof.read_bytes(), GAMES).what == comparison["fault"]["what"]
+
+
+@pytest.mark.parametrize(("name", "code"), [("cheated", Exit.CHEATED), ("fork fork-too", Exit.EQUIVOCATED)])
+def test_a_proof_is_accepted_by_audit_itself(
+    call: Call, records: Path, tmp_path: Path, name: str, code: Exit
+) -> None:
+    proof = tmp_path / "proof"
+    call("audit", *(records / f"{one}.p2ps" for one in name.split()), "--proof", proof)
+    told = call("audit", proof)
+    assert told.code == code
+    assert "proven: " in told.out
+
+
+def test_a_proof_that_was_changed_proves_nothing(call: Call, records: Path, tmp_path: Path) -> None:
+    proof = tmp_path / "proof"
+    call("audit", records / "cheated.p2ps", "--proof", proof)
+    data = bytearray(proof.read_bytes())
+    data[-20] ^= 1
+    proof.write_bytes(data)
+    told = call("audit", proof)
+    assert told.code == Exit.DATA
+    assert "proves nothing" in told.err
+
+
+def test_no_fault_no_proof(call: Call, records: Path, tmp_path: Path) -> None:
+    told = call("audit", records / "complete.p2ps", "--proof", tmp_path / "proof")
+    assert told.code == 0
+    assert "no proof was written" in told.err
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_proof_never_overwrites(call: Call, records: Path, tmp_path: Path) -> None:
+    (tmp_path / "proof").write_text("precious")
+    told = call("audit", records / "cheated.p2ps", "--proof", tmp_path / "proof")
+    assert told.code == Exit.IO
+    assert told.err.count("\n") == 1
+    assert (tmp_path / "proof").read_text() == "precious"
+
+
+def test_a_proof_is_of_one_match(call: Call, records: Path, tmp_path: Path) -> None:
+    told = call("audit", records, "--proof", tmp_path / "proof")
+    assert told.code == Exit.USAGE
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_folder_is_all_transcripts_in_it_and_below(call: Call, records: Path, tmp_path: Path) -> None:
+    deep = tmp_path / "a" / "b"
+    deep.mkdir(parents=True)
+    shutil.copy(records / "complete.p2ps", deep / "one.p2ps")
+    shutil.copy(records / "cheated.p2ps", tmp_path / "two.p2ps")
+    (deep / "other.txt").write_text("no transcript")
+    told = call("audit", tmp_path, "--json")
+    found = lines(told.out)
+    assert {one["verdict"] for one in found if one["type"] == "transcript"} == {"complete", "cheated"}
+    assert found[-1]["verdicts"] == {"cheated": 1, "complete": 1}
+    assert told.code == Exit.CHEATED
+
+
+def test_one_bad_file_does_not_end_the_audit_of_the_others(call: Call, records: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.p2ps"
+    told = call("audit", missing, records / "complete.p2ps", "--json")
+    first, second, summary = lines(told.out)
+    assert told.code == Exit.IO
+    assert (first["verdict"], first["exit_code"]) == ("unreadable", Exit.IO)
+    assert second["verdict"] == "complete"
+    assert summary["verdicts"] == {"complete": 1, "unreadable": 1}
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("cheated future missing tampered", Exit.CHEATED),
+        ("missing cheated fork fork-too", Exit.EQUIVOCATED),
+        ("complete future missing", Exit.IO),
+        ("incomplete unresponsive", Exit.UNRESPONSIVE),
+    ],
+)
+def test_of_several_files_a_proven_fault_outranks_all_else(
+    call: Call, records: Path, names: str, code: Exit
+) -> None:
+    assert call("audit", *(records / f"{name}.p2ps" for name in names.split())).code == code
+
+
+def test_only_matches_that_could_be_read_are_counted(call: Call, records: Path, tmp_path: Path) -> None:
+    files = [records / f"{name}.p2ps" for name in ("complete", "complete-too", "cheated", "future")]
+    told = call("audit", *files, tmp_path / "missing", tmp_path / "nothing")
+    assert "6 files of 2 known matches in " in told.out
+
+
+@pytest.mark.parametrize(
+    ("damaged", "said"),
+    [
+        (0, "the 2 copies of this match agree."),
+        (1, "the 3 copies of this match agree, 1 of them only as far as it is in order."),
+        (2, "the 4 copies of this match agree, 2 of them only as far as they are in order."),
+    ],
+)
+def test_a_damaged_copy_is_not_said_to_agree_as_a_whole(
+    call: Call, records: Path, tmp_path: Path, damaged: int, said: str
+) -> None:
+    spoilt = [tmp_path / f"{number}.p2ps" for number in range(damaged)]
+    for path in spoilt:
+        shutil.copy(records / "tampered.p2ps", path)
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps", *spoilt)
+    assert said in told.out
+    assert told.code == (Exit.TAMPERED if damaged else Exit.OK)
+
+
+def test_what_could_not_be_read_is_not_held_together_with_copies(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    """Two whole copies and one that begins like them, but is longer than a transcript may be."""
+    huge = tmp_path / "huge.p2ps"
+    shutil.copy(records / "complete.p2ps", huge)
+    with huge.open("r+b") as file:
+        file.truncate(1 << 40)
+    copies = [records / "complete.p2ps", records / "complete-too.p2ps"]
+    comparison = lines(call("audit", huge, *copies, "--json").out)[3]
+    assert comparison["files"] == list(map(str, copies))
+
+
+def test_standard_input_is_a_file_too(call: Call, records: Path) -> None:
+    data = (records / "complete.p2ps").read_bytes()
+    told = call("audit", "-", "--json", stdin=data)
+    (found,) = lines(told.out)
+    assert (told.code, found["file"], found["verdict"]) == (0, "-", "complete")
+
+
+def test_the_same_file_twice_is_one_file(call: Call, records: Path) -> None:
+    path = records / "complete.p2ps"
+    assert len(lines(call("audit", path, path, "--json").out)) == 1
+
+
+@pytest.fixture(scope="module")
+def resource_tracker() -> None:
+    """Its one pipe stays open until the process ends; the first use of other processes opens it."""
+    ensure_running()
+
+
+@pytest.mark.usefixtures("resource_tracker")
+def test_many_matches_on_all_cores_give_what_one_core_gives(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        for name in ("complete", "cheated", "incomplete", "future"):
+            shutil.copy(records / f"{name}.p2ps", tmp_path / f"{number:02}-{name}.p2ps")
+
+    def without_time(text: str) -> list[dict[str, Any]]:
+        return [{key: value for key, value in one.items() if key != "seconds"} for one in lines(text)]
+
+    alone = call("audit", tmp_path, "--json")
+    monkeypatch.setattr(audit, "SERIAL", 0)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    spread = call("audit", tmp_path, "--json")
+    assert without_time(spread.out) == without_time(alone.out)
+    assert spread.code == alone.code == Exit.CHEATED
+
+
+def killed(names: tuple[str, ...], **_: object) -> list[audit.Told] | Exception:
+    """The work of a process that the system kills over one of the files."""
+    if "cheated" in names[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return audit.examine(names, every=False)
+
+
+@pytest.mark.usefixtures("resource_tracker")
+def test_row_47_a_process_that_is_killed_over_one_file_does_not_end_the_audit_of_the_others(
+    call: Call, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        shutil.copy(records / "complete.p2ps", tmp_path / f"{number}.p2ps")
+    for name in ("cheated", "incomplete"):
+        shutil.copy(records / f"{name}.p2ps", tmp_path)
+    monkeypatch.setattr(audit, "_tried", killed)
+    monkeypatch.setattr(audit, "SERIAL", 0)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    told = call("audit", tmp_path, "--json")
+    verdicts = {Path(one["file"]).stem: one["verdict"] for one in lines(told.out) if "file" in one}
+    assert verdicts == {
+        **dict.fromkeys("0123", "complete"),
+        "cheated": "unreadable",
+        "incomplete": "incomplete",
+    }
+    assert told.code == Exit.IO
+    [problem] = [one["problem"] for one in lines(told.out) if one.get("verdict") == "unreadable"]
+    assert "The system ended the audit of" in problem
+
+
+def test_row_23_what_the_players_are_called_cannot_reach_the_terminal(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    """Names are checked in the genesis, file names are not: both pass the same escaping."""
+    evil = tmp_path / "a\x1b]52;c;aGk=\x07\u202e.p2ps"
+    shutil.copy(records / "complete.p2ps", evil)
+    told = call("audit", evil)
+    assert told.code == 0
+    assert not set(told.out + told.err) & {"\x1b", "\x07", "\u202e"}
+
+
+def test_copies_that_differ_without_anybodys_signature_blame_nobody(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contradiction = audit_comparison.Comparison(agree=False)
+    monkeypatch.setattr(audit_comparison.Copies, "compare", lambda _: contradiction)
+    told = call("audit", records / "complete.p2ps", records / "complete-too.p2ps")
+    assert told.code == Exit.TAMPERED
+    assert "nothing in them shows whose doing that is" in told.out
+
+
+def test_endless_input_is_refused_after_a_limit(call: Call) -> None:
+    told = call("audit", "-", stdin=bytes(MAX_WITH_PROOFS + 1))
+    assert told.code == Exit.DATA
+    assert "far too long" in told.err
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "export", "referee", "setups"])
+@pytest.mark.parametrize("kind", ["a pipe", "a socket", "a device"])
+def test_row_47_only_regular_files_are_read(call: Call, tmp_path: Path, command: str, kind: str) -> None:
+    path = tmp_path / "odd.p2ps"
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a socket":
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(path))
+    else:
+        path = Path("/dev/zero")
+    told = call(command, path)
+    assert told.code == Exit.DATA
+    assert kind in told.out + told.err
+
+
+def test_row_47_a_pipe_among_transcripts_does_not_end_the_audit(
+    call: Call, records: Path, tmp_path: Path
+) -> None:
+    shutil.copy(records / "complete.p2ps", tmp_path / "b.p2ps")
+    os.mkfifo(tmp_path / "a.p2ps")
+    told = call("audit", tmp_path, "--json")
+    assert [one.get("verdict") for one in lines(told.out)[:2]] == ["unreadable", "complete"]
+
+
+def test_row_47_one_file_that_needs_too_much_memory_does_not_end_the_audit_of_the_others(
+    call: Call, records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hungry = (records / "cheated.p2ps").read_bytes()
+    add = audit_comparison.Copies.add
+
+    def starved(copies: audit_comparison.Copies, data: bytes) -> Report:
+        if data == hungry:
+            raise MemoryError
+        return add(copies, data)
+
+    monkeypatch.setattr(audit_comparison.Copies, "add", starved)
+    told = call("audit", records / "cheated.p2ps", records / "complete.p2ps", "--json")
+    first, second, summary = lines(told.out)
+    assert (told.code, first["verdict"], second["verdict"]) == (Exit.IO, "unreadable", "complete")
+    assert "not enough memory" in first["problem"]
+    assert summary["verdicts"] == {"unreadable": 1, "complete": 1}
+
+
+def test_row_47_the_limit_is_checked_before_all_is_read(tmp_path: Path) -> None:
+    huge = tmp_path / "huge.p2ps"
+    with huge.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(Sorry):
+        sources.read(str(huge))

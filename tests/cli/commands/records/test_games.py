@@ -1,0 +1,200 @@
+"""`games`: the row of each match."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.commands import games
+from cli.reports import summary
+from cli.shell.exit_codes import Exit, bare
+from cli.text import language
+from p2p_stratego.core.values import replace
+from p2p_stratego.registry import GAMES
+from protocol.audit import verdict
+from protocol.storage.home import Home, Saved
+from protocol.storage.route import Route
+from tests.helpers.games.cups import GAMES as CUPS
+from tests.helpers.program.commands import Call, honest
+from tests.helpers.seats.pair import Table
+from tests.vectors.generate import DATA
+
+
+def test_games_lists_none_where_there_is_no_home(call: Call, home: Path) -> None:
+    told = call("games")
+    assert (told.code, told.err) == (0, "")
+    assert "No games" in told.out
+    assert not home.exists()
+    assert json.loads(call("games", "--json").out) == {"home": str(home), "games": []}
+
+
+def test_games_lists_what_the_store_holds(call: Call, home: Path) -> None:
+    with Home(home) as folder:
+        folder.identity()
+        for seed, steps in ((21, 1_000_000), (22, 30)):
+            table = Table(seed, decide=honest).play(steps=steps)
+            seat = table.seats[0]
+            route = Route()
+            folder.create(table.begun, seat.master, route).close()
+            (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+            match.path.write_bytes(seat.transcript)
+    found = json.loads(call("games", "--json").out)["games"]
+    for key in ("unfinished", "resumable"):
+        assert sorted(row[key] for row in found) == [False, True]
+    assert {row["game"] for row in found} == {"spies-and-lies"}
+    told = call("games").out
+    for row in found:
+        assert row["id"][:8] in told
+        assert Path(row["transcript"]).exists()
+
+
+def test_games_lists_what_is_on_a_read_only_disk(
+    call: Call, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("play", "--name", "Anna")
+    before = call("games")
+    opened = os.open
+
+    def read_only(path: str, flags: int, *rest: int, **where: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        return opened(path, flags, *rest, **where)
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", read_only)
+    monkeypatch.setattr(os, "fchmod", refused)
+    assert call("games") == before
+    assert "Agent bot" in before.out
+    assert "Anna" not in before.out, "the key tells which of the two is its owner"
+    (home / "identity.key").write_bytes(b"rubbish")
+    assert call("games").code == Exit.IO
+
+
+def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: Path) -> None:
+    path = records / "unresponsive.p2ps"
+    report = verdict.audit(path.read_bytes(), GAMES)
+    assert report.outcome is not None
+    rows = [games._summary(Saved("0" * 32, path), player.key) for player in report.genesis.players]
+    for seat, row in enumerate(rows):
+        accused = seat not in report.outcome.winners
+        claimed = (
+            "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
+        )
+        assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
+    stranger = games._summary(Saved("0" * 32, path), b"")
+    assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
+
+
+def test_the_list_of_games_tells_the_year_when_it_is_another_one() -> None:
+    def at(year: int) -> float:
+        return time.mktime((year, 12, 31, 23, 59, 0, 0, 0, -1))
+
+    row = {"id": "0" * 32, "changed": at(2025), "watched": False, "others": ["Ben"]}
+    (_, this_year), (_, later) = (games._table([row], at(year), bare) for year in (2025, 2026))
+    assert "12-31 23:59" in this_year
+    assert "2025-12-31 " in later
+    assert this_year.index("?") == later.index("?")
+
+
+def test_games_shows_a_damaged_game_among_the_others(call: Call, home: Path, records: Path) -> None:
+    folder = home / "games" / ("0" * 32)
+    folder.mkdir(parents=True, mode=0o700)
+    home.chmod(0o700)
+    (folder.parent).chmod(0o700)
+    (folder / "transcript.p2ps").write_bytes(b"noise")
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert row["verdict"] == "unreadable"
+    assert "unreadable" in call("games").out
+    assert "audit 00000000`" in call("games").out, "a command that finds the record"
+    for told in (call("games").out, call("resume").err):
+        assert "made by another version of the program" in told
+
+
+def test_games_lists_what_was_only_watched_and_says_so(call: Call, home: Path) -> None:
+    """`play` and `resume` have nothing to do with it; `replay`, `audit` and `export` find it by its id."""
+    table = Table(21, decide=honest).play()
+    with Home(home) as folder:
+        folder.identity()
+        store = folder.watch(table.begun)
+        store.append([record.frame for record in table.seats[0].session.referee.record])
+        store.close()
+    (row,) = json.loads(call("games", "--json").out)["games"]
+    assert (row["watched"], row["resumable"], row["seat"]) == (True, False, None)
+    assert (row["pace"], row["clock"]) == ("live", None)
+    told = call("games").out.splitlines()[-1]
+    assert told.startswith(row["id"][:8])
+    assert "watched: " in told
+    assert " won (" in told
+    assert call("audit", row["id"][:8]).code == Exit.OK
+
+
+def test_a_claim_that_took_a_key_out_of_the_match_cannot_be_answered() -> None:
+    left = verdict.audit((DATA / "decks" / "unresponsive-left.p2ps").read_bytes(), CUPS)
+    away = verdict.audit((DATA / "transcripts" / "unresponsive.p2ps").read_bytes(), GAMES)
+    assert left.verdict is away.verdict is verdict.Verdict.UNRESPONSIVE
+    assert not summary.claimed(left, 0)
+    assert summary.claimed(away, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("complete-agreed-draw", "a draw (agreed)"),
+        ("complete-three-unrevealed", "nobody won (claims not shown)"),
+    ],
+)
+def test_a_void_match_is_no_draw(name: str, told: str) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    assert summary.status(report, 0) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("complete-resigned", ["Ada won (Ben resigned)", "won (Ben resigned)", "lost (you resigned)"]),
+        (
+            "complete-three-deserted",
+            [
+                "Ada and Cleo won (Ben had resigned)",
+                "won (Ben had resigned)",
+                "lost (you had resigned)",
+                "won (Ben had resigned)",
+            ],
+        ),
+    ],
+)
+def test_who_gave_up_is_told_to_each_player_and_to_who_watched(name: str, told: list[str]) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    seats = (None, *range(len(report.genesis.players)))
+    assert [summary.status(report, seat) for seat in seats] == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("cheated-breach", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
+        ("equivocated-entry", ["Ben won (Ada cheated)", "lost (you cheated)", "won (Ada cheated)"]),
+    ],
+)
+def test_a_list_names_who_cheated(name: str, told: list[str]) -> None:
+    report = verdict.audit((DATA / "transcripts" / f"{name}.p2ps").read_bytes(), GAMES)
+    assert [summary.status(report, seat) for seat in (None, 0, 1)] == told
+
+
+def test_the_verb_of_who_gave_up_agrees_in_german() -> None:
+    data = (DATA / "transcripts" / "complete-three-deserted.p2ps").read_bytes()
+    report = replace(verdict.audit(data, GAMES), resigned=(1, 2))
+    language.install("de")
+    try:
+        told = [summary.status(report, seat) for seat in range(3)]
+    finally:
+        language.install("en")
+    assert told[0] == "gewonnen (Ben und Cleo hatten aufgegeben)"
+    assert told[1] == "verloren (du und Cleo hatten aufgegeben)"

@@ -1,0 +1,179 @@
+"""`stats`: from audited records only, the same again from what it keeps, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from multiprocessing.resource_tracker import ensure_running
+from pathlib import Path
+
+import pytest
+
+from cli.shell import workers
+from cli.studies.statistics import facts, records
+from cli.studies.statistics.facts import Facts
+from protocol.storage.home import Home
+from protocol.storage.route import Route
+from tests.helpers.program.commands import Call
+from tests.helpers.program.events import played
+from tests.helpers.program.json_keys import documented, keys
+from tests.helpers.seats.pair import Table
+
+
+@pytest.fixture
+def filled(home: Path) -> Path:
+    """Ann's home: four matches against Ben, two of them a series, one unfinished."""
+    tables = [
+        played("Ann", "Ben", seed=1),
+        played("Ben", "Ann", seed=2, loser=0),
+        played("Ann", "Ben", seed=3, game="stratego", loser=0),
+        played("Ann", "Ben", seed=4, steps=40),
+    ]
+    with Home(home) as folder:
+        folder.identity()
+        for at, table in enumerate(tables):
+            _keep(folder, table, at)
+    return home
+
+
+def _keep(folder: Home, table: Table, day: int) -> None:
+    folder.create(table.begun, table.seats[0].master, Route()).close()
+    (match,) = [one for one in folder.games() if table.begun.id.hex().startswith(one.id)]
+    match.path.write_bytes(table.seats[0].transcript)
+    os.utime(match.path, (86_400 * (20_000 + day),) * 2)
+
+
+def test_it_tells_results_play_and_a_rating_and_what_does_not_count(call: Call, filled: Path) -> None:
+    told = call("stats", "Ann")
+    assert (told.code, told.err) == (0, "")
+    assert max(map(len, told.out.splitlines())) <= 80
+    for words in (
+        "Spies & Lies",
+        "Stratego",
+        "soldiers named rightly",
+        "by chance",
+        "Glicko-2; local",
+        "series",
+    ):
+        assert words in told.out
+    assert "1 record does not count" in told.out
+    assert "4 records; 4 audited now" in told.out
+    again = call("stats", "Ann", "--ascii")
+    assert "4 records; 0 audited now" in again.out
+    assert again.out.isascii()
+    assert "4 audited now" in call("stats", "Ann", "--afresh").out
+
+
+def test_json_says_the_same_with_documented_keys_whether_kept_or_not(call: Call, filled: Path) -> None:
+    told = call("stats", "Ann", "--json")
+    assert call("stats", "Ann", "--json") == told
+    (filled / "statistics.json").write_text('{"edition": "forged", "facts": {"x": 1}}', encoding="utf-8")
+    assert call("stats", "Ann", "--json") == told
+    (filled / "statistics.json").unlink()
+    assert call("stats", "Ann", "--json") == told
+    found = json.loads(told.out)
+    names = {"red", "blue"} | {
+        name for one in found["games"] for part in ("counts", "liked") for name in one[part]
+    }
+    chosen = {said for one in found["games"] for kind in one["liked"].values() for said in kind}
+    assert keys(found) - names - chosen <= documented("stats") | documented("audit")
+    assert [one["game"] for one in found["games"]] == ["spies-and-lies", "stratego"]
+    assert [one["played"] for one in found["games"]] == [2, 1]
+    assert [one["why"] for one in found["not_counted"]] == ["incomplete"]
+
+
+def test_a_changed_record_is_audited_again_and_counts_no_more(call: Call, filled: Path) -> None:
+    before = json.loads(call("stats", "Ann", "--json").out)
+    with Home(filled) as folder:
+        paths = [one.path for one in folder.games()]
+    for path in paths:
+        data = path.read_bytes()
+        path.write_bytes(
+            data[: len(data) // 2] + bytes((data[len(data) // 2] ^ 1,)) + data[len(data) // 2 + 1 :]
+        )
+    after = call("stats", "Ann")
+    assert "4 audited now" in after.out
+    assert before["games"]
+    assert "No game of this player was played to its end yet." in after.out
+
+
+def test_row_108_a_bug_over_one_record_is_told_and_the_others_count(
+    call: Call, filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = facts.read
+    with Home(filled) as folder:
+        bad = str(folder.games()[0].path)
+
+    def broken(name: str) -> Facts:
+        if name == bad:
+            raise ZeroDivisionError
+        return read(name)
+
+    monkeypatch.setattr(facts, "read", broken)
+    told = call("stats", "Ann")
+    assert told.code == 70
+    assert f"'{bad}': Sorry, this is a bug in the program" in told.err
+    assert "4 records; 4 audited now" in told.out
+
+
+def test_one_game_alone_and_players_who_are_not_there(call: Call, filled: Path) -> None:
+    assert "Spies & Lies" not in call("stats", "Ann", "--game", "stratego").out
+    unknown = call("stats", "Zoe\x1b[2J")
+    assert unknown.code == 64
+    assert "\x1b" not in unknown.err
+    assert "Ann [" in unknown.err
+    fingerprint = unknown.err.split("Ann [")[1][:6]
+    assert call("stats", fingerprint).out == call("stats", "Ann").out.replace("4 audited", "0 audited")
+
+
+@pytest.fixture(scope="module")
+def resource_tracker() -> None:
+    """Its one pipe stays open until the process ends; the first use of other processes opens it."""
+    ensure_running()
+
+
+@pytest.mark.usefixtures("resource_tracker")
+def test_many_records_on_all_cores_give_the_same(
+    call: Call, filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = call("stats", "Ann", "--json")
+    monkeypatch.setattr(records, "SERIAL", 1)
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    assert call("stats", "Ann", "--json", "--afresh") == alone
+    assert call("stats").code == 0
+
+
+def test_a_home_without_games_is_told_how_to_begin(call: Call, home: Path) -> None:
+    told = call("stats")
+    assert told.code == 74
+    assert "play" in told.err
+    assert not home.exists()
+    home.mkdir()
+    assert call("stats") == told
+
+
+def test_a_damaged_key_of_the_tutor_is_told_and_stops_nothing(call: Call, filled: Path) -> None:
+    whole = call("stats", "Ann", "--json")
+    folder = filled / "bots" / "tutor"
+    folder.mkdir(parents=True)
+    (folder / "identity.key").write_text("no key", encoding="utf-8")
+    told = call("stats", "Ann", "--json")
+    assert (told.code, told.out) == (whole.code, whole.out)
+    assert f"The tutor's key in {folder} cannot be read" in told.err
+
+
+def test_one_key_has_one_name_whatever_it_wore_in_a_round(call: Call, home: Path) -> None:
+    """The newest name, without the word of a tournament's round; or the one that a contact was given."""
+    with Home(home) as folder:
+        folder.identity()
+        for at, (first, word) in enumerate([(0, "AVS4H"), (1, "DHQ7F")]):
+            names = ("Ann", "Ben") if first == 0 else ("Ben", "Ann")
+            _keep(folder, played(*names, seed=at, word=word, loser=0), at)
+    told = call("stats", "Ann")
+    assert told.code == 0
+    assert "against Ben [" in " ".join(told.out.split())
+    assert all(word not in told.out for word in ("AVS4H", "DHQ7F"))
+    found = json.loads(call("stats", "Ann", "--json").out)
+    (game,) = found["games"]
+    assert [one["name"] for one in game["opponents"]] == ["Ben"]
+    assert [one["name"] for run in game["series"] for one in run["opponents"]] == ["Ben"]

@@ -1,0 +1,80 @@
+"""Verdicts on transcripts as the page's verifier gives them, and as Python's audit does, in one form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+from p2p_stratego.core.game import Game
+from protocol.audit.verdict import Report, audit
+from protocol.errors import Refusal, Unsupported
+from tests.helpers.machine.node import run_node
+
+Told: TypeAlias = dict[str, Any]
+NOT_HERE: Final = "not-checked"
+"""The page's verdict on a match of a game whose rules it does not have."""
+_COUNTED: Final = (
+    *("entries", "statements", "signatures", "endorsed", "laid", "opened", "closed"),
+    *("rolls", "decisions", "claims", "settled", "ends"),
+)
+
+
+def by_the_page(transcripts: Iterable[bytes], *, every: bool = False, toy: bool = True) -> list[Told]:
+    """The page's verdicts, one each; `toy`: it has the rules of the tests' tiny game, too."""
+    data = b"".join(bytes((every,)) + len(one).to_bytes(4, "big") + one for one in transcripts)
+    run = run_node(["tests/page/judge.mjs", *(["--toy"] if toy else [])], data=data)
+    assert run.returncode == 0, run.stderr.decode()
+    told = [json.loads(line) for line in run.stdout.splitlines()]
+    for one in told:
+        one.pop("failed"), one.pop("id")
+        if one["problem"] is not None and one["status"] != "failed":
+            one["problem"] = True  # the words differ
+        one["counts"].pop("agreed", None)
+    return told
+
+
+def by_python(data: bytes, games: Mapping[str, Game[Any]], *, every: bool = False) -> Told:
+    """Python's verdict, in the form of the page."""
+    told: Told = {"culprit": None, "place": None, "rule": None, "winners": None, "reason": None}
+    told |= {
+        "outcome": None,
+        "owed": None,
+        "unsettled": [],
+        "contested": [],
+        "outOfTime": [],
+        "problem": True,
+        "at": None,
+    }
+    told |= {"size": 0, "torn": False, "counts": {}}
+    try:
+        report = audit(data, games, every_signature=every)
+    except Unsupported:
+        return {**told, "status": "unsupported", "code": 50}
+    except Refusal:
+        return {**told, "status": "unreadable", "code": 65}
+    return {**told, **_of(report)}
+
+
+def _of(report: Report) -> Told:
+    fault, outcome, owed = report.fault, report.outcome, report.owed
+    ended = None if outcome is None else {"winners": sorted(outcome.winners), "reason": outcome.reason}
+    return {
+        "status": report.verdict.value,
+        "code": report.exit_code,
+        "culprit": None if fault is None else fault.seat,
+        "place": None if fault is None else {"what": fault.what, "number": fault.number},
+        "rule": None if fault is None else fault.rule,
+        "winners": None if ended is None else ended["winners"],
+        "reason": None if ended is None else ended["reason"],
+        "outcome": ended,
+        "owed": None if owed is None else {"seat": owed.seat, "message": owed.message.__name__},
+        "unsettled": list(report.unsettled),
+        "contested": list(report.contested),
+        "outOfTime": list(report.out_of_time),
+        "problem": None if report.problem is None else True,
+        "at": report.at,
+        "size": report.size,
+        "torn": report.torn,
+        "counts": {name: getattr(report.checks, name) for name in _COUNTED},
+    }

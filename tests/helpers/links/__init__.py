@@ -1,0 +1,1 @@
+"""Players with homes, joined by links that a test moves, or over loopback."""

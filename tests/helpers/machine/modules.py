@@ -1,0 +1,104 @@
+"""The house's modules as their syntax trees tell: what each imports, calls and says."""
+
+from __future__ import annotations
+
+import ast
+import gc
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[3]
+WALL_CLOCKS = frozenset({"time.time", "time.time_ns", "datetime.now", "datetime.today", "datetime.utcnow"})
+AWAITING = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
+
+
+class Function(NamedTuple):
+    """A function or method, at whatever depth."""
+
+    name: str
+    lines: range
+    asserts: bool
+    """By itself, or by a helper whose name says that it asserts."""
+    asks_the_time: bool
+
+
+class Facts(NamedTuple):
+    """What the syntax tree of a module tells; the trees of all modules would be a million objects."""
+
+    documented: bool
+    clauses: list[tuple[str, list[str]]]
+    """Each import: a module, and the names taken from it."""
+    calls: set[str]
+    """The names that are called."""
+    texts: list[str]
+    """All but docstrings, of values too."""
+    awaits: bool
+    functions: list[Function]
+
+
+@cache
+def facts(path: Path) -> Facts:
+    collects = gc.isenabled()
+    gc.disable()  # it would look in vain for rubbish while the tree grows, and take longer than the parser
+    try:
+        return _facts(path, ast.parse(path.read_text(encoding="utf-8")))
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _facts(path: Path, tree: ast.Module) -> Facts:
+    found = Facts(bool(ast.get_docstring(tree)), [], set(), [], False, [])
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    docstrings, asserting, asking, awaits = set[int](), set[int](), set[int](), False
+    for node in ast.walk(tree):
+        awaits = awaits or isinstance(node, AWAITING)
+        match node:
+            case ast.Import():
+                found.clauses.extend((alias.name, []) for alias in node.names)
+            case ast.ImportFrom():
+                above = package[: len(package) - node.level + 1] if node.level else ()
+                base = ".".join((*above, *([node.module] if node.module else [])))
+                found.clauses.append((base, [alias.name for alias in node.names]))
+            case ast.Call(func=ast.Name(name)):
+                found.calls.add(name)
+            case ast.Expr():
+                docstrings.add(id(node.value))
+            case ast.Constant(str(text)) if id(node) not in docstrings:  # a tree is walked from above
+                found.texts.append(text)
+            case ast.Assert():
+                asserting.add(node.lineno)
+            case ast.Name(name) | ast.Attribute(attr=name) if name == "raises" or name.startswith("assert_"):
+                asserting.add(node.lineno)
+            case ast.Attribute(ast.Name(of), name) if f"{of}.{name}" in WALL_CLOCKS:
+                asking.add(node.lineno)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                functions.append(node)
+    for function in functions:
+        assert function.end_lineno is not None
+        lines = range(function.lineno, function.end_lineno + 1)
+        found.functions.append(
+            Function(
+                function.name, lines, any(n in asserting for n in lines), any(n in asking for n in lines)
+            )
+        )
+    return found._replace(awaits=awaits)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Dotted names of all modules that `path` imports."""
+    for base, names in facts(path).clauses:
+        yield base
+        yield from (f"{base}.{name}" for name in names)
+
+
+def dotted(path: Path) -> str:
+    """The name by which `path` is imported."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))

@@ -1,0 +1,1 @@
+"""Models that try every run of a small world."""

@@ -1,0 +1,1 @@
+"""Addresses, routers, proxies, relays and whole networks of the test's own."""

@@ -1,0 +1,1 @@
+"""Seats of one match without homes: who signs, who crashes, who leaves."""

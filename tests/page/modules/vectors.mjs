@@ -1,0 +1,48 @@
+// The test vectors of SPEC.md, as values.
+import {readdirSync, readFileSync} from 'node:fs';
+
+import {fromHex} from '../../../cli/page/verifier/bytes.mjs';
+
+const DATA = new URL('../../vectors/data/', import.meta.url);
+
+/** The content of a file of JSON. */
+export function vectors(name) {
+  return JSON.parse(readFileSync(new URL(name, DATA), 'utf-8'));
+}
+
+/** The bytes of a file. */
+export function vectorBytes(name) {
+  return new Uint8Array(readFileSync(new URL(name, DATA)));
+}
+
+/** The names of the files in a folder. */
+export function vectorNames(folder) {
+  return readdirSync(new URL(folder, DATA));
+}
+
+/** A value of the protocol: what stands in JSON as {"hex": …} is bytes. */
+export function valueOf(stored) {
+  if (Array.isArray(stored)) {
+    return stored.map(valueOf);
+  }
+  return typeof stored === 'object' ? fromHex(stored.hex) : typeof stored === 'string' ? stored : Number(stored);
+}
+
+/** The verdict of the page in the form that the vectors have. */
+export function verdictOf(found) {
+  const {status, code, counts, owed, outcome, contested, culprit, place, rule, at, torn} = found;
+  return {
+    verdict: status,
+    exit: code,
+    entries: counts.entries,
+    statements: counts.statements,
+    owes: owed && [owed.seat, owed.message],
+    outcome: outcome && [outcome.winners, outcome.reason],
+    contested,
+    'never settled': [],
+    silent: [],
+    fault: culprit === null ? null : {seat: culprit, ...place, rule},
+    'wrong at record': at,
+    torn,
+  };
+}

@@ -1,0 +1,223 @@
+"""A Gone and the late entry of its owner cross: on every live link both sides come to one copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.channel import limits
+from protocol.channel.channel import Sync, receipt_frame
+from protocol.record import receipts
+from protocol.replication.have import Counts, Have
+from protocol.seat import replies
+from protocol.wire.encoding import ENTRY
+from tests.helpers.games.players import honest
+from tests.helpers.links.gossiping import LOST, Gossiping, graphs
+
+OWNER, ACCUSER, DECIDER = 1, 0, 2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Gossiping]:
+    made = Gossiping(tmp_path, 3, graphs(3)["mesh"], options={"rounds": 2}).mend_all()
+    made.until_owing(OWNER)
+    yield made
+    made.close()
+
+
+def crossed(table: Gossiping) -> int:
+    """The accuser holds the late entry back, and the decider, which has not heard of it, takes its owner out;
+    return the place.
+    """
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    assert table.decide(table.seats[OWNER])
+    while any(frame.kind == ENTRY for frame in table.links[OWNER, ACCUSER]):
+        table.deliver((OWNER, ACCUSER))
+    assert table.seats[ACCUSER].session.referee.count == number, "it is held back"
+    table.links[ACCUSER, DECIDER].clear()
+    table.seats[DECIDER].session.claim_away(600)
+    table.seats[DECIDER].exchange.flush()
+    for way in ((OWNER, DECIDER), (DECIDER, OWNER)):
+        table.links[way].clear()
+    return number
+
+
+def test_row_98_a_gone_reaches_who_has_another_record_there_on_a_link_that_lives(table: Gossiping) -> None:
+    """Its HAVE says as many entries as ours, and they are not the same."""
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    table.cut((ACCUSER, DECIDER))
+    table.cut((OWNER, DECIDER))
+    table.clock.now += 0.3
+    table.seats[OWNER].tick()
+    table.settle()
+    assert not table.hung_up
+    for seat in (OWNER, ACCUSER):
+        assert table.seats[seat].session.referee.table.gone == {OWNER: number}
+    assert table.seats[OWNER].session.referee.head == table.seats[ACCUSER].session.referee.head
+
+
+def test_row_98_a_have_alone_does_not_say_that_the_other_side_has_our_gone(table: Gossiping) -> None:
+    number = crossed(table)
+    while table.links[DECIDER, ACCUSER]:
+        table.deliver((DECIDER, ACCUSER))
+    seat = table.seats[ACCUSER]
+    gone = seat.session.referee.entries[number]
+    assert gone.seat == DECIDER
+    line = seat.exchange.gossip.lines[OWNER]
+    line.has = Counts(gone.number, [*line.has.statements])
+    referee = seat.session.referee
+    told = Have(Counts(referee.count, [len(said) for said in referee.statements]), 0, (3, 0, 3), (0, 2))
+    seat.exchange.gossip.have(OWNER, told, table.clock.now)
+    assert not line.has.has(gone)
+
+
+def test_row_98_a_true_receipt_for_the_other_chain_ends_no_honest_link(table: Gossiping) -> None:
+    """A third seat carries a receipt over as many entries, of which one is another."""
+    crossed(table)
+    accuser, decider = table.seats[ACCUSER].session, table.seats[DECIDER]
+    match, count = accuser.genesis, decider.session.referee.count
+    true = receipts.sign(table.owners[OWNER].identity, match, OWNER, count, bytes(32))
+    decider.received([receipt_frame(match.id, OWNER, count, true)], ACCUSER)
+    assert decider.exchange.gossip.receipts[OWNER].signature != true
+    assert decider.exchange.gossip.lines[ACCUSER].vain >= 16, "so nobody floods a link with them"
+    table.settle()
+    assert not table.hung_up
+    assert accuser.referee.head == decider.session.referee.head
+
+
+def test_row_111_a_back_that_comes_before_what_it_releases_is_taken_with_it(table: Gossiping) -> None:
+    """The owner's entry is lost on its own link, and the decider passes it on behind its BACK."""
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    assert table.decide(table.seats[OWNER])
+    table.cut((OWNER, ACCUSER))
+    while table.links[OWNER, DECIDER]:
+        table.deliver((OWNER, DECIDER))
+    queue = table.links[DECIDER, ACCUSER]
+    ordered = sorted(queue, key=lambda frame: frame.kind == ENTRY)
+    assert [frame.kind for frame in ordered].count(ENTRY) <= 1
+    queue.clear()
+    queue.extend(ordered)
+    table.settle()
+    assert table.seats[ACCUSER].session.referee.count > number
+    assert table.equal()
+    assert not table.hung_up
+
+
+def test_row_99_the_proof_of_a_gone_behind_which_its_author_went_on_shares_nothing_behind_its_place(
+    table: Gossiping,
+) -> None:
+    """The decider gives one copy its Gone, and the other one an entry behind the record that was there."""
+    number = table.seats[OWNER].session.referee.count
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    while table.links[ACCUSER, DECIDER]:
+        table.deliver((ACCUSER, DECIDER))
+    table.cut((OWNER, DECIDER))
+    table.cut((ACCUSER, DECIDER))
+    liar, held = table.seats[DECIDER], table.seats[OWNER].session.referee
+    assert table.decide(table.seats[OWNER])
+    table.settle()
+    assert held.owed is not None
+    assert held.owed.seat == DECIDER
+    if (decision := liar.session.decision) is not None:
+        liar.store.secrets.decided[held.table.serial] = honest(liar.session, decision, table.rng)
+    message = replies.reply(liar.store.secrets, held, held.owed, liar.session._faces.own)
+    assert message is not None
+    behind = liar.session._signer.entry(held, message)
+    liar.session.claim_away(600)
+    gone = liar.session.referee.entries[number]
+    assert gone.seat == DECIDER
+    for seat, frame in ((ACCUSER, gone.frame), (OWNER, behind)):
+        one = table.seats[seat]
+        one.linked(lambda _: None, DECIDER)
+        one.received([Sync(one.match.id, one.session.position()).frame, frame], DECIDER)
+        one.unlinked(LOST, DECIDER)
+    table.settle()
+    for seat in (OWNER, ACCUSER):
+        fault = table.seats[seat].session.fault
+        assert fault is not None, seat
+        assert fault.seat == DECIDER
+
+
+def answered_late(table: Gossiping) -> int:
+    """The decider's process is gone; the owner answers who has called it away, over a new link; return the
+    place.
+    """
+    number = table.seats[OWNER].session.referee.count
+    table.kill(DECIDER)
+    table.cut((ACCUSER, OWNER))
+    table.seats[ACCUSER].session.claim_away(600)
+    table.seats[ACCUSER].exchange.flush()
+    assert table.decide(table.seats[OWNER])
+    table.mend((ACCUSER, OWNER))
+    table.settle()
+    assert [table.seats[seat].session.referee.count for seat in (ACCUSER, OWNER)] == [number, number + 1]
+    return number
+
+
+def wait(table: Gossiping, seconds: float) -> None:
+    """Time goes by; what `Link.feed` does then ends no link."""
+    for _ in range(int(seconds / limits.PROGRESS_WITHIN) + 1):
+        table.clock.now += limits.PROGRESS_WITHIN
+        for end, other in list(table.links):
+            table.seats[end].received([], other)
+    table.settle()
+    assert not table.hung_up
+
+
+@pytest.mark.parametrize("end", ["back", "gone"])
+def test_row_116_what_a_seat_holds_back_has_come_so_the_link_stays(table: Gossiping, end: str) -> None:
+    """Before, it was cut every 20 s, and the answer was not waited for any more."""
+    number = answered_late(table)
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert (ACCUSER, OWNER) in table.links
+    if end == "gone":
+        table.restart(DECIDER)
+        table.mend((ACCUSER, DECIDER))
+        table.deliver((DECIDER, ACCUSER))
+        queue = table.links[ACCUSER, DECIDER]
+        told = [frame for frame in queue if frame.kind != ENTRY]  # the answer comes too late
+        queue.clear()
+        queue.extend(told)
+        while queue:
+            table.deliver((ACCUSER, DECIDER))
+        table.seats[DECIDER].session.claim_away(600)
+        table.seats[DECIDER].exchange.flush()
+        assert table.seats[DECIDER].session.referee.table.gone == {OWNER: number}
+    else:
+        table.heal()
+    table.settle()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[ACCUSER].session.behind
+    assert table.equal()
+    assert table.seats[ACCUSER].session.referee.count > number
+
+
+def test_row_116_nobody_waits_for_what_a_gone_has_replaced(table: Gossiping) -> None:
+    """The owner announces the answer that it could not send before it was taken out."""
+    number = table.seats[OWNER].session.referee.count
+    for other in (ACCUSER, DECIDER):
+        table.cut((OWNER, other))
+    assert table.decide(table.seats[OWNER])
+    for seat in (ACCUSER, DECIDER):
+        table.seats[seat].session.claim_away(600)
+        table.seats[seat].exchange.flush()
+        table.settle()
+    assert table.seats[DECIDER].session.referee.table.gone == {OWNER: number}
+    table.mend((OWNER, DECIDER))
+    table.settle()
+    assert table.equal()
+    wait(table, 2 * limits.COMPLETE_WITHIN)
+    assert not table.seats[DECIDER].session.behind

@@ -1,0 +1,1 @@
+"""How two programs reach each other, and who is let in."""

@@ -1,0 +1,1 @@
+"""How players sit down at a table."""

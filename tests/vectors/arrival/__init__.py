@@ -1,0 +1,1 @@
+"""What writes the vectors of addresses, invites and meetings."""

@@ -1,0 +1,1 @@
+"""What writes the vectors of records and whole matches."""
