@@ -1,4 +1,4 @@
-"""Who owes what at this moment of a match: of several seats that decide at the same time, each of them."""
+"""The debts of all seats at this moment of a match: several seats that decide at the same time all owe."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from protocol.record.asks.registry import DECISIONS, is_drawn
 from protocol.record.standing import Standing
 
 Name: TypeAlias = tuple[str, int]
-"""What tells a debt from others of its seat: its kind and its place in the chain or in a Together."""
+"""The identity of a debt of a seat: "entry" and its place in the chain, or "together" and its serial."""
 
 
 class Duty(Enum):
-    """What is owed: a person's decision, what a program does by itself, or a shuffle."""
+    """The kind of a debt: a person's decision, a step that a program takes alone, or a shuffle."""
 
     DECISION = "decision"
     PROGRAM = "program"
@@ -25,7 +25,7 @@ class Duty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """An entry that a seat owes; `next`: whether it is the next one of the chain."""
+    """An entry that a seat owes; `next`: whether the chain waits for that entry now."""
 
     name: Name
     duty: Duty
@@ -33,7 +33,7 @@ class Debt:
 
 
 def debts(referee: Standing) -> dict[Seat, Debt]:
-    """The debts of the seats: of several that decide at the same time, each has one."""
+    """By seat: its debt.  Of several seats that decide at the same time, each has a debt."""
     owed, gone = referee.owed, referee.table.gone
     if owed is None or not referee.agreed or referee.provisional is not None:
         return {}

@@ -38,16 +38,16 @@ class Evidence:
         """The PROOF, or None if it is longer than any frame."""
         if len(self.records) > MAX_ARRAY or sum(map(len, self.records)) > MAX_PAYLOAD:
             return None
-        said: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
-        return Frame(PROOF, encode([self.shared, self.head, said]))
+        records: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
+        return Frame(PROOF, encode([self.shared, self.head, records]))
 
 
 def read_proof(payload: bytes) -> Evidence:
     """The evidence in a PROOF; nothing of it is verified.  Raises Malformed."""
     match decode(payload):
-        case [int() as shared, bytes() as head, list() as said] if len(head) == 32:
-            if said:
-                return Evidence(shared, head, tuple(map(_frame, said)))
+        case [int() as shared, bytes() as head, list() as records] if len(head) == 32:
+            if records:
+                return Evidence(shared, head, tuple(map(_frame, records)))
     raise Malformed("A proof is not a count, a head, and records.")
 
 

@@ -45,7 +45,7 @@ def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) 
     start = min(_fork(standing, stop), parse_entry(frame.payload).number if frame.kind == ENTRY else stop)
     known = {entry.payload for entry in standing.entries[:stop] if isinstance(entry, Folded)}
     before = tuple(chain(standing, start, stop))
-    known |= {one.payload for one in before}
+    known |= {record.payload for record in before}
     beside = tuple(Frame(STATEMENT, payload) for payload in fault.beside if payload not in known)
     return Evidence(start, standing.heads[start], (*before, *beside, frame))
 
@@ -55,18 +55,20 @@ def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | N
     fault = shown(standing)
     if fault is None:
         return None
-    revealed = [said.frame for said in standing.statements[fault.seat] if said.kind is Kind.REVEAL]
+    revealed = [
+        statement.frame for statement in standing.statements[fault.seat] if statement.kind is Kind.REVEAL
+    ]
     records = (*chain(standing, number, standing.count), *(() if standing.breach else revealed))
     return fault, Evidence(number, standing.heads[number], records)
 
 
 def shown(standing: Standing) -> Violation | None:
     """The breach that the rules found, else the earliest claim proven false, else None."""
-    found, broken = standing.breach, standing.false_claim
-    if found is not None and broken is None:
-        return Violation(found.seat, "entry", standing.count - 1, found.rule)
-    broken = broken or standing.table.ledger.broken(standing.table.faces)
-    return None if broken is None else Violation(broken.seat, "entry", broken.number, broken.rule)
+    breach, claim = standing.breach, standing.false_claim
+    if breach is not None and claim is None:
+        return Violation(breach.seat, "entry", standing.count - 1, breach.rule)
+    claim = claim or standing.table.ledger.broken(standing.table.faces)
+    return None if claim is None else Violation(claim.seat, "entry", claim.number, claim.rule)
 
 
 def _needed(standing: Standing, frame: Frame, fault: Violation) -> int:
@@ -75,12 +77,12 @@ def _needed(standing: Standing, frame: Frame, fault: Violation) -> int:
         return min(parse_entry(frame.payload).number, standing.count)
     counts = [fault.number + 1] if fault.what == "entry" else []
     for payload in (*fault.beside, *((frame.payload,) if frame.kind == STATEMENT else ())):
-        said = statements.parse(payload)
-        counts.append(said.count)
-        if said.kind is Kind.AWAY:
-            counts.append(_built(standing, said.count))
-        elif said.kind is Kind.BACK:
-            counts.append(_built(standing, said.content[0]))
+        statement = statements.parse(payload)
+        counts.append(statement.count)
+        if statement.kind is Kind.AWAY:
+            counts.append(_built(standing, statement.count))
+        elif statement.kind is Kind.BACK:
+            counts.append(_built(standing, statement.content[0]))
     if frame.kind == ENTRY:
         number = parse_entry(frame.payload).number
         counts.append(_built(standing, number) if number < standing.count else number)

@@ -135,15 +135,15 @@ def both_ways(place: Place, known: Grounds) -> Seat | None:
     if not place.many:
         return None
     built = known.built
-    said = set(known.backs) | (built.backs if built else set())
+    backers = set(known.backs) | (built.backs if built else set())
     called = place.accusers & set(known.away)
-    if liars := said & called:
+    if liars := backers & called:
         return min(liars)
     if built is not None and _unreleased(place, known.away, built):
         return built.seat
     if hasty := called & set(known.bare):
         return min(hasty)
-    signed = said | set(known.later) | ({built.seat} if built is not None else set())
+    signed = backers | set(known.later) | ({built.seat} if built is not None else set())
     return place.decider if known.gone and place.decider in signed else None
 
 
@@ -168,6 +168,6 @@ def silent(place: Place, accusations: Iterable[tuple[Seat, Seat]]) -> frozenset[
 
     `accusations`: claimant and accused of each AWAY over the place.  Then the match cannot go on.
     """
-    said = set(accusations)
+    pairs = set(accusations)
     wanted = {(seat, accused) for seat in place.accusers for accused in (place.owner, place.decider)}
-    return frozenset({place.owner, place.decider}) if place.many and wanted <= said else frozenset()
+    return frozenset({place.owner, place.decider}) if place.many and wanted <= pairs else frozenset()

@@ -66,15 +66,15 @@ def judge(genesis: Genesis, records: Sequence[Frame], known: int = 0) -> Violati
     return _violation(genesis, records, known)
 
 
-def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Equivocation | None:
+def check_equivocation(genesis: Genesis, first: Frame, second: Frame) -> Equivocation | None:
     """The fault if the two records differ and are well signed by one seat for one place; otherwise None.
 
     Raises NoProof if a signature does not verify, and Malformed for what is no record.
     """
-    if one.kind != other.kind or one.payload[:-SIGNATURE_BYTES] == other.payload[:-SIGNATURE_BYTES]:
+    if first.kind != second.kind or first.payload[:-SIGNATURE_BYTES] == second.payload[:-SIGNATURE_BYTES]:
         return None
     places = []
-    for frame in (one, other):
+    for frame in (first, second):
         if frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
             seat, number, label = entry.seat, entry.number, labels.SIGN_ENTRY
@@ -86,8 +86,8 @@ def check_equivocation(genesis: Genesis, one: Frame, other: Frame) -> Equivocati
         places.append((seat, number))
     if places[0] != places[1]:
         return None
-    what = "entry" if one.kind == ENTRY else "statement"
-    return Equivocation(places[0][0], what, places[0][1], (one.payload, other.payload))
+    kind = "entry" if first.kind == ENTRY else "statement"
+    return Equivocation(places[0][0], kind, places[0][1], (first.payload, second.payload))
 
 
 def _violation(genesis: Genesis, records: Sequence[Frame], known: int) -> Violation:

@@ -517,9 +517,9 @@ class Referee(Standing):
         if look is not None and look.place.viewer == seat and number < count:
             in_time = bisect_left(signed, count) == bisect_left(signed, number)
             if in_time and public_key(secret) == look.viewer_key:
-                found = flaw(self.table, look, face_shown(self.table, look, secret), count)
-                if found is not None:
-                    raise Violation(look.place.owner, "entry", found.number, found.rule)
+                fault = flaw(self.table, look, face_shown(self.table, look, secret), count)
+                if fault is not None:
+                    raise Violation(look.place.owner, "entry", fault.number, fault.rule)
         raise Violation(seat, "statement", count, "false-complaint")
 
     def _reveal(self, statement: Statement) -> None:

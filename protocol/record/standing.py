@@ -98,7 +98,9 @@ class Absences:
         """The AWAYs over a place against its owner, by claimant."""
         owner = self._owing[number]
         return {
-            seat: said for (seat, accused), said in self._away.get(number, {}).items() if accused == owner
+            seat: statement
+            for (seat, accused), statement in self._away.get(number, {}).items()
+            if accused == owner
         }
 
     def backs(self, number: int) -> Mapping[Seat, Back]:
@@ -111,9 +113,9 @@ class Absences:
 
     def _step(self, seat: Seat, number: int) -> tuple[Statement, Statement] | None:
         """The first statement of `seat` over more than `number` entries, behind the one before it."""
-        for said in self._noted.get(seat, {}).values():
-            if said.count > number and (before := self._before(said)) and before.count <= number:
-                return before, said
+        for statement in self._noted.get(seat, {}).values():
+            if statement.count > number and (before := self._before(statement)) and before.count <= number:
+                return before, statement
         return None
 
     def _before(self, statement: Statement) -> Statement | None:
@@ -138,7 +140,9 @@ class Absences:
     def _first_behind(self, number: int) -> Entry | None:
         """The first entry of another seat, not a fold, behind the one at `number`, which is its owner's."""
         owner, behind = self._owing[number], self._entries[number + 1 :]
-        return next((one for one in behind if one.seat != owner and not isinstance(one, Folded)), None)
+        return next(
+            (entry for entry in behind if entry.seat != owner and not isinstance(entry, Folded)), None
+        )
 
     def built(self, number: int) -> Built | None:
         """The first entry of another seat behind the one at `number`, which is its owner's."""
@@ -202,8 +206,8 @@ class Absences:
             and statement.content[0] == self._owing[number]
             and self.stands(number)
         ):
-            said = Grounds(built=self.built(number), away=frozenset({statement.seat}))
-            self._judge(number, said, "statement", number)
+            grounds = Grounds(built=self.built(number), away=frozenset({statement.seat}))
+            self._judge(number, grounds, "statement", number)
 
     def check_back(self, statement: Statement) -> None:
         """Raise Violation unless its signer may say BACK over that place, and so what it holds."""
@@ -213,8 +217,8 @@ class Absences:
             others = place.present - {place.owner}
             who = self._vouched(statement, others) if release else seat
             if place.many and seat in others and who is not None:
-                said = Grounds(built=self.built(number), backs=frozenset({who}))
-                self._judge(number, said, "statement", statement.count)
+                grounds = Grounds(built=self.built(number), backs=frozenset({who}))
+                self._judge(number, grounds, "statement", statement.count)
                 return
         raise Violation(seat, "statement", statement.count, "false-back")
 
@@ -234,8 +238,8 @@ class Absences:
             return
         seat, number = statement.seat, before.count
         if self._is_called(seat, number) and self._is_bare(statement, number):
-            said = Grounds(built=self.built(number), bare=frozenset({seat}))
-            self._judge(number, said, "statement", statement.count)
+            grounds = Grounds(built=self.built(number), bare=frozenset({seat}))
+            self._judge(number, grounds, "statement", statement.count)
 
     def _is_called(self, seat: Seat, number: int) -> bool:
         """Whether `seat` has called the owner of an entry away that stands now."""
@@ -254,8 +258,8 @@ class Absences:
         """Raise Violation if a good Gone meets its owner's record, and another seat has signed for that."""
         number, built = entry.number, self.built(entry.number)
         place = self.place(number)
-        said = Grounds(built=built, away=place.accusers, bare=self._bare(number), gone=True)
-        self._judge(number, said, "entry", number)
+        grounds = Grounds(built=built, away=place.accusers, bare=self._bare(number), gone=True)
+        self._judge(number, grounds, "entry", number)
         signed = self.later(number) - (self._unlinked(number) & place.accusers)
         if not leaving.superseded(place, signed, built, gone=True):
             raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
@@ -264,18 +268,18 @@ class Absences:
         """The seats of which a proof holds no two neighbours that show the first statement over a record."""
         return frozenset(seat for seat in self.later(number) if self._step(seat, number) is None)
 
-    def _judge(self, number: int, said: Grounds, what: str, at: int) -> None:
-        """Raise Violation if somebody had it both ways, by what is known and what is `said` now."""
+    def _judge(self, number: int, grounds: Grounds, kind: str, at: int) -> None:
+        """Raise Violation if somebody had it both ways, by all that is known, the new `grounds` included."""
         away, backs = self.away(number), self.backs(number)
         known = replace(
-            said,
-            away=away.keys() | said.away,
-            backs=backs.keys() | said.backs,
+            grounds,
+            away=away.keys() | grounds.away,
+            backs=backs.keys() | grounds.backs,
             later=self.later(number),
         )
         culprit = leaving.both_ways(self.place(number), known)
         if culprit is not None:
-            raise Violation(culprit, what, at, "both-ways", self._evidence(culprit, number))
+            raise Violation(culprit, kind, at, "both-ways", self._evidence(culprit, number))
 
     def _evidence(self, culprit: Seat, number: int) -> tuple[bytes, ...]:
         """The statements known here that show what `culprit` said of a place."""
@@ -287,7 +291,7 @@ class Absences:
         known = self._noted.get(culprit, {})
         step, last = self._step(culprit, number), known.get(max(known, default=0))
         if step is not None:
-            shown += [one.payload for one in step]
+            shown += [statement.payload for statement in step]
         elif last is not None and last.count == number:  # the record under judgement follows it
             shown.append(last.payload)
         return tuple(dict.fromkeys(shown))
@@ -303,11 +307,11 @@ class Absences:
         known = self.away(number).get(seat)
         if known is not None and known.payload == payload:
             return True
-        said = _parsed(payload)
+        statement = _parsed(payload)
         return (
-            said is not None
-            and (said.kind, said.seat, said.content[0]) == (Kind.AWAY, seat, owner)
-            and (said.count, said.head) == (number, self._heads[number])
+            statement is not None
+            and (statement.kind, statement.seat, statement.content[0]) == (Kind.AWAY, seat, owner)
+            and (statement.count, statement.head) == (number, self._heads[number])
             and self._genesis.signed(seat, labels.SIGN_STATEMENT, payload)
         )
 
@@ -315,17 +319,17 @@ class Absences:
         """The seats whose BACKs over place `number` the entry carries."""
         carried = map(_parsed, entry.release)
         return frozenset(
-            said.seat for said in carried if said is not None and self._is_back(said, number, entry.number)
+            back.seat for back in carried if back is not None and self._is_back(back, number, entry.number)
         )
 
-    def _is_back(self, said: Statement, number: int, most: int) -> bool:
+    def _is_back(self, statement: Statement, number: int, most: int) -> bool:
         """Whether what a release holds is a BACK over place `number`, over at most so many entries."""
         return (
-            (said.kind, said.content) == (Kind.BACK, (number,))
-            and number < said.count <= most
-            and said.head == self._heads[said.count]
-            and said.seat < len(self._genesis.players)
-            and self._genesis.signed(said.seat, labels.SIGN_STATEMENT, said.payload)
+            (statement.kind, statement.content) == (Kind.BACK, (number,))
+            and number < statement.count <= most
+            and statement.head == self._heads[statement.count]
+            and statement.seat < len(self._genesis.players)
+            and self._genesis.signed(statement.seat, labels.SIGN_STATEMENT, statement.payload)
         )
 
     # For the session of a seat
@@ -345,9 +349,9 @@ class Absences:
         for number in self.open:
             place, away = self.place(number), self.away(number)
             if place.owner != seat and leaving.needs_release(place, seat, away, None):
-                said = self.backs(number)
-                known = place.vouching(away) & said.keys()
-                yield number, said[min(known)].payload if known else None
+                backs = self.backs(number)
+                known = place.vouching(away) & backs.keys()
+                yield number, backs[min(known)].payload if known else None
 
     def back_due(self, seat: Seat) -> Content | None:
         """The content of a BACK that `seat` is to say, and has not; None if there is none."""
@@ -578,8 +582,8 @@ class Standing:
     @property
     def _waiting(self) -> Waiting:
         seen = [
-            max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
-            for said, signed in zip(self.statements, self._signed_at, strict=True)
+            max(statements[-1].count if statements else 0, signed[-1] + 1 if signed else 0)
+            for statements, signed in zip(self.statements, self._signed_at, strict=True)
         ]
         return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
 
@@ -656,13 +660,13 @@ class Standing:
             return ()
         owing = self.owed.seat if self.owed is not None and self.provisional is None else None
         late = {
-            said.content[0]
+            statement.content[0]
             for known in self.statements
-            for said in known
-            if is_of_time(said)
+            for statement in known
+            if is_of_time(statement)
             and (
-                (said.count == self.count and said.content[0] == owing)
-                or self.table.gone.get(said.content[0]) == said.count
+                (statement.count == self.count and statement.content[0] == owing)
+                or self.table.gone.get(statement.content[0]) == statement.count
             )
         }
         return tuple(sorted(late & {*self.taken_out, owing}))

@@ -191,7 +191,7 @@ def parse(payload: bytes) -> Statement:
     value = decode(payload[:-SIGNATURE_BYTES])
     if type(value) is not list or len(value) < _FIELDS:
         raise Malformed("A statement has too few fields.")
-    seat, index, previous, count, head, number, *said = value
+    seat, index, previous, count, head, number, *items = value
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("A statement does not name the one before it.")
     if type(head) is not bytes or len(head) != 32:
@@ -200,11 +200,11 @@ def parse(payload: bytes) -> Statement:
     if kind is None:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
     fields = _SHAPES[kind]
-    if len(said) != len(fields):
+    if len(items) != len(fields):
         fields = _MORE.get(kind, fields)
-    if len(said) != len(fields):
+    if len(items) != len(fields):
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
-    content = tuple(map(call, fields, said))
+    content = tuple(map(call, fields, items))
     return Statement(_number(seat), _number(index), previous, _number(count), head, kind, content, payload)
 
 

@@ -1,4 +1,4 @@
-"""Choose: a seat says one of the options aloud."""
+"""Choose: a seat names one of the options in public."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from protocol.wire.messages import Message, Shape, move
 
 @frozen
 class Choice(Message):
-    """A choice said aloud: 1 to 32 printable ASCII characters."""
+    """A public choice: 1 to 32 printable ASCII characters."""
 
     move: Move
 
 
 def script(_: Table, ask: Choose) -> Script[Move]:
     """One message: the choice."""
-    said: Choice = yield Owed(ask.seat, Choice, ask, ask)
-    if said.move not in ask.options:
+    choice: Choice = yield Owed(ask.seat, Choice, ask, ask)
+    if choice.move not in ask.options:
         raise Broken("illegal-choice")
-    return said.move
+    return choice.move
 
 
 def _choice(secrets: Secrets, table: Table, _: Owed, __: Mapping[Slot, Face]) -> Choice | None:

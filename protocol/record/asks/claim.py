@@ -10,7 +10,7 @@ from protocol.record.claims import Claimed
 
 
 def script(table: Table, ask: Claim) -> Script[None]:
-    """No message: the claim came with the previous entry, and is settled when the match is over."""
+    """No message: the previous entry made the claim; openings settle it when the match is over."""
     table.ledger.add(Claimed(ask.seat, ask.rule, ask.slots, ask.faces, exactly=False, number=table.number))
     yield from ()
 

@@ -21,15 +21,15 @@ class Commitments(Message):
 
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
-    """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
+    """One message: a commitment for each slot.  `whole`: the Together that `ask` is part of, or None."""
     try:
-        said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
+        message: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
     except Left:
         table.never_laid.update(ask.slots)
         return
-    if len(said.digests) != len(ask.slots):
+    if len(message.digests) != len(ask.slots):
         raise Broken("wrong-count")
-    table.lay(ask.seat, ask.slots, said.digests, ask.faces)
+    table.lay(ask.seat, ask.slots, message.digests, ask.faces)
     if ask.exactly:
         table.ledger.add(
             Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)

@@ -21,24 +21,24 @@ class Mixed(Message):
 
 
 def script(table: Table, ask: Mix) -> Script[None]:
-    """One message: a commitment for each new slot.  The old slots are dead from then on."""
+    """One message: a commitment for each new slot.  Afterwards the old slots are dead."""
     old = [table.live(slot) for slot in ask.old]
     if any(hidden.seat != ask.seat for hidden in old) or len(set(ask.old)) != len(ask.old):
         raise RuntimeError("the rules mix slots that are not the seat's own, or one of them twice")
     if len(ask.new) != len(ask.old) or not 0 < len(ask.new) <= MAX_SLOTS:
         raise RuntimeError("the rules mix more slots into fewer, or too many at once")
     try:
-        said: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
+        message: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
     except Left:
         table.never_laid.update(ask.new)
         return
-    if len(said.digests) != len(ask.new):
+    if len(message.digests) != len(ask.new):
         raise Broken("wrong-count")
     shown = [table.faces.get(slot) for slot in ask.old]
     faces = frozenset[Face]().union(
         *(hidden.faces if face is None else (face,) for hidden, face in zip(old, shown, strict=True))
     )
-    table.lay(ask.seat, ask.new, said.digests, faces)
+    table.lay(ask.seat, ask.new, message.digests, faces)
     table.dead.update(ask.old)
     table.ledger.add(
         Claimed(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
@@ -48,9 +48,9 @@ def script(table: Table, ask: Mix) -> Script[None]:
 def faces_laid(
     secrets: Secrets, game: bytes, serial: int, ask: Mix, own: Mapping[Slot, Face]
 ) -> tuple[Face, ...] | None:
-    """The faces that the seat of `ask` lays, by new slot; None while its player has not decided.
+    """The faces that the seat of `ask` lays, by new slot; None until its player decides.
 
-    An order that is not chosen comes from the seat's secrets: uniform, and the same after a crash.
+    If the player does not choose the order, the seat's secrets fix it: uniform, and the same after a crash.
     """
     if ask.chosen:
         return cast("tuple[Face, ...] | None", secrets.decided.get(serial))

@@ -23,17 +23,17 @@ class Opening(Message):
 
 def script(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    said: Opening = yield Owed(table.owner(ask.slot), Opening, ask, ask)
-    check_opening(table, ask.slot, said)
-    table.faces[ask.slot] = said.face
+    opening: Opening = yield Owed(table.owner(ask.slot), Opening, ask, ask)
+    check_opening(table, ask.slot, opening)
+    table.faces[ask.slot] = opening.face
     table.ledger.open(ask.slot, table.number)
-    return said.face
+    return opening.face
 
 
 def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
-    """Raise Broken unless `opening` fits the commitment under `slot` and shows a face allowed there."""
+    """Raise BrokenRule unless `opening` fits the commitment under `slot` and shows a face allowed there."""
     hidden = table.hidden[slot]
-    seat = hidden.seat or 0  # every hash has a seat
+    seat = hidden.seat or 0  # never None: a salted hash always has a holder
     digest = hide_face(table.genesis.id, seat, slot, opening.face, opening.salt)
     if not hmac.compare_digest(digest, hidden.commitment):
         raise Broken("wrong-opening")

@@ -34,18 +34,21 @@ class SealedOpening(Message):
 def script(table: Table, ask: OpenTo) -> Script[None]:
     """Two messages: the viewer's key, then the opening, sealed to it.
 
-    Only the viewer can tell whether the box opens; if not, it says so before its next entry (COMPLAIN).
+    Only the viewer learns whether the box opens.  If the box stays shut, the viewer signs a COMPLAIN before
+    its next entry (SPEC 10.3).
     """
     owner = table.owner(ask.slot)
     if owner == ask.seat or ask.slot in table.faces:
         raise RuntimeError(f"the rules show slot {ask.slot} to a seat that can read it")
-    asked: LookKey = yield Owed(ask.seat, LookKey, ask, ask)
-    _require_sound(asked.key)
-    table.look_key = asked.key
-    said: SealedOpening = yield Owed(owner, SealedOpening, ask, ask)
-    _require_sound(said.key)
+    look_key: LookKey = yield Owed(ask.seat, LookKey, ask, ask)
+    _require_sound(look_key.key)
+    table.look_key = look_key.key
+    sealed_opening: SealedOpening = yield Owed(owner, SealedOpening, ask, ask)
+    _require_sound(sealed_opening.key)
     place = sealed.Place(table.genesis.id, ask.seat, owner, ask.slot, table.serial)
-    table.looks[table.number] = Look(place, table.number, asked.key, said.key, said.box)
+    table.looks[table.number] = Look(
+        place, table.number, look_key.key, sealed_opening.key, sealed_opening.box
+    )
 
 
 def _require_sound(key: bytes) -> None:

@@ -1,4 +1,4 @@
-"""All Asks in one table a profile.  A new Ask is a module beside this one and its name here."""
+"""All Asks, in one table for each profile.  A new Ask is a module beside this module, and its name here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HASHES: Final[Mapping[type[Ask], AskKind]] = {
     kind.ask: kind
     for kind in (*_SHARED, together.KIND, commit.KIND, opening.KIND, claim.KIND, open_to.KIND, mix.KIND)
 }
-"""The Asks with salted hashes: what is claimed is settled at the end."""
+"""The Asks with salted hashes: openings settle the claims at the end."""
 
 
 def _together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
@@ -33,7 +33,7 @@ PROOFS: Final[Mapping[type[Ask], AskKind]] = {
         *(*proved.KINDS, *moved.KINDS, mixed.KIND, *deck.KINDS),
     )
 }
-"""The Asks under the profile of proofs: every step is proved with the entry that makes it."""
+"""The Asks under the profile of proofs: each entry proves its own step."""
 KINDS: Final[dict[type[Message], MessageKind]] = {
     message.shape.kind: message
     for profile in (HASHES, PROOFS)
@@ -41,11 +41,11 @@ KINDS: Final[dict[type[Message], MessageKind]] = {
     for message in ask.messages
 }
 KINDS[Gone] = gone.KIND
-"""By type: every message that answers an Ask, and Gone, which stands where an answer fails to come."""
+"""By type: every message that answers an Ask, and Gone, which stands in the place of a missing answer."""
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
-"""The messages with which a player decides something, unless the order in one is drawn (`is_drawn`)."""
+"""The messages with which a player decides something, except those with a drawn order (`is_drawn`)."""
 
 ORDERS: Final = frozenset(
     message.shape.kind
@@ -54,9 +54,9 @@ ORDERS: Final = frozenset(
     if ask in profile
     for message in profile[ask].messages
 )
-"""The messages that can hold an order: with no other one need `is_drawn` be asked."""
+"""The messages that can hold an order: `is_drawn` matters for these alone."""
 
 
 def is_drawn(part: Part) -> bool:
-    """Whether a program draws the order in the answer: that of a deck, and that of a Mix unless chosen."""
+    """Whether a program draws the order in the answer: in a Shuffle, and in a Mix that is not chosen."""
     return type(part) is Shuffle or (type(part) is Mix and not part.chosen)

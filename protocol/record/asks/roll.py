@@ -1,4 +1,4 @@
-"""Roll: joint chance that no seat can steer or foresee."""
+"""Roll: joint chance that no seat can steer or foresee (threats 6 and 7)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from protocol.wire.messages import Message, Shape, bytes32
 
 @frozen
 class Share(Message):
-    """A seat's part in a Roll: the next link (32 bytes) of the hash chain it committed to in the genesis."""
+    """A seat's part in a Roll: the next link (32 bytes) of the hash chain whose anchor is in the genesis."""
 
     link: bytes
 
 
 def script(table: Table, ask: Roll) -> Script[int]:
-    """One message a seat: the next link of its chance chain.  If one leaves, those left begin anew.
+    """One message a seat: the next link of its chance chain.  If a seat leaves, the others begin again.
 
-    Otherwise the last one to show its share could choose between two known results, by leaving.
+    Otherwise the last seat to show its share could choose between two known results, by leaving.
     """
     if not 0 < ask.sides <= MAX_SIDES or table.rolls >= table.genesis.game.most_rolls:
         raise RuntimeError("the rules roll more, or with more sides, than they may")
@@ -35,9 +35,9 @@ def script(table: Table, ask: Roll) -> Script[int]:
 
 
 def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
-    """The shares of all that are there, by seat; None if one of them leaves.
+    """The shares of all present seats, by seat; None if a seat leaves meanwhile.
 
-    Who begins rotates: the last one sees the result first, and can leave.
+    The first seat rotates: the last seat learns the result before the others, and can leave.
     """
     seats = len(table.links)
     first = table.tosses % seats
@@ -45,12 +45,12 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
     table.tosses += 1
     for seat in there:
         try:
-            said: Share = yield Owed(seat, Share, ask, ask)
+            share: Share = yield Owed(seat, Share, ask, ask)
         except Left:
             return None
-        if not follows(seat, said.link, table.links[seat]):
+        if not follows(seat, share.link, table.links[seat]):
             raise Broken("wrong-link")
-        table.links[seat] = said.link
+        table.links[seat] = share.link
         table.shares[seat] += 1
     return [table.links[seat] for seat in sorted(there)]
 

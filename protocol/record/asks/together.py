@@ -1,4 +1,4 @@
-"""Together: several seats decide at the same time.  All commit to their choices, then all show them."""
+"""Together: several seats decide at the same time.  All seats commit to their choices, then all open them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, 
 from protocol.wire.messages import Message, Shape, bytes32, move
 
 Lay: TypeAlias = Callable[[Table, Commit, Together], Script[None]]
-"""The script of a Commit within a Together, as the profile has it."""
+"""The script of a Commit within a Together, in the profile of the match."""
 
 
 @frozen
 class HiddenChoice(Message):
-    """A commitment (32 bytes) to a choice that others make at the same time."""
+    """A commitment (32 bytes) to one of several choices made at the same time."""
 
     digest: bytes
 
@@ -33,10 +33,9 @@ class ShownChoice(Message):
 
 
 def script(table: Table, ask: Together, lay: Lay = commit.script) -> Script[tuple[Any, ...]]:
-    """Commits one after the other (they hide anyway); choices: all commit, then all open.
+    """Commits come one after the other (they hide by themselves); of choices, all commit, then all open.
 
-    `lay`: how a Commit is answered.  The part of a seat that is gone, or leaves before it has opened, is
-    None.
+    `lay`: the script of a Commit.  If a seat is gone, or leaves before its opening, its part is None.
     """
     digests: dict[Seat, bytes] = {}
     for part in ask.asks:

@@ -1,4 +1,4 @@
-"""Shuffled: cards in another order, with the proof; it answers Shuffle, Mix, and Commit of an exact set."""
+"""Shuffled: cards in another order, with the proof: the answer to Shuffle, Mix and Commit of an exact set."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST: Final = 168
 
 @frozen
 class Shuffled(Message):
-    """Cards in a new order (64 bytes each), and the proof that they are the same ones."""
+    """Cards in a new order (64 bytes each), and the proof that their faces are the same."""
 
     cards: bytes
     proof: bytes
@@ -36,19 +36,19 @@ def shuffled(table: Table, seat: Seat, whole: Ask, part: Shuffle | Mix | Commit)
     if not shuffle.FEWEST <= count <= MOST:
         raise RuntimeError(f"the rules shuffle {count} cards at once")
 
-    def statement(said: Shuffled) -> Statement | None:
-        fits = len(said.cards) == CARD_BYTES * count and len(said.proof) == proof_bytes(count)
-        return shuffle.Shuffled(ctx, key, joined(before), said.cards, said.proof) if fits else None
+    def statement(message: Shuffled) -> Statement | None:
+        fits = len(message.cards) == CARD_BYTES * count and len(message.proof) == proof_bytes(count)
+        return shuffle.Shuffled(ctx, key, joined(before), message.cards, message.proof) if fits else None
 
-    said: Shuffled = yield Owed(seat, Shuffled, whole, part, statement)
-    require_bytes(said.cards, CARD_BYTES * count)
-    require_bytes(said.proof, proof_bytes(count))
+    message: Shuffled = yield Owed(seat, Shuffled, whole, part, statement)
+    require_bytes(message.cards, CARD_BYTES * count)
+    require_bytes(message.proof, proof_bytes(count))
     table.cards.proofs += 1
-    return shuffle.check(ctx, key, before, said.cards, said.proof)
+    return shuffle.check(ctx, key, before, message.cards, message.proof)
 
 
 def subject(table: Table, seat: Seat, part: Shuffle | Mix | Commit) -> tuple[bytes, tuple[Card, ...]]:
-    """The cards that `part` is about, and the key that they are under."""
+    """The key (32 bytes) of the cards that `part` is about, and these cards."""
     cards = table.cards
     if isinstance(part, Shuffle):
         return cards.joint, cards.decks[part.deck]
@@ -79,8 +79,8 @@ def _job(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face])
     return Shuffling(context(table, owed.seat), key, joined(before), order, nonces)
 
 
-def _message(made: tuple[bytes, bytes]) -> Shuffled:
-    return Shuffled(*made)
+def _message(result: tuple[bytes, bytes]) -> Shuffled:
+    return Shuffled(*result)
 
 
 def _shuffled(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Shuffled | None:

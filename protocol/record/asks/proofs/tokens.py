@@ -1,7 +1,7 @@
-"""Tokens: what the other seats give so that one seat, or all, can read cards that nobody can read alone.
+"""Tokens: the other seats give them so that one seat, or all, can read cards that nobody can read alone.
 
-A token decrypts, so a seat gives it for nothing but the cards that the Ask under way names, out of a deck
-that was verified.
+A token decrypts.  So a seat gives tokens only for the cards that the Ask under way names, out of a deck that
+it has verified.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Tokens(Message):
 
 
 def wanted(table: Table, part: Part) -> list[tuple[Card, Seat | None]]:
-    """The cards that `part` asks tokens for, each with the seat that is to read it; None: all are."""
+    """The cards for which `part` asks tokens, each with the seat that is to read it; None: all seats."""
     if isinstance(part, Draw):
         viewers = [seat for seat, slots in part.hands for _ in slots]
         return list(zip(table.cards.top(part.deck, len(viewers)), viewers, strict=True))
@@ -47,29 +47,29 @@ def wanted(table: Table, part: Part) -> list[tuple[Card, Seat | None]]:
 
 
 def given(table: Table, part: Draw | Open | Show | Give) -> Script[list[dict[Seat, bytes]]]:
-    """One message of each seat that has a token to give, in order; by card, the tokens by seat."""
+    """One message of each seat that has a token to give, in order.  Returns by card the tokens by seat."""
     cards, asked = table.cards, wanted(table, part)
-    found: list[dict[Seat, bytes]] = [{} for _ in asked]
+    tokens_by_card: list[dict[Seat, bytes]] = [{} for _ in asked]
     for seat in tuple(cards.keys):
         places = [place for place, (_, viewer) in enumerate(asked) if viewer != seat]
         if not places:
             continue
         firsts = [asked[place][0].a for place in places]
-        made: tuple[bytes, ...] | None = None
+        own_tokens: tuple[bytes, ...] | None = None
         if seat not in table.gone:
             try:
-                said: Tokens = yield Owed(seat, Tokens, part, part)
+                message: Tokens = yield Owed(seat, Tokens, part, part)
             except Left:
                 pass
             else:
-                require_bytes(said.tokens, 32 * len(firsts))
-                made = tokens.check(party(table, seat), firsts, said.tokens, said.proof)
+                require_bytes(message.tokens, 32 * len(firsts))
+                own_tokens = tokens.check(party(table, seat), firsts, message.tokens, message.proof)
                 cards.proofs += 1
-        if made is None:
-            made = tokens.compute(cards.released[seat], firsts)
-        for place, token in zip(places, made, strict=True):
-            found[place][seat] = token
-    return found
+        if own_tokens is None:
+            own_tokens = tokens.compute(cards.released[seat], firsts)
+        for place, token in zip(places, own_tokens, strict=True):
+            tokens_by_card[place][seat] = token
+    return tokens_by_card
 
 
 def _tokens(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Tokens:
