@@ -132,10 +132,10 @@ class Copies:
         name = hashlib.sha256(data).digest()
         if name in self._known:
             return self._known[name]
-        found = self._replay(data)
-        self.hold(found)
-        self._known[name] = replace(found.report, proof=None)
-        return found.report
+        audited = self._replay(data)
+        self.hold(audited)
+        self._known[name] = replace(audited.report, proof=None)
+        return audited.report
 
     @property
     def genesis(self) -> Genesis:
@@ -160,8 +160,8 @@ class Copies:
             if self._entries.setdefault(spot, entry.payload) != entry.payload:
                 self._others.setdefault(spot, set()).add(entry.payload)
         for seat, known in enumerate(referee.statements):
-            for index, said in enumerate(known):
-                self._admitted(self._said[seat], index, (STATEMENT, index, seat), said.payload)
+            for index, statement in enumerate(known):
+                self._admitted(self._said[seat], index, (STATEMENT, index, seat), statement.payload)
         if report.refused is not None:
             place = _place(report.refused)
             if place is not None and place[2] < len(self._said):
@@ -192,8 +192,8 @@ class Copies:
             return Comparison(False, *_gravest(self._faults)) if self._faults else Comparison(agree=False)
         union = self._together(begun, signed)
         news = union.fault is not None and union.fault not in self._faults
-        found = (union.fault, union.proof) if news else (None, None)
-        return Comparison(not news and self._ends <= {union.outcome}, *found, union)
+        fault_and_proof = (union.fault, union.proof) if news else (None, None)
+        return Comparison(not news and self._ends <= {union.outcome}, *fault_and_proof, union)
 
     def _admitted(self, known: list[bytes], at: int, place: Place, payload: bytes) -> None:
         if at == len(known):
@@ -212,8 +212,8 @@ class Copies:
     def _versions(self, place: Place) -> list[bytes]:
         """All payloads that copies hold for a place, sorted independently of the copies' order."""
         first = self._first(place)
-        every = self._others.get(place, set()) | self._refused.get(place, set())
-        return sorted(every if first is None else every | {first})
+        payloads = self._others.get(place, set()) | self._refused.get(place, set())
+        return sorted(payloads if first is None else payloads | {first})
 
     def _admitted_twice(self, place: Place) -> bool:
         """Whether two copies admitted different records there of which at most one is signed."""
@@ -228,41 +228,47 @@ class Copies:
 
         `signed`: by place, the version to take if there are several.
         """
-        said = [
+        statements_of = [
             deque(
                 Frame(STATEMENT, signed.get((STATEMENT, index, seat), payload))
                 for index, payload in enumerate(known)
             )
             for seat, known in enumerate(self._said)
         ]
-        consents = [known.popleft() for known in said if known]
+        consents = [known.popleft() for known in statements_of if known]
         good = {payload[:-SIGNATURE_BYTES]: payload for payload in signed.values()}
-        chosen = (good.get(one[:-SIGNATURE_BYTES], one) for _, one in sorted(self._entries.items()))
+        chosen = (
+            good.get(payload[:-SIGNATURE_BYTES], payload) for _, payload in sorted(self._entries.items())
+        )
         entries = [Frame(ENTRY, payload) for payload in chosen]
         refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
 
         def audited() -> Report:
             referee = Referee(begun, history=False)
-            left = [deque(known) for known in said]
+            left = [deque(known) for known in statements_of]
             stopped = _stopped(referee, consents, entries, left)
             report = stopped or _tried_again(referee, refused) or concluded(referee)
             known = self._faults | _undone(referee)
             return report if report.fault or not known else faulty(referee, report, *_gravest(known))
 
         vouched = self._vouched and not (self._others or self._refused)
-        found = deferred(audited, vouched_for if vouched else self._hold)
-        if found is None:
+        report = deferred(audited, vouched_for if vouched else self._hold)
+        if report is None:
             return audited()
-        return unproven(found) if vouched else found
+        return unproven(report) if vouched else report
 
 
 def _stopped(
-    referee: Referee, consents: Iterable[Frame], entries: Sequence[Frame], said: Sequence[deque[Frame]]
+    referee: Referee,
+    consents: Iterable[Frame],
+    entries: Sequence[Frame],
+    statements_of: Sequence[deque[Frame]],
 ) -> Report | None:
-    """Admit the consents, then the entries, then the statements that each seat `said`, in order; what has to
-    wait comes again.  Returns the verdict if a record is wrong, else None.
+    """Admit the consents, then the entries, then the statements of each seat, in order.
 
-    A Gone comes last: it takes the place of a late entry, unless another seat has gone on behind that one.
+    A record that is refused as misplaced is tried again behind the others.  A Gone comes last: it takes the
+    place of a late entry, unless another seat has gone on behind that entry.  `statements_of`: by seat.
+    Returns the verdict if a record is wrong, else None.
     """
     gones = [frame for frame in entries if _is_gone(frame)]
     waiting: list[Frame] = []
@@ -270,7 +276,7 @@ def _stopped(
     try:
         for frame in consents:
             referee.admit(frame)
-        for more in ([one for one in entries if one not in gones], gones):
+        for more in ([frame for frame in entries if frame not in gones], gones):
             waiting += more
             progress = True
             while progress:
@@ -282,7 +288,7 @@ def _stopped(
                     except Misplaced as refusal:
                         refused = refusal
                         waiting.append(frame)
-                for known in said:
+                for known in statements_of:
                     with suppress(Misplaced):
                         while known:
                             frame = known[0]
@@ -309,7 +315,8 @@ def _gravest(faults: Mapping[Fault, bytes]) -> tuple[Fault, bytes]:
     in an entry, else the lowest place, seat and rule; and its proof.
     """
     first = min(
-        faults, key=lambda one: (one.rule != "equivocation", one.what, one.number, one.seat, one.rule)
+        faults,
+        key=lambda fault: (fault.rule != "equivocation", fault.what, fault.number, fault.seat, fault.rule),
     )
     return first, faults[first]
 
@@ -342,8 +349,8 @@ def _place(frame: Frame) -> Place | None:
         if frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
             return ENTRY, entry.number, entry.seat
-        said = statements.parse(frame.payload)
-        return STATEMENT, said.index, said.seat
+        statement = statements.parse(frame.payload)
+        return STATEMENT, statement.index, statement.seat
     return None
 
 

@@ -42,11 +42,11 @@ class Fault:
 
 def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
     """The bytes of a proof from `records`: two versions of one, or the entries up to the offending one."""
-    made = BytesIO()
-    made.write(MAGIC)
+    data = BytesIO()
+    data.write(MAGIC)
     for frame in chain([Frame(GENESIS, genesis)], records):
-        made.write(bytes(frame))
-    return made.getvalue()
+        data.write(bytes(frame))
+    return data.getvalue()
 
 
 def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:

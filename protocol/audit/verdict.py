@@ -199,12 +199,12 @@ def replay(
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
         hold = proving.hold if proving.every else vouched_for
-        found = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
-        if found is not None:
-            return found if proving.every else Replayed(unproven(found.report), found.referee)
-    found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
-    if found is not None:
-        return found
+        replayed = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
+        if replayed is not None:
+            return replayed if proving.every else Replayed(unproven(replayed.report), replayed.referee)
+    replayed = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
+    if replayed is not None:
+        return replayed
     # Some proof does not hold, or the rules failed: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
 
@@ -228,10 +228,10 @@ def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], 
     """
     try:
         with deferring(hold) as left:
-            found = way()
+            result = way()
     except Exception:
         return None
-    return found if found is not None and hold(left) else None
+    return result if result is not None and hold(left) else None
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
@@ -279,8 +279,8 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
             break
     deque(frames, maxlen=0)  # the report tells in any case how much of the file is whole
     if report is None and records.damage is not None:
-        found = examined(referee)
-        report = _breach(referee, found) or spoilt(found, records.damage, at)
+        interim = examined(referee)
+        report = _breach(referee, interim) or spoilt(interim, records.damage, at)
     elif report is None:
         report = concluded(referee)
     return Replayed(replace(report, size=records.size, torn=records.torn), referee)
@@ -393,12 +393,12 @@ def _chain(referee: Referee) -> Iterator[Frame]:
 def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Checks:
     table, count = referee.table, referee.count
     end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
-    said = [statement for known in referee.statements for statement in known]
-    records = count + len(said)
+    statements_made = [statement for known in referee.statements for statement in known]
+    records = count + len(statements_made)
     verified = len(referee.statements) if endorsed else records
     return Checks(
         entries=count,
-        statements=len(said),
+        statements=len(statements_made),
         signatures=verified,
         endorsed=records - verified,
         laid=len(table.hidden),
@@ -413,5 +413,5 @@ def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Che
         shuffles=table.cards.shuffles,
         proofs=table.cards.proofs,
         proven=table.cards.proofs,
-        ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
+        ends=len({s.seat for s in statements_made if (s.kind, s.count, s.content) == end}),
     )

@@ -41,8 +41,8 @@ def routers(own: list[str] | None = None) -> list[Router]:
     `own`: the source addresses of calls to the Internet; default: as `own_addresses` finds them.
     """
     ours = [ipaddress.ip_address(text) for text in (own_addresses() if own is None else own)]
-    found = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
-    return [Router(host, ip) for host, family in found if host for ip in ours if isinstance(ip, family)]
+    gateways = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
+    return [Router(host, ip) for host, family in gateways if host for ip in ours if isinstance(ip, family)]
 
 
 def told_by_system() -> bool:

@@ -127,7 +127,7 @@ def _unpack(body: bytes) -> Invite:
 def _addresses(data: bytes) -> tuple[Address, ...]:
     """Addresses, each behind its length; those of kinds that only later programs know are passed over."""
     count, data = data[:1], data[1:]
-    found: list[Address] = []
+    addresses: list[Address] = []
     for _ in range(_counted(count)):
         size, data = data[:1], data[1:]
         packed = data[: size[0]] if size else b""
@@ -138,18 +138,18 @@ def _addresses(data: bytes) -> tuple[Address, ...]:
             address = unpack(packed)
         except NotAnAddress as error:
             raise NotAnInvite(Flaw.BAD_ADDRESS) from error
-        found += [] if address is None else [address]
+        addresses += [] if address is None else [address]
     if data:
         raise NotAnInvite(Flaw.TOO_MUCH)
-    if not found:
+    if not addresses:
         raise NotAnInvite(Flaw.NO_PLACE)
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _addresses_before(data: bytes) -> tuple[Address, ...]:
     """Those of version 2: one port for all, then IP addresses and, with their length, host names."""
     port, count, data = int.from_bytes(data[:2], "big"), data[2:3], data[3:]
-    found: list[Address] = []
+    addresses: list[Address] = []
     for _ in range(_counted(count)):
         kind, data = data[:1], data[1:]
         if kind == b"\x00" and data:
@@ -162,11 +162,11 @@ def _addresses_before(data: bytes) -> tuple[Address, ...]:
             raise NotAnInvite(Flaw.BAD_ADDRESS) from error
         if address is None:
             raise NotAnInvite(Flaw.BAD_ADDRESS)
-        found.append(address)
+        addresses.append(address)
         data = data[size:]
     if data:
         raise NotAnInvite(Flaw.TOO_MUCH)
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _counted(count: bytes) -> int:

@@ -77,20 +77,22 @@ def read_game(
     `text`: as on the wire; `addresses`: as told, IPv6 perhaps with a zone; `networks`: those of this machine.
     """
     instance = service.removesuffix(f".{SERVICE}")
-    told = _read_text(text)
-    if told is None or not _INSTANCE.fullmatch(instance) or told.pop("v", "") != VERSION:
+    fields = _read_text(text)
+    if fields is None or not _INSTANCE.fullmatch(instance) or fields.pop("v", "") != VERSION:
         return None
-    name, game, fingerprint = told.pop("n", ""), told.pop("g", ""), told.pop("f", "")
-    seats, code = _number(told.pop("s", ""), MAX_SEATS), _number(told.get("c", ""), MAX_CODE)
+    name, game, fingerprint = fields.pop("n", ""), fields.pop("g", ""), fields.pop("f", "")
+    seats, code = _number(fields.pop("s", ""), MAX_SEATS), _number(fields.get("c", ""), MAX_CODE)
     if not (_GAME.fullmatch(game) and _FINGERPRINT.fullmatch(fingerprint) and seats):
         return None
-    if "c" in told and not code:
+    if "c" in fields and not code:
         return None
     try:
         check_name(name)
     except Malformed:
         return None
-    near = [Endpoint(one, port) for one in addresses if 0 < port < 2**16 and is_near(one, networks)]
+    near = [
+        Endpoint(address, port) for address in addresses if 0 < port < 2**16 and is_near(address, networks)
+    ]
     if not near:
         return None
     return OpenGame(instance, name, game, fingerprint, seats, tuple(near[:MAX_ADDRESSES]), code)
@@ -120,9 +122,11 @@ def networks_of(addresses: Iterable[tuple[str, int]]) -> tuple[Network, ...]:
 
     This machine alone counts as one only where there is no other: others must not name a port of ours.
     """
-    found = {ipaddress.ip_network((host.partition("%")[0], bits), strict=False) for host, bits in addresses}
-    others = {network for network in found if not network.is_loopback}
-    return tuple(sorted(others or found, key=str))
+    networks = {
+        ipaddress.ip_network((host.partition("%")[0], bits), strict=False) for host, bits in addresses
+    }
+    others = {network for network in networks if not network.is_loopback}
+    return tuple(sorted(others or networks, key=str))
 
 
 def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpoint, ...]:
@@ -132,8 +136,8 @@ def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpo
     addresses = list(addresses)
     networks = networks_of(addresses)
     near = {host.partition("%")[0] for host, _ in addresses if is_near(host, networks)}
-    found = sorted(map(ipaddress.ip_address, near), key=lambda ip: (ip.version, ip.is_global, ip.packed))
-    return tuple(Endpoint(str(ip), port) for ip in found[:MAX_ADDRESSES])
+    ordered = sorted(map(ipaddress.ip_address, near), key=lambda ip: (ip.version, ip.is_global, ip.packed))
+    return tuple(Endpoint(str(ip), port) for ip in ordered[:MAX_ADDRESSES])
 
 
 class Heard:
@@ -214,10 +218,10 @@ class Services:
         """Which of the services of which records are `lacking` to ask for them now: a few, each now and then,
         those of games before the others.
         """
-        due = [one for one in lacking if now - self._asked.get(one, -inf) >= ASK_NEARBY_EVERY]
-        due.sort(key=lambda one: self._read.get(one, (None, 0.0))[0] is None)
-        for one in due[:ASKED_NEARBY]:
-            self._asked[one] = now
+        due = [service for service in lacking if now - self._asked.get(service, -inf) >= ASK_NEARBY_EVERY]
+        due.sort(key=lambda service: self._read.get(service, (None, 0.0))[0] is None)
+        for service in due[:ASKED_NEARBY]:
+            self._asked[service] = now
         return due[:ASKED_NEARBY]
 
     def games(self, now: float) -> list[OpenGame]:
@@ -227,7 +231,7 @@ class Services:
 
 def _read_text(text: bytes) -> dict[str, str] | None:
     """The strings of a TXT record as keys and values (RFC 6763, 6); None unless they are just that."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     if len(text) > MAX_NEARBY_TEXT:
         return None
     while text:
@@ -236,13 +240,13 @@ def _read_text(text: bytes) -> dict[str, str] | None:
         key, equals, value = part.partition(b"=")
         if len(part) != size or not equals or not key.isalpha() or len(key) != 1:
             return None
-        if chr(key[0]) in found:
+        if chr(key[0]) in values:
             return None
         try:
-            found[chr(key[0])] = value.decode("utf-8")
+            values[chr(key[0])] = value.decode("utf-8")
         except UnicodeDecodeError:
             return None
-    return found
+    return values
 
 
 def _number(text: str, most: int) -> int:

@@ -97,15 +97,15 @@ class Numbers:
     def may_call(self, network: str, now: float) -> bool:
         """Whether one from `network` may call a number now; it counts as a call."""
         bounds = self.bounds
-        one = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
+        allowance = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
         if len(self._allowances) >= _MAX_NETWORKS:
             del self._allowances[next(iter(self._allowances))]
-        self._allowances[network] = one
-        one.calls = min(bounds.calls, one.calls + (now - one.at) / bounds.call_every)
-        one.at = now
-        if one.calls < 1:
+        self._allowances[network] = allowance
+        allowance.calls = min(bounds.calls, allowance.calls + (now - allowance.at) / bounds.call_every)
+        allowance.at = now
+        if allowance.calls < 1:
             return False
-        one.calls -= 1
+        allowance.calls -= 1
         return True
 
     def tick(self, now: float) -> None:
@@ -117,5 +117,5 @@ class Numbers:
             if not self._networks[given.network]:
                 del self._networks[given.network]
         full = self.bounds.calls * self.bounds.call_every
-        for network in [name for name, one in self._allowances.items() if now - one.at >= full]:
+        for network in [name for name, allowance in self._allowances.items() if now - allowance.at >= full]:
             del self._allowances[network]

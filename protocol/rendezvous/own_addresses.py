@@ -18,12 +18,12 @@ def own_addresses() -> list[str]:
 
     Behind a router that translates addresses they are good within its network only.
     """
-    found = []
+    addresses = []
     for family, far_away in _FAR_AWAY:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far_away, 9))  # a datagram socket only looks up the route
-            found.append(str(probe.getsockname()[0]))
-    return found
+            addresses.append(str(probe.getsockname()[0]))
+    return addresses
 
 
 def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:

@@ -80,7 +80,7 @@ def completions(text: str) -> list[str]:
     if not whole or len(whole) > _WORDS or len(begun) < 2:
         return []
     try:
-        words = [_word(one) for one in whole[1:]]
+        words = [_word(word) for word in whole[1:]]
     except NotACode:
         return []
     return ["-".join((whole[0], *words, word)) for word in WORDS if word.startswith(begun)]
@@ -92,8 +92,8 @@ def _parts(text: str) -> list[str]:
 
 def _word(typed: str) -> str:
     """The word of the list that was meant.  Raises NotACode."""
-    found = [typed] if typed in WORDS else [word for word in WORDS if typed and word.startswith(typed)]
-    if len(found) != 1:
-        near = found[:_TOLD] or difflib.get_close_matches(typed, WORDS, _TOLD, _NEAR)
+    matches = [typed] if typed in WORDS else [word for word in WORDS if typed and word.startswith(typed)]
+    if len(matches) != 1:
+        near = matches[:_TOLD] or difflib.get_close_matches(typed, WORDS, _TOLD, _NEAR)
         raise NotACode(typed, tuple(near))
-    return found[0]
+    return matches[0]

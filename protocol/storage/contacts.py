@@ -88,10 +88,10 @@ class Contact:
         """The names by which our player knows it, the one that our player chose first."""
         return (self.called, self.name) if self.called else (self.name,)
 
-    def begins(self, said: str) -> bool:
+    def begins(self, beginning: str) -> bool:
         """Whether its fingerprint, or a word in one of its names, begins like this, in lower case."""
-        return any(f" {said}" in f" {each.casefold()}" for each in self.names) or (
-            fingerprint(self.key).casefold().startswith(said)
+        return any(f" {beginning}" in f" {name.casefold()}" for name in self.names) or (
+            fingerprint(self.key).casefold().startswith(beginning)
         )
 
 
@@ -128,14 +128,14 @@ class Contacts:
 
         Of twins only a fingerprint tells one from the other.  Raises UnknownContact.
         """
-        said = who.strip().casefold()
+        text = who.strip().casefold()
         # A name must not shadow a whole fingerprint: the key is who it is.
-        found = [one for one in self.all if said == fingerprint(one.key).casefold()]
-        found = found or [one for one in self.all if said in map(str.casefold, one.names)]
-        found = found or [one for one in self.all if said and one.begins(said)]
-        if len(found) != 1:
-            raise UnknownContact(tuple((one.names[0], fingerprint(one.key)) for one in found))
-        return found[0]
+        matches = [contact for contact in self.all if text == fingerprint(contact.key).casefold()]
+        matches = matches or [contact for contact in self.all if text in map(str.casefold, contact.names)]
+        matches = matches or [contact for contact in self.all if text and contact.begins(text)]
+        if len(matches) != 1:
+            raise UnknownContact(tuple((contact.names[0], fingerprint(contact.key)) for contact in matches))
+        return matches[0]
 
     def recognise(self, key: bytes, name: str, alike: Callable[[str, str], bool]) -> Recognition:
         """The standing of `key` (32 bytes) under `name`; `alike`: whether a reader may mix up two names."""
@@ -149,7 +149,7 @@ class Contacts:
             if name in contact.names:
                 return Recognition(Standing.CHANGED, contact)
         for contact in others:
-            if any(alike(one, name) for one in contact.names):
+            if any(alike(other, name) for other in contact.names):
                 return Recognition(Standing.LOOKALIKE, contact)
         if known is not None:
             return Recognition(Standing.RENAMED, known)

@@ -378,13 +378,13 @@ def require_makeable(path: Path) -> None:
     """Return if a folder can be made at `path`, where none is yet; it is removed again.  Raises
     StorageFailure.
     """
-    missing = [one for one in (path, *path.parents) if not os.path.lexists(one)]
+    missing = [folder for folder in (path, *path.parents) if not os.path.lexists(folder)]
     try:
         Folder.at(path).close()
     finally:
-        for one in missing:
+        for folder in missing:
             with suppress(OSError):
-                one.rmdir()
+                folder.rmdir()
 
 
 class Log:

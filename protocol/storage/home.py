@@ -190,8 +190,8 @@ class Home:
         with self.locked():
             if DOORSTEP not in self._folder.names():
                 port = _FIRST_PORT + int.from_bytes(self.entropy(8), "big") % (2**16 - _FIRST_PORT)
-                made = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
-                self._folder.replace(DOORSTEP, made.to_json())
+                new = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
+                self._folder.replace(DOORSTEP, new.to_json())
             data = self._folder.read(DOORSTEP)
         try:
             return doorstep.read(data)
@@ -266,10 +266,10 @@ class Home:
     def find(self, text: str) -> str:
         """The id of the one match whose id begins with `text`.  Raises NoSuchMatch."""
         wanted = text.strip().lower()
-        found = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
-        if len(found) == 1:
-            return found[0]
-        raise NoSuchMatch(str(self.path), len(found))
+        ids = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
+        if len(ids) == 1:
+            return ids[0]
+        raise NoSuchMatch(str(self.path), len(ids))
 
     def open(self, id_: str) -> Store:
         """Open a match for playing; `id_` as in Saved.  Raises the same as Store."""
@@ -337,11 +337,11 @@ class Home:
         """Put the one match back whose id begins with `text`, and that was set aside.  Raises NoSuchMatch."""
         wanted = text.strip().lower()
         with self.locked(), suppress(Missing), self._folder.folder(VOID) as void:
-            found = [name for name in void.names() if wanted.isalnum() and name.startswith(wanted)]
-            if len(found) == 1:
+            ids = [name for name in void.names() if wanted.isalnum() and name.startswith(wanted)]
+            if len(ids) == 1:
                 with self._folder.folder(GAMES, create=True) as games:
-                    void.move(found[0], games)
-                return found[0]
+                    void.move(ids[0], games)
+                return ids[0]
         raise NoSuchMatch(str(self.path), 0)
 
     def watch(self, genesis: Genesis) -> WatchedStore:
@@ -380,12 +380,12 @@ class Home:
 
     def invites(self) -> dict[str, tuple[bytes, bytes]]:
         """The invites handed out, except used and dropped ones: by name, the record and the certificate."""
-        found: dict[str, tuple[bytes, bytes]] = {}
+        invites_by_name: dict[str, tuple[bytes, bytes]] = {}
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
                 with suppress(Missing), invites.folder(name) as folder:
-                    found[name] = (folder.read(_INVITE), folder.read(match_store.TLS))
-        return found
+                    invites_by_name[name] = (folder.read(_INVITE), folder.read(match_store.TLS))
+        return invites_by_name
 
     def change_invite(self, name: str, change: Callable[[bytes], bytes | None]) -> bool:
         """Replace the record of an invite by what `change` makes of it, synced before this returns (threat

@@ -61,7 +61,7 @@ class Ledger:
     @property
     def last(self) -> int:
         """The highest serial of ours."""
-        return max([0, *(one.sent for one in self.seats.values())])
+        return max([0, *(posts.sent for posts in self.seats.values())])
 
     def of(self, seat: Seat) -> Correspondent:
         """What is known of the posts between us and `seat`."""
@@ -80,13 +80,13 @@ def ledger_json(ledger: Ledger) -> bytes:
         "doubted": ledger.doubted,
         "seats": {
             str(seat): {
-                "sent": one.sent,
-                "taken": one.taken,
-                "stamp": one.stamp.hex(),
-                "sync": one.sync.hex(),
-                "told": one.told,
+                "sent": posts.sent,
+                "taken": posts.taken,
+                "stamp": posts.stamp.hex(),
+                "sync": posts.sync.hex(),
+                "told": posts.told,
             }
-            for seat, one in ledger.seats.items()
+            for seat, posts in ledger.seats.items()
         },
         "waiting": ledger.waiting,
     }
@@ -98,7 +98,7 @@ def read_ledger(data: bytes, place: str) -> Ledger:
     try:
         match strict_json.read(data):
             case {"here": here, "doubted": int(doubted), "seats": dict(seats), "waiting": waiting}:
-                known = {int(seat): _correspondent(one) for seat, one in seats.items()}
+                known = {int(seat): _correspondent(posts) for seat, posts in seats.items()}
                 return Ledger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
     except (ValueError, TypeError) as error:
         raise Damaged(place, Part.POSTS) from error
@@ -121,9 +121,11 @@ def _correspondent(value: object) -> Correspondent:
             "taken": int(taken),
             "stamp": str(stamp),
             "sync": str(sync),
-            "told": [int(entries), int(said)],
+            "told": [int(entries), int(statements)],
         }:
-            return Correspondent(sent, taken, bytes.fromhex(stamp), bytes.fromhex(sync), (entries, said))
+            return Correspondent(
+                sent, taken, bytes.fromhex(stamp), bytes.fromhex(sync), (entries, statements)
+            )
     raise ValueError("no posts of a seat")
 
 

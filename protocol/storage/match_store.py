@@ -92,7 +92,7 @@ class Store:
             self.genesis, self.recorded, log = _read_transcript(folder)
             self.secrets, hidden = _read_secrets(folder, entropy)
             kept = [_set_aside(folder, name, end) for name, end in ((TRANSCRIPT, log), (SECRETS, hidden))]
-            self.set_aside = tuple(one for one in kept if one is not None)
+            self.set_aside = tuple(tail for tail in kept if tail is not None)
             """Damage found by this opening, to be reported to the player."""
             self.secrets.lost = _lost(folder, log.good)
             self._log = folder.log(TRANSCRIPT, log.good)
@@ -147,11 +147,11 @@ class Store:
     @property
     def clocks(self) -> list[bytes]:
         """The bytes last given to `keep_clocks`, with and without `synced`, as far as there are any."""
-        found = []
+        clocks = []
         for name in (CLOCKS, RECENT):
             with suppress(Missing):
-                found.append(self._folder.read(name))
-        return found
+                clocks.append(self._folder.read(name))
+        return clocks
 
     def keep_clocks(self, clocks: bytes, *, synced: bool) -> None:
         """Save what the clocks of the match have measured, for the next process."""

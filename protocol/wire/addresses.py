@@ -157,15 +157,15 @@ def read(text: str, port: int | None = None, *, zones: bool = False) -> Address:
         raise NotAnAddress(given)
     bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     try:
-        found = place(bare, int(number))
+        address = place(bare, int(number))
     except NotAnAddress:
         raise NotAnAddress(given) from None
     _, percent, zone = bare.partition("%")
     if not (percent and zones):
-        return found
-    if ":" not in found.host or not _ZONE.fullmatch(zone):
+        return address
+    if ":" not in address.host or not _ZONE.fullmatch(zone):
         raise NotAnAddress(given)
-    return Endpoint(f"{found.host}%{zone}", found.port)
+    return Endpoint(f"{address.host}%{zone}", address.port)
 
 
 def pack(address: Address) -> bytes:
@@ -202,10 +202,10 @@ def unpack(data: bytes) -> Address | None:
         return Relayed(relay, rest[:TOKEN_BYTES])
     if kind[0] not in (_NAME, _ONION, *_IP_BYTES):
         return None
-    found = place(_host_in(kind[0], rest[:-2], data), int.from_bytes(rest[-2:], "big"))
-    if pack(found) != data:
+    address = place(_host_in(kind[0], rest[:-2], data), int.from_bytes(rest[-2:], "big"))
+    if pack(address) != data:
         raise _not_packed(data)
-    return found
+    return address
 
 
 def _host_in(kind: int, body: bytes, data: bytes) -> str:

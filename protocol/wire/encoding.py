@@ -187,8 +187,8 @@ class Deframer:
 
 def read_frame(data: bytes, start: int) -> Frame | None:
     """The frame at `start`, or None if its end is missing.  Raises Malformed if it is damaged."""
-    found = read_record(data, start)
-    return None if found is None else Frame(*found)
+    record = read_record(data, start)
+    return None if record is None else Frame(*record)
 
 
 def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
@@ -214,8 +214,8 @@ def holds_frame(data: bytes, start: int, kinds: Collection[int]) -> bool:
     Both checks of a frame together pass by chance at one place in 2^48, so such a frame was once written
     (threat 35).
     """
-    for found in re.finditer(b"[" + re.escape(bytes(kinds)) + b"]", data[start:]):
+    for candidate in re.finditer(b"[" + re.escape(bytes(kinds)) + b"]", data[start:]):
         with suppress(Malformed):
-            if read_frame(data, start + found.start()) is not None:
+            if read_frame(data, start + candidate.start()) is not None:
                 return True
     return False

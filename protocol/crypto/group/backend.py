@@ -64,7 +64,7 @@ def using(implementation: Group) -> Iterator[None]:
 def total(terms: list[bytes]) -> bytes:
     """The sum of at least one point."""
     add = group().add
-    found = terms[0]
+    sum_ = terms[0]
     for term in terms[1:]:
-        found = add(found, term)
-    return found
+        sum_ = add(sum_, term)
+    return sum_

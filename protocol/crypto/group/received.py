@@ -26,20 +26,20 @@ def points(data: bytes, count: int) -> list[bytes]:
     """The `count` points that stand joined in `data`.  Raises ProofError("not-a-message")."""
     if len(data) != 32 * count:
         raise ProofError(NOT_A_MESSAGE)
-    found = cut(data)
-    if not all(map(group().is_point, found)):
+    received = cut(data)
+    if not all(map(group().is_point, received)):
         raise ProofError(NOT_A_MESSAGE)
-    return found
+    return received
 
 
 def scalars(data: bytes, count: int) -> list[int]:
     """The `count` scalars that stand joined in `data`.  Raises ProofError("not-a-message")."""
     if len(data) != 32 * count:
         raise ProofError(NOT_A_MESSAGE)
-    found = [int.from_bytes(part, "little") for part in cut(data)]
-    if any(k >= ORDER for k in found):
+    received = [int.from_bytes(part, "little") for part in cut(data)]
+    if any(k >= ORDER for k in received):
         raise ProofError(NOT_A_MESSAGE)
-    return found
+    return received
 
 
 def cut(data: bytes) -> list[bytes]:

@@ -34,14 +34,14 @@ def joined(cards: Iterable[Card]) -> bytes:
 
 def parse(data: bytes, count: int) -> tuple[Card, ...]:
     """The `count` cards that stand joined in `data`, their points checked.  Raises ProofError."""
-    found = points(data, 2 * count)
-    return tuple(map(Card, found[::2], found[1::2]))
+    halves = points(data, 2 * count)
+    return tuple(map(Card, halves[::2], halves[1::2]))
 
 
 def unchecked(data: bytes) -> tuple[Card, ...]:
     """The cards that stand joined in `data`, which this program wrote or has checked already."""
-    found = cut(data)
-    return tuple(map(Card, found[::2], found[1::2]))
+    halves = cut(data)
+    return tuple(map(Card, halves[::2], halves[1::2]))
 
 
 @cache

@@ -59,10 +59,10 @@ def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ())
 
 def joint(keys: Iterable[bytes]) -> bytes:
     """The sum of all seats' keys.  Raises ProofError, the last seat's fault, if it is the identity."""
-    found = total(list(keys))
-    if found == IDENTITY:
+    key = total(list(keys))
+    if key == IDENTITY:
         raise ProofError("wrong-key")
-    return found
+    return key
 
 
 def released(secret: bytes, key: bytes) -> int:

@@ -46,8 +46,8 @@ class Member(NamedTuple):
         """Raise ProofError unless the proof holds."""
         received = scalars(self.proof, 2 * len(self.tuples))
         challenges, responses = received[::2], received[1::2]
-        found = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
-        if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, found)):
+        commitments = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
+        if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, commitments)):
             raise ProofError(self.rule)
 
 
@@ -78,8 +78,8 @@ def prove(prover: Prover, cards: Sequence[Card], tuples: Sequence[Sequence[Face]
     challenges, responses = stream.scalars(len(tuples)), stream.scalars(len(tuples))
     # The true branch begins with challenge 0: its commitments are then those of a fresh nonce.
     challenges[true_index] = 0
-    found = _commitments(prover.party.key, cards, _faces(tuples), challenges, responses)
-    c = (_challenge((*statement, found)) - sum(challenges)) % ORDER
+    commitments = _commitments(prover.party.key, cards, _faces(tuples), challenges, responses)
+    c = (_challenge((*statement, commitments)) - sum(challenges)) % ORDER
     challenges[true_index] = c
     responses[true_index] = respond(responses[true_index], c, prover.x)
     return written(*(k for pair in zip(challenges, responses, strict=True) for k in pair))

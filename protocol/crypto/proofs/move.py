@@ -38,12 +38,12 @@ class Moved(NamedTuple):
         c, z_1, z_2 = scalars(self.proof, 3)
         g = group()
         third = g.subtract(g.multiply(z_1, self.card.a), g.multiply(z_2, self.to))
-        found = (
+        commitments = (
             base_commitment(z_1, c, self.party.key),
             base_commitment(z_2, c, new.a),
             g.subtract(third, g.multiply(c, g.subtract(self.card.b, new.b))),
         )
-        if c != _challenge((*self.party, self.to, joined((self.card,)), self.moved, *found)):
+        if c != _challenge((*self.party, self.to, joined((self.card,)), self.moved, *commitments)):
             raise ProofError("wrong-move")
 
 

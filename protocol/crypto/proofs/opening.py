@@ -34,8 +34,8 @@ class Opened(NamedTuple):
         """Raise ProofError unless the proof holds."""
         c, z = scalars(self.proof, 2)
         shared = group().subtract(self.card.b, marker(self.face))
-        found = base_commitment(z, c, self.party.key), commitment(z, self.card.a, c, shared)
-        if c != _challenge((*self.party, joined((self.card,)), self.face, *found)):
+        commitments = base_commitment(z, c, self.party.key), commitment(z, self.card.a, c, shared)
+        if c != _challenge((*self.party, joined((self.card,)), self.face, *commitments)):
             raise ProofError("wrong-opening")
 
 

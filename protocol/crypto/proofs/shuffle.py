@@ -92,13 +92,13 @@ def arrange(
     if isinstance(source, Nonces):
         statement = (ctx, key, before, tuple(order))
         source = _multiplied(key, m, source.serve(labels.PROOF_SHUFFLE, statement))
-    made = source.places[:m]
+    places = source.places[:m]
     add = group().add
     after = joined(
         Card(add(cards[j].a, place.r_base), add(cards[j].b, place.r_key))
-        for j, place in zip(order, made, strict=True)
+        for j, place in zip(order, places, strict=True)
     )
-    return after, _prove(_Statement(ctx, key, before, after, b""), order, source.ends, made)
+    return after, _prove(_Statement(ctx, key, before, after, b""), order, source.ends, places)
 
 
 class _Place(NamedTuple):
@@ -168,45 +168,45 @@ def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
     return Prepared(key, ends, places)
 
 
-def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, made: Sequence[_Place]) -> bytes:
+def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, places: Sequence[_Place]) -> bytes:
     add, multiply, m = group().add, group().multiply, len(order)
     committed = [b""] * m
     for i, j in enumerate(order):
-        committed[j] = add(made[j].rho_base, _h(i + 1))
+        committed[j] = add(places[j].rho_base, _h(i + 1))
     statement = statement._replace(committed=b"".join(committed))
     u = statement.weights(range(m))
     u_out = [u[j] for j in order]
     chain = [_h(0)]
-    for place, u_i in zip(made, u_out, strict=True):
+    for place, u_i in zip(places, u_out, strict=True):
         chain.append(add(place.rho_hat_base, multiply(u_i, chain[-1])))
     after = cut(statement.after)
     t_1, t_2, t_3, t_4, t_5 = ends.products
     commitments = [
         t_1,
         t_2,
-        total([t_3, *(place.w_out_h for place in made)]),
-        total([t_4, *(multiply(place.w_out, a) for place, a in zip(made, after[::2], strict=True))]),
-        total([t_5, *(multiply(place.w_out, b) for place, b in zip(made, after[1::2], strict=True))]),
+        total([t_3, *(place.w_out_h for place in places)]),
+        total([t_4, *(multiply(place.w_out, a) for place, a in zip(places, after[::2], strict=True))]),
+        total([t_5, *(multiply(place.w_out, b) for place, b in zip(places, after[1::2], strict=True))]),
         *(
             add(place.w_hat_base, multiply(place.w_out, c))
-            for place, c in zip(made, chain, strict=False)  # the last link has no place behind it
+            for place, c in zip(places, chain, strict=False)  # the last link has no place behind it
         ),
     ]
     x = _challenge((*statement, b"".join(chain[1:]), b"".join(commitments)))
     k_2, v = 0, 1
-    for place, u_i in zip(reversed(made), reversed(u_out), strict=True):
+    for place, u_i in zip(reversed(places), reversed(u_out), strict=True):
         k_2 += place.rho_hat * v
         v = v * u_i % ORDER
-    rho = [place.rho for place in made]
+    rho = [place.rho for place in places]
     known = (
         sum(rho),
         k_2,
         sum(map(mul, rho, u)),
-        sum(place.r * u_i for place, u_i in zip(made, u_out, strict=True)),
+        sum(place.r * u_i for place, u_i in zip(places, u_out, strict=True)),
     )
-    nonces = (*ends.w, *(place.w_hat for place in made), *(place.w_out for place in made))
-    secret = (*known, *(place.rho_hat for place in made), *u_out)
-    answers = [(nonce + x * each) % ORDER for nonce, each in zip(nonces, secret, strict=True)]
+    nonces = (*ends.w, *(place.w_hat for place in places), *(place.w_out for place in places))
+    secret = (*known, *(place.rho_hat for place in places), *u_out)
+    answers = [(nonce + x * x_i) % ORDER for nonce, x_i in zip(nonces, secret, strict=True)]
     return b"".join((statement.committed, *chain[1:], written(x, *answers)))
 
 
@@ -350,16 +350,16 @@ class Part(NamedTuple):
             total([multiply(k, card.a) for k, card in sides]),
             total([multiply(k, card.b) for k, card in sides]),
             b"".join(
-                add(add(g.base(z), multiply(s_i, one)), multiply(minus_x, next_one))
-                for z, s_i, (one, next_one) in zip(
+                add(add(g.base(z), multiply(s_i, link_i)), multiply(minus_x, link_next))
+                for z, s_i, (link_i, link_next) in zip(
                     s_hat, s_out, itertools.pairwise([link, *chain]), strict=True
                 )
             ),
         )
 
-    def _of(self, data: bytes, each: int) -> bytes:
+    def _of(self, data: bytes, size: int) -> bytes:
         """The part of `data`, with so many bytes a place, for these places."""
-        return data[each * self.first : each * self.last]
+        return data[size * self.first : size * self.last]
 
 
 def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: bytes) -> tuple[Card, ...]:

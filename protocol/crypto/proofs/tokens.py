@@ -41,8 +41,8 @@ class Given(NamedTuple):
         weights = _weights(self.party, self.firsts, self.tokens)
         sum_a = total(list(map(multiply, weights, firsts)))
         sum_d = total(list(map(multiply, weights, tokens)))
-        found = base_commitment(z, c, self.party.key), commitment(z, sum_a, c, sum_d)
-        if c != _challenge((*self.party, self.firsts, self.tokens, *found)):
+        commitments = base_commitment(z, c, self.party.key), commitment(z, sum_a, c, sum_d)
+        if c != _challenge((*self.party, self.firsts, self.tokens, *commitments)):
             raise ProofError("wrong-token")
 
 
