@@ -22,25 +22,25 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import (
     WHERE_NEEDED,
-    Proving,
+    ProofPolicy,
     Replayed,
     Report,
-    concluded,
-    deferred,
-    examined,
-    faulty,
-    refusing,
+    accept_all,
+    conclude,
+    fault_report,
+    interim_report,
+    refusal_report,
     replay,
-    spoilt,
-    unproven,
-    vouched_for,
+    run_deferred,
+    tampered_report,
+    without_proofs,
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded, parse_entry
-from protocol.record.gathering import whole
+from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
@@ -50,7 +50,7 @@ from protocol.wire.transcript import MAGIC, Records
 
 HEAD: Final = len(MAGIC) + 0xFFFF + 16
 """Bytes at the beginning of a transcript that hold its genesis."""
-Place = tuple[int, int, Seat]
+RecordPlace = tuple[int, int, Seat]
 """Where a record stands: its kind, ENTRY before STATEMENT; its number or index; its seat."""
 _LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
@@ -99,7 +99,7 @@ class Copies:
         games: Mapping[str, Game[Any]],
         *,
         every_signature: bool = False,
-        proving: Proving = WHERE_NEEDED,
+        proving: ProofPolicy = WHERE_NEEDED,
     ) -> None:
         """The arguments are those of `audit`."""
         self._replay = partial(
@@ -114,15 +114,15 @@ class Copies:
         self._ends: set[Outcome] = set()
         self._faults: dict[Fault, bytes] = {}
         """The faults that single copies prove, with their proofs."""
-        self._entries: dict[Place, bytes] = {}
+        self._entries: dict[RecordPlace, bytes] = {}
         self._said: tuple[list[bytes], ...] = ()
         """The payloads admitted in any copy, of the chain and of each seat: the first for each place.
 
         Entries of two seats can have one number: a Gone, and the late entry of the seat that it takes out.
         """
-        self._others: dict[Place, set[bytes]] = {}
+        self._others: dict[RecordPlace, set[bytes]] = {}
         """Other payloads that a copy admitted for the same place."""
-        self._refused: dict[Place, set[bytes]] = {}
+        self._refused: dict[RecordPlace, set[bytes]] = {}
 
     def add(self, data: bytes) -> Report:
         """The audit of one more copy; of two that are equal byte for byte, only the first has a proof.
@@ -177,7 +177,7 @@ class Copies:
         It verifies again every signature on which blame rests, even where an audit took the short way.
         """
         begun = self.genesis
-        signed: dict[Place, bytes] = {}
+        signed: dict[RecordPlace, bytes] = {}
         contradicted = False
         for place in sorted({*self._others, *self._refused}):
             versions = self._versions(place)
@@ -195,13 +195,13 @@ class Copies:
         fault_and_proof = (union.fault, union.proof) if news else (None, None)
         return Comparison(not news and self._ends <= {union.outcome}, *fault_and_proof, union)
 
-    def _admitted(self, known: list[bytes], at: int, place: Place, payload: bytes) -> None:
+    def _admitted(self, known: list[bytes], at: int, place: RecordPlace, payload: bytes) -> None:
         if at == len(known):
             known.append(payload)
         elif known[at] != payload:
             self._others.setdefault(place, set()).add(payload)
 
-    def _first(self, place: Place) -> bytes | None:
+    def _first(self, place: RecordPlace) -> bytes | None:
         """The payload at this place in the first copy that has one."""
         kind, number, seat = place
         if kind == ENTRY:
@@ -209,20 +209,20 @@ class Copies:
         known = self._said[seat]
         return known[number] if number < len(known) else None
 
-    def _versions(self, place: Place) -> list[bytes]:
+    def _versions(self, place: RecordPlace) -> list[bytes]:
         """All payloads that copies hold for a place, sorted independently of the copies' order."""
         first = self._first(place)
         payloads = self._others.get(place, set()) | self._refused.get(place, set())
         return sorted(payloads if first is None else payloads | {first})
 
-    def _admitted_twice(self, place: Place) -> bool:
+    def _admitted_twice(self, place: RecordPlace) -> bool:
         """Whether two copies admitted different records there of which at most one is signed."""
         others, first = self._others.get(place), self._first(place)
         if not others or first is None:
             return False
         return any(payload[:-SIGNATURE_BYTES] != first[:-SIGNATURE_BYTES] for payload in others)
 
-    def _together(self, begun: Genesis, signed: Mapping[Place, bytes]) -> Report:
+    def _together(self, begun: Genesis, signed: Mapping[RecordPlace, bytes]) -> Report:
         """The audit of the union of copies that contradict each other at no place: consents, then entries,
         then other statements, then the records that single copies refused.
 
@@ -247,15 +247,15 @@ class Copies:
             referee = Referee(begun, history=False)
             left = [deque(known) for known in statements_of]
             stopped = _stopped(referee, consents, entries, left)
-            report = stopped or _tried_again(referee, refused) or concluded(referee)
+            report = stopped or _tried_again(referee, refused) or conclude(referee)
             known = self._faults | _undone(referee)
-            return report if report.fault or not known else faulty(referee, report, *_gravest(known))
+            return report if report.fault or not known else fault_report(referee, report, *_gravest(known))
 
         vouched = self._vouched and not (self._others or self._refused)
-        report = deferred(audited, vouched_for if vouched else self._hold)
+        report = run_deferred(audited, accept_all if vouched else self._hold)
         if report is None:
             return audited()
-        return unproven(report) if vouched else report
+        return without_proofs(report) if vouched else report
 
 
 def _stopped(
@@ -296,10 +296,14 @@ def _stopped(
                             known.popleft()
                             progress = True
     except (Violation, Equivocation) as fault:
-        return refusing(referee, fault, frame, 0) if frame else None
+        return refusal_report(referee, fault, frame, 0) if frame else None
     except Refusal as refusal:  # consents are missing, or ENDs vouched for entries in vain
-        return spoilt(examined(referee), str(refusal), referee.count)
-    return spoilt(examined(referee), str(refused), referee.count) if waiting and not gones else None
+        return tampered_report(interim_report(referee), str(refusal), referee.count)
+    return (
+        tampered_report(interim_report(referee), str(refused), referee.count)
+        if waiting and not gones
+        else None
+    )
 
 
 def _undone(referee: Referee) -> dict[Fault, bytes]:
@@ -307,7 +311,7 @@ def _undone(referee: Referee) -> dict[Fault, bytes]:
     if referee.undone is None:
         return {}
     fault, evidence = referee.undone
-    return {proofs.named(fault): proofs.prove(referee.genesis.body, whole(referee, evidence))}
+    return {proofs.fault_of(fault): proofs.prove(referee.genesis.body, full_proof(referee, evidence))}
 
 
 def _gravest(faults: Mapping[Fault, bytes]) -> tuple[Fault, bytes]:
@@ -335,7 +339,7 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
             try:
                 referee.admit(frame)
             except (Violation, Equivocation) as fault:
-                return refusing(referee, fault, frame, 0)
+                return refusal_report(referee, fault, frame, 0)
             except Refusal:
                 continue  # it blames no seat, and no other record rests on it
             waiting.remove(frame)
@@ -343,7 +347,7 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
     return None
 
 
-def _place(frame: Frame) -> Place | None:
+def _place(frame: Frame) -> RecordPlace | None:
     """The place that a record claims; None if it does not parse."""
     with suppress(Malformed):
         if frame.kind == ENTRY:
@@ -354,7 +358,7 @@ def _place(frame: Frame) -> Place | None:
     return None
 
 
-def _equivocated(begun: Genesis, place: Place, versions: Sequence[bytes]) -> Comparison:
+def _equivocated(begun: Genesis, place: RecordPlace, versions: Sequence[bytes]) -> Comparison:
     """The result for two records of one place, both well signed by its seat."""
     frames = [Frame(place[0], payload) for payload in versions]
     fault = Fault(place[2], "entry" if place[0] == ENTRY else "statement", place[1], "equivocation")

@@ -16,7 +16,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Game, Seat
 from protocol.errors import Equivocation, Violation
 from protocol.record.entries import parse_entry
-from protocol.record.gathering import shown
+from protocol.record.gathering import proven_fault
 from protocol.record.genesis import parse
 from protocol.record.proving import NoProof, judge
 from protocol.record.referee import Referee
@@ -75,7 +75,7 @@ def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
         raise NoProof("The proof holds no genesis and no record.")
     if any(frame.kind not in (ENTRY, STATEMENT) for frame in frames[1:]):
         raise NoProof("The proof holds what is neither an entry nor a statement.")
-    return named(judge(parse(frames[0].payload, games), frames[1:]))
+    return fault_of(judge(parse(frames[0].payload, games), frames[1:]))
 
 
 def _frames(data: bytes) -> list[Frame]:
@@ -93,11 +93,11 @@ def _frames(data: bytes) -> list[Frame]:
 
 def final_fault(referee: Referee) -> Fault | None:
     """The breach that the rules found, else the earliest claim proven false, else None."""
-    fault = shown(referee)
-    return None if fault is None else named(fault)
+    fault = proven_fault(referee)
+    return None if fault is None else fault_of(fault)
 
 
-def named(fault: Violation | Equivocation) -> Fault:
+def fault_of(fault: Violation | Equivocation) -> Fault:
     """The offence that a refusal of a record names."""
     rule = fault.rule if isinstance(fault, Violation) else "equivocation"
     return Fault(fault.seat, fault.what, fault.number, rule)

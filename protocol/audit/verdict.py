@@ -20,14 +20,14 @@ from p2p_stratego.core.game import Commit, Game, Outcome, Seat
 from p2p_stratego.core.values import frozen
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.crypto.proofs.checking import Statement, all_hold, deferring
+from protocol.crypto.proofs.checking import CardProof, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, proving, statements
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.endings import cheated
+from protocol.record.endings import breach_outcome
 from protocol.record.evidence import read_proof
-from protocol.record.gathering import whole
+from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Proving:
+class ProofPolicy:
     """How proofs about cards are checked.
 
     `every`: also where all seats vouch for them; `hold`: says whether a number of proofs all hold, which it
@@ -47,10 +47,10 @@ class Proving:
     """
 
     every: bool = False
-    hold: Callable[[Sequence[Statement]], bool] = all_hold
+    hold: Callable[[Sequence[CardProof]], bool] = all_hold
 
 
-WHERE_NEEDED: Final = Proving()
+WHERE_NEEDED: Final = ProofPolicy()
 """Where a seat's END is missing, or something is wrong, or every signature is verified."""
 
 
@@ -176,7 +176,7 @@ def audit(
     games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
-    proving: Proving = WHERE_NEEDED,
+    proving: ProofPolicy = WHERE_NEEDED,
 ) -> Report:
     """Audit a transcript of one of `games`.
 
@@ -191,36 +191,36 @@ def replay(
     games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
-    proving: Proving = WHERE_NEEDED,
+    proving: ProofPolicy = WHERE_NEEDED,
     history: bool = True,
 ) -> Replayed:
     """Audit a transcript and keep the match; `history`: keep every step.  Raises the same as audit."""
     records = transcript.Records(data)
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
-        hold = proving.hold if proving.every else vouched_for
-        replayed = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
+        hold = proving.hold if proving.every else accept_all
+        replayed = run_deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
         if replayed is not None:
-            return replayed if proving.every else Replayed(unproven(replayed.report), replayed.referee)
-    replayed = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
+            return replayed if proving.every else Replayed(without_proofs(replayed.report), replayed.referee)
+    replayed = run_deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
     if replayed is not None:
         return replayed
     # Some proof does not hold, or the rules failed: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
 
 
-def vouched_for(_: Sequence[Statement]) -> bool:
+def accept_all(_: Sequence[CardProof]) -> bool:
     """No proof about cards needs a check: every seat has made them all, and signed the end."""
     return True
 
 
-def unproven(report: Report) -> Report:
+def without_proofs(report: Report) -> Report:
     """The report of an audit that left the proofs about cards to the seats."""
     checks = report.checks
     return replace(report, checks=replace(checks, proven=0)) if checks.proofs else report
 
 
-def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
+def run_deferred(way: Callable[[], T | None], hold: Callable[[Sequence[CardProof]], bool]) -> T | None:
     """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them.
 
     None also if anything fails: behind a false proof the rules may meet what no game has, such as a face of
@@ -262,7 +262,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    report = concluded(referee, endorsed=True, records=records)
+    report = conclude(referee, endorsed=True, records=records)
     return Replayed(report, referee)
 
 
@@ -275,41 +275,41 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
         try:
             proving.admit(referee, frame)
         except Refusal as refusal:
-            report = refusing(referee, refusal, frame, at - 1)
+            report = refusal_report(referee, refusal, frame, at - 1)
             break
     deque(frames, maxlen=0)  # the report tells in any case how much of the file is whole
     if report is None and records.damage is not None:
-        interim = examined(referee)
-        report = _breach(referee, interim) or spoilt(interim, records.damage, at)
+        interim = interim_report(referee)
+        report = _breach(referee, interim) or tampered_report(interim, records.damage, at)
     elif report is None:
-        report = concluded(referee)
+        report = conclude(referee)
     return Replayed(replace(report, size=records.size, torn=records.torn), referee)
 
 
-def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
+def refusal_report(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
     """The verdict on a refused `frame`; a fault that earlier records prove takes precedence."""
-    report = replace(examined(referee), refused=frame)
+    report = replace(interim_report(referee), refused=frame)
     earlier = _breach(referee, report)
     if earlier is not None:
         return earlier
     if isinstance(refusal, Violation | Equivocation):
-        return faulty(referee, report, proofs.named(refusal), _proof(referee, refusal, frame))
-    return spoilt(report, str(refusal), at)
+        return fault_report(referee, report, proofs.fault_of(refusal), _proof(referee, refusal, frame))
+    return tampered_report(report, str(refusal), at)
 
 
 def _proof(referee: Referee, fault: Violation | Equivocation, frame: Frame) -> bytes:
     """The bytes of a proof of the `fault` with which a frame was refused."""
     body, known = referee.genesis.body, referee.undone
     if frame.kind == PROOF:
-        return proofs.prove(body, whole(referee, read_proof(frame.payload)))
+        return proofs.prove(body, full_proof(referee, read_proof(frame.payload)))
     if known is not None and known[0] is fault:
-        return proofs.prove(body, whole(referee, known[1]))
+        return proofs.prove(body, full_proof(referee, known[1]))
     if isinstance(fault, Equivocation):
         return proofs.prove(body, [Frame(frame.kind, payload) for payload in fault.payloads])
     return proofs.prove_violation(body, _chain(referee), frame, fault)
 
 
-def spoilt(report: Report, problem: str, at: int) -> Report:
+def tampered_report(report: Report, problem: str, at: int) -> Report:
     """The verdict if record `at` is wrong and no seat can be blamed."""
     return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
 
@@ -323,10 +323,10 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
-    return faulty(referee, report, fault, proof)
+    return fault_report(referee, report, fault, proof)
 
 
-def examined(
+def interim_report(
     referee: Referee,
     verdict: Verdict = Verdict.INCOMPLETE,
     outcome: Outcome | None = None,
@@ -357,32 +357,32 @@ def examined(
     )
 
 
-def concluded(
+def conclude(
     referee: Referee, *, endorsed: bool = False, records: transcript.Records | None = None
 ) -> Report:
     """The verdict on a match in which every record is in order."""
     # A claim can be disproven while play goes on.
-    if proofs.final_fault(referee) and (breach := _breach(referee, examined(referee))) is not None:
+    if proofs.final_fault(referee) and (breach := _breach(referee, interim_report(referee))) is not None:
         return breach
     outcome, verdict = referee.outcome, Verdict.COMPLETE
     if outcome is None:
         verdict = Verdict.INCOMPLETE
     elif outcome.reason == "unresponsive":
         verdict = Verdict.UNRESPONSIVE
-    return examined(referee, verdict, outcome, endorsed=endorsed, records=records)
+    return interim_report(referee, verdict, outcome, endorsed=endorsed, records=records)
 
 
-def _due(owed: Owed) -> Due:
+def _due(owed: Obligation) -> Due:
     """A shuffle of what a Commit names lays it face down, in an order that only its seat knows."""
     return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
-def faulty(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
+def fault_report(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
     """The verdict on a match with a proven fault; `proof`: as proof.check accepts it."""
     verdict = Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
-        outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
+        outcome = breach_outcome(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 

@@ -42,14 +42,14 @@ _SCRYPT: Final = {"n": 2**15, "r": 8, "p": 1, "maxmem": 2**26, "dklen": _WIDE_BY
 _CONFIRMATION_KEYS: Final = b"ConfirmationKeys"
 
 
-class Party(Enum):
+class SpakeParty(Enum):
     """Who blinds with which point, and who unblinds with the other one's."""
 
     A = 0
     B = 1
 
 
-class Keys(NamedTuple):
+class SpakeKeys(NamedTuple):
     """What both ends have at last if their words are the same.
 
     `shared`: Ke, 16 bytes; `of_a`, `of_b`: the confirmations by which A, then B shows that it has it, 32
@@ -66,23 +66,23 @@ def password_scalar(words: bytes, salt: bytes) -> bytes:
     return crypto_core_ed25519_scalar_reduce(hashlib.scrypt(words, salt=salt, **_SCRYPT))
 
 
-class Exchange:
+class SpakeExchange:
     """One end of one exchange; it must serve for one only."""
 
-    def __init__(self, party: Party, w: bytes, names: tuple[bytes, bytes], chance: bytes = b"") -> None:
+    def __init__(self, party: SpakeParty, w: bytes, names: tuple[bytes, bytes], chance: bytes = b"") -> None:
         """`w`: as from `password_scalar`; `names`: of A and of B; `chance`: 64 fresh bytes, drawn here by
         default.
         """
         self._party, self._w, self._names = party, w, names
         self._secret = crypto_core_ed25519_scalar_reduce(chance or secrets.token_bytes(_WIDE_BYTES))
-        ours, theirs = (_M, _N) if party is Party.A else (_N, _M)
+        ours, theirs = (_M, _N) if party is SpakeParty.A else (_N, _M)
         self._unblind = crypto_scalarmult_ed25519_noclamp(w, theirs)
         self.share = crypto_core_ed25519_add(
             crypto_scalarmult_ed25519_noclamp(w, ours), crypto_scalarmult_ed25519_base_noclamp(self._secret)
         )
         """pA or pB, 32 bytes, for the other end."""
 
-    def keys(self, share: bytes, bound: bytes) -> Keys:
+    def keys(self, share: bytes, bound: bytes) -> SpakeKeys:
         """The keys, from the other end's `share` (32 bytes); `bound`: bytes that both must know, too (the
         RFC's AAD).
 
@@ -95,13 +95,13 @@ class Exchange:
             raise Malformed("A share of SPAKE2 holds nothing but the words.")
         eightfold = crypto_core_ed25519_scalar_mul(self._secret, _COFACTOR)
         k = crypto_scalarmult_ed25519_noclamp(eightfold, point)
-        shares = (self.share, share) if self._party is Party.A else (share, self.share)
+        shares = (self.share, share) if self._party is SpakeParty.A else (share, self.share)
         return schedule(self._names, shares, k, self._w[::-1], bound)
 
 
 def schedule(
     names: tuple[bytes, bytes], shares: tuple[bytes, bytes], k: bytes, w: bytes, bound: bytes
-) -> Keys:
+) -> SpakeKeys:
     """The keys from what was said; the same for every group (RFC 9382, sections 3.3 and 4).
 
     `names`, `shares`: of A and of B; `k`: the point that both have computed; `w`: big endian, of a scalar's
@@ -114,4 +114,4 @@ def schedule(
     kdf = HKDF(algorithm=SHA256(), length=2 * half, salt=None, info=_CONFIRMATION_KEYS + bound)
     both = kdf.derive(rest)
     of_a, of_b = (hmac.digest(key, transcript, "sha256") for key in (both[:half], both[half:]))
-    return Keys(shared, of_a, of_b)
+    return SpakeKeys(shared, of_a, of_b)

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import IO, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.proofs.checking import Statement, is_remembered, remember
+from protocol.crypto.proofs.checking import CardProof, is_remembered, remember
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Divisible(Protocol[T]):
         """Raise ProofError unless the proof holds, given what all `parts` returned, in order."""
 
 
-class Closed(Exception):
+class PoolClosed(Exception):
     """The pool was closed, so nobody needs the result any more."""
 
 
@@ -88,7 +88,7 @@ class Pool:
             self._drop(worker)
             worker = None
             if self._closed:
-                raise Closed from error
+                raise PoolClosed from error
             return job.run()
         except BaseException:  # interrupted with an answer still to come, which would be the next job's
             self._drop(worker)
@@ -100,7 +100,7 @@ class Pool:
             raise ProofError(rule)
         return result  # type: ignore[no-any-return]  # what job.run returned in the process
 
-    def check(self, statement: Statement) -> None:
+    def check(self, statement: CardProof) -> None:
         """Check a proof, unless that was done before, and remember that it holds.  Raises as `run` does."""
         if is_remembered(statement):
             return
@@ -130,7 +130,7 @@ class Pool:
     def _begin(self) -> _Worker:
         with self._changing:
             if self._closed:
-                raise Closed
+                raise PoolClosed
             worker = _Worker()
             self._begun.append(worker)
             return worker
@@ -151,7 +151,7 @@ class Verification:
 
     __slots__ = ("statement",)
 
-    def __init__(self, statement: Statement) -> None:
+    def __init__(self, statement: CardProof) -> None:
         self.statement = statement
 
     def run(self) -> None:

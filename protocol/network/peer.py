@@ -17,7 +17,7 @@ import trio
 
 from p2p_stratego.core.game import Seat
 from protocol.channel import limits
-from protocol.crypto.workers import Closed, Pool
+from protocol.crypto.workers import Pool, PoolClosed
 from protocol.errors import Refusal, Stale
 from protocol.failures import Code, Failure, LinkLost, Loss, NetworkFailure, Refused, StorageFailure
 from protocol.lobby.introductions import resuming
@@ -323,7 +323,9 @@ class Peer:
             await self._until(lambda: self.replica.session.works.job is not None)
             job = self.replica.session.works.job
             if job is not None:
-                with suppress(Closed, StorageFailure):  # the replica, which keeps the failure, has stopped us
+                with suppress(
+                    PoolClosed, StorageFailure
+                ):  # the replica, which keeps the failure, has stopped us
                     result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
                     self.replica.made(job, result)
 

@@ -15,7 +15,7 @@ from protocol.rendezvous.own_addresses import unreachable
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
-from protocol.wire.addresses import Address, Relayed, told
+from protocol.wire.addresses import Address, Relayed, address_text
 from protocol.wire.encoding import Frame
 
 
@@ -59,7 +59,7 @@ async def ring(
             link.close(Code.LEFT)
     if not found:
         refused = (error for error in failures if isinstance(error, Refused))
-        raise next(refused, None) or unreachable(tuple(map(told, door.addresses)), failures)
+        raise next(refused, None) or unreachable(tuple(map(address_text, door.addresses)), failures)
     link, person, asker = found[0]
     link.trust()
     link.send(bytes(asker))

@@ -15,7 +15,7 @@ from protocol.wire.messages import MAX_SLOTS
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class RecordedClaim:
     """A claim of `seat`: each of `slots` shows one of `faces`.
 
     `exactly`: instead, the slots together show exactly `faces`, or exactly the faces of the slots `same_as`,
@@ -31,7 +31,7 @@ class Claimed:
     same_as: tuple[Slot, ...] = ()
 
     @property
-    def spoken_of(self) -> tuple[Slot, ...]:
+    def all_slots(self) -> tuple[Slot, ...]:
         """All slots that settle the claim."""
         return self.slots + self.same_as
 
@@ -49,24 +49,24 @@ class Claimed:
 
 
 @dataclass
-class Ledger:
+class ClaimLedger:
     """All claims of a match, and when each slot was opened."""
 
-    claims: list[Claimed] = field(default_factory=list)
+    claims: list[RecordedClaim] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
     """By slot: the entry that opened it.  A REVEAL opens after play, and is not counted here."""
-    _unjudged: list[Claimed] = field(default_factory=list)
+    _unjudged: list[RecordedClaim] = field(default_factory=list)
     """The claims that are new, or had a slot opened, since the last call of `newly_broken`."""
-    _about: dict[Slot, list[Claimed]] = field(default_factory=dict)
+    _about: dict[Slot, list[RecordedClaim]] = field(default_factory=dict)
     """By slot: the claims that a face there helps to settle, in the order of the claims."""
     _due: dict[Seat, tuple[tuple[int, int, int], tuple[Slot, ...]]] = field(default_factory=dict)
-    _broken: tuple[tuple[int, int], Claimed | None] | None = None
+    _broken: tuple[tuple[int, int], RecordedClaim | None] | None = None
 
     def __post_init__(self) -> None:
         for claim in self.claims:
             self._note(claim)
 
-    def add(self, claim: Claimed) -> None:
+    def add(self, claim: RecordedClaim) -> None:
         """Take note of a claim; numbers of claims never fall."""
         self.claims.append(claim)
         self._unjudged.append(claim)
@@ -77,7 +77,7 @@ class Ledger:
         self.opened_at[slot] = number
         self._unjudged += self.about(slot)
 
-    def newly_broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
+    def newly_broken(self, shown: Mapping[Slot, Face]) -> RecordedClaim | None:
         """The earliest claim that the last entry disproved, or None; `shown`: all faces that are open.
 
         Only faces that entries opened count: a REVEAL can cross entries, and crossing is no fault (threat
@@ -89,10 +89,10 @@ class Ledger:
             return None
         return next(claim for claim in self.claims if not self._holds_by_entries(claim, shown))
 
-    def _holds_by_entries(self, claim: Claimed, shown: Mapping[Slot, Face]) -> bool:
-        return claim.holds({slot: shown[slot] for slot in claim.spoken_of if slot in self.opened_at})
+    def _holds_by_entries(self, claim: RecordedClaim, shown: Mapping[Slot, Face]) -> bool:
+        return claim.holds({slot: shown[slot] for slot in claim.all_slots if slot in self.opened_at})
 
-    def about(self, slot: Slot) -> Sequence[Claimed]:
+    def about(self, slot: Slot) -> Sequence[RecordedClaim]:
         """The claims that a face at `slot` helps to settle, in the order of the claims."""
         return self._about.get(slot, ())
 
@@ -121,7 +121,7 @@ class Ledger:
         )
         return tuple(sorted(due))
 
-    def broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
+    def broken(self, shown: Mapping[Slot, Face]) -> RecordedClaim | None:
         """The earliest claim that the `shown` faces disprove, or None.  The caller only ever adds faces."""
         asked = len(self.claims), len(shown)
         if self._broken is None or self._broken[0] != asked:
@@ -135,9 +135,9 @@ class Ledger:
 
     def settled(self, shown: Mapping[Slot, Face]) -> int:
         """The number of claims whose slots all show faces that make the claim true."""
-        whole = [claim for claim in self.claims if shown.keys() >= set(claim.spoken_of)]
+        whole = [claim for claim in self.claims if shown.keys() >= set(claim.all_slots)]
         return sum(claim.holds(shown) for claim in whole)
 
-    def _note(self, claim: Claimed) -> None:
-        for slot in claim.spoken_of:
+    def _note(self, claim: RecordedClaim) -> None:
+        for slot in claim.all_slots:
             self._about.setdefault(slot, []).append(claim)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from p2p_stratego.core.game import Face
 from protocol.crypto.sealed import unseal
-from protocol.record.asks.base import Broken, Look, Table
+from protocol.record.asks.base import BrokenRule, Look, Table
 from protocol.record.asks.open import Opening, check_opening
 
 
@@ -28,7 +28,7 @@ def face_shown(table: Table, look: Look, secret: bytes) -> Face | Flaw:
         return Flaw("wrong-opening", look.number)
     try:
         check_opening(table, look.place.slot, Opening(*opening))
-    except Broken as broken:
+    except BrokenRule as broken:
         return Flaw(broken.rule, look.number)
     return opening[0]
 

@@ -11,11 +11,11 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.registry import DECISIONS, is_drawn
 from protocol.record.standing import Standing
 
-Name: TypeAlias = tuple[str, int]
+DebtName: TypeAlias = tuple[str, int]
 """The identity of a debt of a seat: "entry" and its place in the chain, or "together" and its serial."""
 
 
-class Duty(Enum):
+class DebtKind(Enum):
     """The kind of a debt: a person's decision, a step that a program takes alone, or a shuffle."""
 
     DECISION = "decision"
@@ -27,8 +27,8 @@ class Duty(Enum):
 class Debt:
     """An entry that a seat owes; `next`: whether the chain waits for that entry now."""
 
-    name: Name
-    duty: Duty
+    name: DebtName
+    duty: DebtKind
     next: bool
 
 
@@ -38,10 +38,10 @@ def debts(referee: Standing) -> dict[Seat, Debt]:
     if owed is None or not referee.agreed or referee.provisional is not None:
         return {}
     if owed.message not in DECISIONS or is_drawn(owed.part):
-        duty = Duty.SHUFFLE if owed.message is Shuffled else Duty.PROGRAM
+        duty = DebtKind.SHUFFLE if owed.message is Shuffled else DebtKind.PROGRAM
         return {owed.seat: Debt(("entry", referee.count), duty, next=True)}
     if not isinstance(owed.ask, Together):
-        return {owed.seat: Debt(("entry", referee.count), Duty.DECISION, next=True)}
+        return {owed.seat: Debt(("entry", referee.count), DebtKind.DECISION, next=True)}
     name = "together", referee.table.serial
     seats = [part.seat for part in owed.ask.asks if part.seat >= owed.seat and part.seat not in gone]
-    return {seat: Debt(name, Duty.DECISION, next=seat == owed.seat) for seat in seats}
+    return {seat: Debt(name, DebtKind.DECISION, next=seat == owed.seat) for seat in seats}

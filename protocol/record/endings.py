@@ -20,7 +20,7 @@ TWO_SIDES: Final = 2
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
 
-def cheated(
+def breach_outcome(
     sides: Sides, seat: Seat, rule: str, ended: Outcome | None, liars: Collection[Seat] = ()
 ) -> Outcome:
     """The outcome if `seat` is proven to have broken `rule`.
@@ -35,13 +35,13 @@ def cheated(
     return Outcome(winners, "cheated", Breach(seat, rule))
 
 
-def resigned(seats: int, seat: Seat) -> Outcome:
+def resignation_outcome(seats: int, seat: Seat) -> Outcome:
     """The outcome if `seat` has resigned in a match of so many `seats`: all others win."""
     return Outcome(frozenset(range(seats)) - {seat}, "resigned")
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Delay:
     """The seats that keep a match waiting.
 
     `count`: the number of entries; `owing`: the seats that owe an entry or a REVEAL; `seen`: by seat, the
@@ -113,7 +113,7 @@ class Endings:
         if not self._resigned:
             return None
         first = min(self._resigned.values(), key=_place)
-        return resigned(self._seats, first.seat)
+        return resignation_outcome(self._seats, first.seat)
 
     def resigned_by(self, seat: Seat) -> Statement | None:
         """The RESIGN of `seat`, if it has signed one."""
@@ -154,10 +154,10 @@ class Endings:
 
     @property
     def accuses(self) -> bool:
-        """Whether any seat has ever called another seat away; else `said_away` and `contested` are empty."""
+        """Whether any seat has ever called another seat away; else `accused` and `contested` are empty."""
         return bool(self._away)
 
-    def said_away(self, waiting: Waiting) -> Seat | None:
+    def accused(self, waiting: Delay) -> Seat | None:
         """The seat that an AWAY over the last head accuses, or None; of several the lowest seat's counts.
 
         An answer voids an AWAY.  An AWAY counts only if the accused has signed for what made it owe, and only
@@ -169,11 +169,11 @@ class Endings:
                 return cast("Seat", claim.content[0])
         return None
 
-    def contested(self, waiting: Waiting) -> frozenset[Seat]:
+    def contested(self, waiting: Delay) -> frozenset[Seat]:
         """The seats that accuse each other of being away."""
         return frozenset().union(*self._mutual(waiting))
 
-    def _mutual(self, waiting: Waiting) -> set[frozenset[Seat]]:
+    def _mutual(self, waiting: Delay) -> set[frozenset[Seat]]:
         """The pairs of seats that accuse each other.
 
         A seat takes its AWAY back when it signs for a later entry.  Of two AWAYs over the same count, both
@@ -194,7 +194,7 @@ class Endings:
                 pairs.add(_between(claim))
         return pairs
 
-    def knew(self, seat: Seat, waiting: Waiting) -> bool:
+    def knew(self, seat: Seat, waiting: Delay) -> bool:
         """Whether the record proves that `seat` knew what made it owe: the entries, or the end of play.
 
         Heads cover entries only.  If a statement ended play, only a seat that has itself declared play over
@@ -205,10 +205,10 @@ class Endings:
             return self.last_words[seat] is not None
         return waiting.seen[seat] >= waiting.count
 
-    def _knew(self, claim: Statement, waiting: Waiting) -> bool:
+    def _knew(self, claim: Statement, waiting: Delay) -> bool:
         return self.knew(claim.content[0], waiting) or bool(claim.content[2] and not waiting.ended_by_word)
 
-    def _standing(self, waiting: Waiting) -> list[Statement]:
+    def _standing(self, waiting: Delay) -> list[Statement]:
         """Every unanswered AWAY, in the order of the claimants, then of the accused."""
         claims = [
             away
@@ -228,7 +228,7 @@ class Endings:
         if self.draw:
             yield Outcome(frozenset(), "agreed-draw")
         for seat in sorted(self._resigned):
-            yield resigned(self._seats, seat)
+            yield resignation_outcome(self._seats, seat)
 
     def standing_offer(self, seat: Seat, count: int) -> Statement | None:
         """The last offer of a draw by `seat`; None if another seat has decided since, up to entry `count`."""

@@ -1,4 +1,4 @@
-"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forget that."""
+"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forgotten."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def chain(standing: Standing, start: int, stop: int) -> Iterator[Frame]:
         yield from standing.support(entry)
 
 
-def whole(standing: Standing, evidence: Evidence) -> list[Frame]:
+def full_proof(standing: Standing, evidence: Evidence) -> list[Frame]:
     """The proof with the entries that it shares with our chain."""
     return [*chain(standing, 0, evidence.shared), *evidence.records]
 
 
-def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
+def extend(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
     """The same proof for a copy that has only the first `shared` entries of our chain."""
     if shared >= evidence.shared:
         return evidence
@@ -32,11 +32,11 @@ def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
     return Evidence(shared, standing.heads[shared], before + evidence.records)
 
 
-def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) -> Evidence:
+def gather(standing: Standing, frame: Frame, fault: Violation | Equivocation) -> Evidence:
     """The evidence that the record in `frame`, refused with `fault`, breaks a rule.
 
-    It begins where another copy could have a Gone: before the last entries that are all of one seat, and
-    before the place of the record at fault, which can be a Gone.
+    The evidence begins where another copy could hold a Gone instead: before the run of last entries that are
+    all of one seat, and before the place of the record at fault, which can itself be a Gone.
     """
     if isinstance(fault, Equivocation):
         both = tuple(Frame(frame.kind, payload) for payload in fault.payloads)
@@ -50,9 +50,9 @@ def gathered(standing: Standing, frame: Frame, fault: Violation | Equivocation) 
     return Evidence(start, standing.heads[start], (*before, *beside, frame))
 
 
-def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
+def forgotten_fault(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
     """The fault that the entries from `number` on show, which a Gone makes this copy forget."""
-    fault = shown(standing)
+    fault = proven_fault(standing)
     if fault is None:
         return None
     revealed = [
@@ -62,8 +62,8 @@ def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | N
     return fault, Evidence(number, standing.heads[number], records)
 
 
-def shown(standing: Standing) -> Violation | None:
-    """The breach that the rules found, else the earliest claim proven false, else None."""
+def proven_fault(standing: Standing) -> Violation | None:
+    """The fault that the admitted records prove, or None: a breach, else the earliest false claim."""
     breach, claim = standing.breach, standing.false_claim
     if breach is not None and claim is None:
         return Violation(breach.seat, "entry", standing.count - 1, breach.rule)
@@ -72,7 +72,7 @@ def shown(standing: Standing) -> Violation | None:
 
 
 def _needed(standing: Standing, frame: Frame, fault: Violation) -> int:
-    """How many entries the fault rests on."""
+    """The number of entries on which the fault rests."""
     if frame.kind == ENTRY and fault.rule != "both-ways":
         return min(parse_entry(frame.payload).number, standing.count)
     counts = [fault.number + 1] if fault.what == "entry" else []
@@ -111,7 +111,7 @@ def _fork(standing: Standing, stop: int) -> int:
 
 
 def differs_at(standing: Standing, frame: Frame) -> int | None:
-    """The place at which an entry from elsewhere stands over our head, beside another one of ours."""
+    """The place at which a received entry follows our chain, but differs from our entry there; else None."""
     if frame.kind != ENTRY:
         return None
     entry = parse_entry(frame.payload)

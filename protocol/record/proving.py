@@ -11,7 +11,7 @@ from protocol.errors import Equivocation, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.evidence import Evidence, read_proof
-from protocol.record.gathering import shown, whole
+from protocol.record.gathering import full_proof, proven_fault
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Statement
@@ -26,14 +26,14 @@ class NoProof(Refusal):
 def admit(referee: Referee, frame: Frame, *, verified: bool = False) -> Entry | Statement:
     """Admit a record, or judge a PROOF: a copy of any match of three or more can hold one, as its last frame.
 
-    Raises the same as Referee.admit; of a PROOF always something: the fault, Misplaced if it shares other
-    entries than ours, NoProof if it proves nothing, or Malformed.  Raises the fault, too, that a Gone in
-    `frame` would make the copy forget; the Gone is admitted then.
+    Raises the same as Referee.admit.  A PROOF always raises: the fault; Misplaced if the proof shares other
+    entries than ours; NoProof if it proves nothing; or Malformed.  If a Gone in `frame` makes the copy forget
+    a fault, the Gone is admitted, and the fault is raised.
     """
     if frame.kind == PROOF and referee.many:
         if referee.breach is not None:
             raise Misplaced("The match ended with a breach; nothing is added to it.")
-        raise proven(referee, frame)
+        raise fault_in_proof(referee, frame)
     before = referee.undone
     record = referee.admit(frame, verified=verified)
     if before is None and referee.undone is not None:
@@ -41,12 +41,12 @@ def admit(referee: Referee, frame: Frame, *, verified: bool = False) -> Entry | 
     return record
 
 
-def proven(referee: Referee, frame: Frame) -> Violation | Equivocation:
+def fault_in_proof(referee: Referee, frame: Frame) -> Violation | Equivocation:
     """The fault that a PROOF shows, with the entries that it shares with our copy.  Raises as `admit`."""
     evidence = read_proof(frame.payload)
     if not has_shared(referee, evidence):
         raise Misplaced("A proof shares entries with another chain than the one known here.")
-    records = whole(referee, evidence)
+    records = full_proof(referee, evidence)
     return judge(referee.genesis, records, len(records) - len(evidence.records))
 
 
@@ -56,10 +56,10 @@ def has_shared(referee: Referee, evidence: Evidence) -> bool:
 
 
 def judge(genesis: Genesis, records: Sequence[Frame], known: int = 0) -> Violation | Equivocation:
-    """The fault that the last of these records, or two versions of one, prove.
+    """The fault that the last of these records proves, or that two versions of a record prove.
 
-    `known`: how many of the first ones our copy has admitted, so that what they prove about cards needs no
-    second check.  Raises NoProof.
+    `known`: how many of the first records our copy has admitted: their proofs about cards need no second
+    check.  Raises NoProof.
     """
     if len(records) == 2 and (fault := check_equivocation(genesis, records[0], records[1])):
         return fault
@@ -109,7 +109,7 @@ def _violation(genesis: Genesis, records: Sequence[Frame], known: int) -> Violat
             raise NoProof("The records of the proof do not form a chain of their own.") from refusal
         if not last and referee.breach is not None:
             raise NoProof("The proof goes on after the record that breaks a rule.")
-    fault = shown(referee)
+    fault = proven_fault(referee)
     if fault is None:
         raise NoProof("The last record breaks no rule.")
     return fault

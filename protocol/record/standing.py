@@ -13,15 +13,15 @@ from p2p_stratego.core.game import Breach, Outcome, Seat
 from p2p_stratego.core.sides import side_of
 from protocol.errors import Malformed, Violation
 from protocol.record import leaving, statements
-from protocol.record.asks.base import Owed, Table
+from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.play import play
-from protocol.record.claims import Claimed
-from protocol.record.endings import Endings, Waiting, cheated
+from protocol.record.claims import RecordedClaim
+from protocol.record.endings import Delay, Endings, breach_outcome
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
-from protocol.record.leaving import Built, Grounds, Place
+from protocol.record.leaving import ChainPlace, Grounds, Successor
 from protocol.record.statements import (
     Content,
     Kind,
@@ -36,7 +36,7 @@ from protocol.wire.encoding import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class KnownBack:
     """A BACK without a release, and the statement that shows it, itself or one that holds it: payloads."""
 
     payload: bytes
@@ -66,7 +66,7 @@ class Absences:
         )
         self._away: dict[int, dict[tuple[Seat, Seat], Statement]] = {}
         """By place: the AWAYs over it, by claimant and accused."""
-        self._backs: dict[int, dict[Seat, Back]] = {}
+        self._backs: dict[int, dict[Seat, KnownBack]] = {}
         """By place: the BACKs without a release over it, by who says them."""
         self._answered: dict[int, set[Seat]] = {}
         """By place: who has said BACK over it, with a release or without one."""
@@ -83,12 +83,12 @@ class Absences:
         """The seats that are not gone before entry `number`."""
         return frozenset(s for s in range(len(self._genesis.players)) if self._gone.get(s, number) >= number)
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> ChainPlace:
         """The place of entry `number`, which somebody owes or owed."""
         owner = self._owing[number]
         if owner is None:
             raise RuntimeError(f"nobody owes entry {number}")
-        return Place(owner, self.present(number))
+        return ChainPlace(owner, self.present(number))
 
     def accusations(self, number: int) -> Collection[tuple[Seat, Seat]]:
         """Claimant and accused of each AWAY over `number` entries."""
@@ -103,7 +103,7 @@ class Absences:
             if accused == owner
         }
 
-    def backs(self, number: int) -> Mapping[Seat, Back]:
+    def backs(self, number: int) -> Mapping[Seat, KnownBack]:
         """The BACKs without a release over a place, by who says them."""
         return self._backs.get(number, {})
 
@@ -144,10 +144,10 @@ class Absences:
             (entry for entry in behind if entry.seat != owner and not isinstance(entry, Folded)), None
         )
 
-    def built(self, number: int) -> Built | None:
+    def built(self, number: int) -> Successor | None:
         """The first entry of another seat behind the one at `number`, which is its owner's."""
         entry = self._first_behind(number)
-        return None if entry is None else Built(entry.seat, self._released(entry, number))
+        return None if entry is None else Successor(entry.seat, self._released(entry, number))
 
     def add(self, statement: Statement) -> None:
         """Take note of a statement that was judged."""
@@ -164,7 +164,7 @@ class Absences:
             self._answered.setdefault(number, set()).add(seat)
             payload = release[0] if release else statement.payload
             who = statements.parse(payload).seat
-            self._backs.setdefault(number, {}).setdefault(who, Back(payload, statement.payload))
+            self._backs.setdefault(number, {}).setdefault(who, KnownBack(payload, statement.payload))
 
     def appended(self, entry: Entry) -> None:
         """Take note of an entry, judged and appended."""
@@ -195,7 +195,7 @@ class Absences:
         """Raise Violation if `entry`, at the head, goes on behind a record that its author called away."""
         for number in self.open:
             if self._owing[number] != entry.seat:
-                built = Built(entry.seat, self._released(entry, number))
+                built = Successor(entry.seat, self._released(entry, number))
                 self._judge(number, Grounds(built=built), "entry", entry.number)
 
     def check_away(self, statement: Statement) -> None:
@@ -296,7 +296,7 @@ class Absences:
             shown.append(last.payload)
         return tuple(dict.fromkeys(shown))
 
-    def _complete(self, place: Place, number: int, aways: Sequence[bytes]) -> bool:
+    def _complete(self, place: ChainPlace, number: int, aways: Sequence[bytes]) -> bool:
         accusers = sorted(place.accusers)
         return len(aways) == len(accusers) and all(
             self._is_away(payload, seat, number, place.owner)
@@ -406,8 +406,8 @@ class Standing:
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
-        self.said: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
-        """said[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
+        self.statement_heads: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
+        """statement_heads[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
         self.record: list[Entry | Statement] = []
         """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
@@ -415,7 +415,7 @@ class Standing:
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
-        self.false_claim: Claimed | None = None
+        self.false_claim: RecordedClaim | None = None
         """The claim that an opening proved false, which ended play."""
         self.endings = Endings(self.decided_at)
         self.agreed = self._consents_taken
@@ -424,10 +424,10 @@ class Standing:
         self._drawn: int | None = None
         """Among three or more: the place at which a draw was agreed."""
         self._script = play(self.table)
-        self.owed: Owed | None = next(self._script)
+        self.owed: Obligation | None = next(self._script)
         """The obligation outstanding; None when the rules have ended the game."""
         self._owing: list[Seat | None] = [self.owed.seat]
-        """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
+        """_owing[n]: the seat that owed entry n.  An Obligation would keep the state of the game alive."""
         self.absences = Absences(genesis, self.entries, self.heads, self._owing, self.table.gone)
         self._reserved = -1
         """The place that a Gone takes next, so no RESIGN does."""
@@ -504,14 +504,14 @@ class Standing:
             broken = ledger.broken(shown)
             if broken is not None:
                 liars = ledger.liars(shown)
-                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional, liars)
+                return breach_outcome(self.genesis.sides, broken.seat, broken.rule, provisional, liars)
         if provisional is None or self.unsettled:
             if not self.endings.accuses:  # asked for several times a record
                 return None
-            return self._said_away(provisional)
+            return self._silence_outcome(provisional)
         return provisional
 
-    def _said_away(self, ended: Outcome | None) -> Outcome | None:
+    def _silence_outcome(self, ended: Outcome | None) -> Outcome | None:
         """The end by AWAYs over the last head.
 
         Of two seats left, one has the word of the other.  Among more, all others have to say so: of the seat
@@ -530,7 +530,7 @@ class Standing:
                 return Outcome(frozenset(), "unresponsive")
             out = frozenset().union(*(side_of(sides, seat) for seat in owing))
             return Outcome(ended.winners - out, "unrevealed")
-        accused = self.endings.said_away(self._waiting)
+        accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
         away = {*self.table.gone, accused}
@@ -580,12 +580,12 @@ class Standing:
         return tuple(sorted(self.endings.contested(self._waiting)))
 
     @property
-    def _waiting(self) -> Waiting:
+    def _waiting(self) -> Delay:
         seen = [
             max(statements[-1].count if statements else 0, signed[-1] + 1 if signed else 0)
             for statements, signed in zip(self.statements, self._signed_at, strict=True)
         ]
-        return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
+        return Delay(self.count, self.waited_for, seen, self.ended_by_word)
 
     def has_acknowledged(self, seat: Seat) -> bool:
         """Whether the record proves that `seat` knew its present obligation."""

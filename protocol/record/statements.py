@@ -2,8 +2,8 @@
 
 Consent to the genesis, chat, sealed talk, resignation, draw, AWAY, REVEAL, COMPLAIN and END.  Each seat
 numbers its own statements from 0, so that a dropped one leaves a gap, a repeated one counts once, and two
-different ones with one number are equivocation.  Each also names the hash of its seat's statement before, so
-that one signature covers all earlier statements of its seat.
+different ones with one number are equivocation.  Each statement also names the hash of the one before, so one
+signature covers all earlier statements of its seat.
 
 body    = [seat, index, previous, count, head, kind, …content]
 payload = body ‖ signature;   the seat's head after it = H("statement", body)
@@ -23,7 +23,7 @@ from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
 from protocol.record.entries import MAX_BACK
-from protocol.record.signed import Signed
+from protocol.record.signed import SignedRecord
 from protocol.wire import labels
 from protocol.wire.encoding import STATEMENT, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
@@ -64,7 +64,7 @@ Content: TypeAlias = tuple[Any, ...]
 
 
 @frozen
-class Statement(Signed):
+class Statement(SignedRecord):
     """One statement as signed.
 
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
@@ -127,14 +127,14 @@ def _receipt(value: object) -> bytes:
 
 
 def _cause(value: object) -> int:
-    """Why a seat is called away, where it is not that it gives no answer, which has no such field."""
+    """The cause of an AWAY, if it is the clock; an AWAY over silence has no such field."""
     if type(value) is int and value == OUT_OF_TIME:
         return value
     raise Malformed("An AWAY names a cause that this version of the protocol does not know.")
 
 
 def _release(value: object) -> bytes:
-    """The payload of a BACK, judged where it stands."""
+    """The payload of a BACK (1 to MAX_BACK bytes), which the record that carries it is judged with."""
     if type(value) is bytes and 0 < len(value) <= MAX_BACK:
         return value
     raise Malformed(f"The release of a BACK is not 1 to {MAX_BACK} bytes.")

@@ -45,7 +45,7 @@ def routers(own: list[str] | None = None) -> list[Router]:
     return [Router(host, ip) for host, family in gateways if host for ip in ours if isinstance(ip, family)]
 
 
-def told_by_system() -> bool:
+def has_route_table() -> bool:
     """Whether this system tells its routes in a way that is read here."""
     return _ROUTES.exists()
 

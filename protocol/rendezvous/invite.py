@@ -177,7 +177,7 @@ def _counted(count: bytes) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class InviteRecord:
     """An invite on the host's disk: when it `expires` (Unix seconds), for how many keys it is good (`uses`),
     the `keys` (32 bytes each) that have used it, and the `port` on which the host listened, which a router
     may know under another number.
@@ -200,14 +200,14 @@ class Record:
         }
         return (json.dumps(value) + "\n").encode()
 
-    def used(self, key: bytes) -> Record | None:
+    def used(self, key: bytes) -> InviteRecord | None:
         """The record once `key` has used the invite; None if it is good for no more keys."""
         if key in self.keys:
             return self
         return replace(self, keys=(*self.keys, key)) if len(self.keys) < self.uses else None
 
 
-def read_record(data: bytes) -> Record:
+def read_record(data: bytes) -> InviteRecord:
     """The record in bytes of a Record.  Raises NotAnInvite, InviteTypo or InviteNewer."""
     try:
         match strict_json.read(data):
@@ -218,13 +218,13 @@ def read_record(data: bytes) -> Record:
                 "keys": [*keys],
                 "port": int(port),
             } if 0 <= port < 2**16:
-                return Record(read(invite), float(expires), uses, tuple(map(bytes.fromhex, keys)), port)
+                return InviteRecord(read(invite), float(expires), uses, tuple(map(bytes.fromhex, keys)), port)
     except (ValueError, TypeError) as error:
         raise NotAnInvite(Flaw.BAD_RECORD) from error
     raise NotAnInvite(Flaw.BAD_RECORD)
 
 
-class Ticket:
+class InviteTicket:
     """An open invite to play: good for some keys until it expires, for a key that has used it always (threat
     26).
     """

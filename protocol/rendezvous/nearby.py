@@ -140,7 +140,7 @@ def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpo
     return tuple(Endpoint(str(ip), port) for ip in ordered[:MAX_ADDRESSES])
 
 
-class Heard:
+class NearbyGames:
     """The announcements heard in one network, each under a number that it keeps: a list for a person.
 
     Who comes first stays: whoever floods the network later takes nobody's place.
@@ -199,17 +199,17 @@ class Services:
         """Those that are kept, in the order of hearing."""
         return list(self._read)
 
-    def named(self, service: str) -> None:
+    def note_name(self, service: str) -> None:
         """A service of this name was heard of."""
         if len(self._read) < MAX_NEARBY_NAMES:
             self._read.setdefault(service, (None, -inf))
 
-    def gone(self, service: str) -> None:
+    def withdraw(self, service: str) -> None:
         """It was withdrawn."""
         self._read.pop(service, None)
         self._asked.pop(service, None)
 
-    def told(self, service: str, game: OpenGame | None, now: float) -> None:
+    def note_game(self, service: str, game: OpenGame | None, now: float) -> None:
         """It says this now; None: nothing that this program would say."""
         if service in self._read:
             self._read[service] = game, now

@@ -179,7 +179,7 @@ class _Stream:
 
 
 @dataclass(slots=True)
-class Counts:
+class RelayCounts:
     """What a relay has done; nothing in it names anybody."""
 
     streams: int = 0
@@ -213,11 +213,11 @@ class Switchboard:
         self._refused: Counter[Status] = Counter()
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> RelayCounts:
         """How many are here now, and what was done so far."""
         joined = sum(state.stage is _Stage.JOINED for state in self._streams.values())
         waiting = sum(map(len, self._waiters.values()))
-        return Counts(
+        return RelayCounts(
             len(self._streams), waiting, joined // 2, self._joined, self._carried, self._refused.copy()
         )
 

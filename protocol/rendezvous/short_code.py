@@ -46,7 +46,7 @@ class ShortCode:
         return password_scalar(str(self).encode(), labels.CODE_WORDS)
 
 
-def drawn(number: int, choose: Callable[[Sequence[str]], str] = secrets.choice) -> ShortCode:
+def new_code(number: int, choose: Callable[[Sequence[str]], str] = secrets.choice) -> ShortCode:
     """A new code with this `number`."""
     return ShortCode(number, (choose(WORDS), choose(WORDS)))
 

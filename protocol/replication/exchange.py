@@ -34,7 +34,7 @@ from protocol.record.entries import Entry
 from protocol.record.proving import has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Statement
-from protocol.rendezvous.cards import named, own_card, read_card
+from protocol.rendezvous.cards import own_card, read_card, seat_and_serial
 from protocol.replication.audience import Audiences, sign_audience
 from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send, parse_record
 from protocol.replication.have import read_have
@@ -474,14 +474,14 @@ class Exchange:
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""
-        self._set_route(self.route.found(seat, place))
+        self._set_route(self.route.with_place(seat, place))
 
     def listen_at(self, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> None:
         """We listen there from now on (None: nowhere): tell the table.  `port`: the one here, or 0; `mapped`:
         as in Route.
         """
         if place != self.route.own:
-            self._set_route(self.route.at(self._session.seat, place, port, mapped))
+            self._set_route(self.route.relocated(self._session.seat, place, port, mapped))
             self._tell_place()
             self._pass_on()
         elif (port, mapped) != (self.route.port, self.route.mapped):
@@ -510,7 +510,7 @@ class Exchange:
         One that we know from before this process began goes on to the others all the same.
         """
         self.gossip.vain(end)
-        seat, serial = named(frame.payload)
+        seat, serial = seat_and_serial(frame.payload)
         newest = self.route.serials.get(seat, -1)
         known = serial < newest or self.gossip.noted(CARD, seat) >= serial
         if seat == self._session.seat or known or self._cards[seat] >= MAX_CARDS:
@@ -519,5 +519,7 @@ class Exchange:
         self._cards[seat] += 1
         self.gossip.note(card.seat, card.serial, frame, end)
         if serial > newest:
-            self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
+            self.route = self.route.with_place(
+                card.seat, card.place, card.serial
+            )  # kept with the next `flush`
             self.on_news()

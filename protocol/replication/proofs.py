@@ -11,7 +11,7 @@ from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.record import proving
 from protocol.record.evidence import Evidence, read_proof
-from protocol.record.gathering import differs_at, whole
+from protocol.record.gathering import differs_at, full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.seat.follower import Follower
@@ -105,7 +105,7 @@ class Incoming:
         for end, (frame, evidence) in self._waiting.items():
             if proving.has_shared(referee, evidence):
                 del self._waiting[end]
-                return Trial(end, frame, evidence, referee.genesis, tuple(whole(referee, evidence)))
+                return Trial(end, frame, evidence, referee.genesis, tuple(full_proof(referee, evidence)))
         return None
 
     def distrust(self, end: int) -> None:

@@ -25,7 +25,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late, Referee
+from protocol.record.referee import Duplicate, LateRecord, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Statement
 from protocol.seat import draws, replies, waiting
 from protocol.seat.effects import Duty, Output
@@ -57,7 +57,7 @@ class Signer:
 
     def statement(self, referee: Referee, kind: Kind, content: Content = ()) -> Frame:
         """The next statement of our seat, over all entries."""
-        after = (len(referee.statements[self._seat]), referee.said[self._seat][-1])
+        after = (len(referee.statements[self._seat]), referee.statement_heads[self._seat][-1])
         body = statements.body(self._seat, after, (referee.count, referee.head), kind, content)
         return Frame(STATEMENT, body + self._sign(labels.SIGN_STATEMENT, body))
 
@@ -374,7 +374,7 @@ class Session:
         """
         try:
             record = self._admit(frame, verified=verified, proved=proved)
-        except (Duplicate, Late):
+        except (Duplicate, LateRecord):
             return
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(frame)))

@@ -57,7 +57,7 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class LastMatch:
     """A match with a player: when we were last there (Unix seconds), the game's name, and the way of the last
     connection ("" if there was none).
     """
@@ -81,7 +81,7 @@ class Contact:
     blocked: bool = False
     friend: bool = False
     door: Door | None = None
-    met: Meeting | None = None
+    met: LastMatch | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -218,7 +218,9 @@ def _contact(value: Any) -> Contact:
         _of(bool, value.get("blocked", False)),
         _of(bool, value.get("friend", False)),
         None if door is None else _door(door),
-        None if met is None else Meeting(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
+        None
+        if met is None
+        else LastMatch(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
     )
     if not isinstance(contact.name, str):
         raise TypeError

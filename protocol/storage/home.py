@@ -48,9 +48,9 @@ from protocol.storage import contacts, doorstep, index, match_store, watched
 from protocol.storage.contacts import Contact, Contacts
 from protocol.storage.doorstep import Doorstep
 from protocol.storage.files import Folder, Lock
-from protocol.storage.index import Index, Stamp, Summary
+from protocol.storage.index import FileStamp, Index, Summary
 from protocol.storage.match_store import Store
-from protocol.storage.offers import Kept, Offers
+from protocol.storage.offers import Offers, SavedOffer
 from protocol.storage.route import Route
 from protocol.storage.watched import WatchedStore
 from protocol.trace import Trace, silent
@@ -81,7 +81,7 @@ _ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedMatch:
     """A match in the home folder, not opened.  `id`: the first 32 hex digits of its id."""
 
     id: str
@@ -222,16 +222,16 @@ class Home:
 
     # Matches
 
-    def games(self) -> list[Saved]:
+    def games(self) -> list[SavedMatch]:
         """All matches here, by id."""
         return self._saved(GAMES)
 
-    def watched(self) -> list[Saved]:
+    def watched(self) -> list[SavedMatch]:
         """All matches that we only watched, by id."""
         return self._saved(WATCHED)
 
-    def _saved(self, of: str) -> list[Saved]:
-        return [Saved(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
+    def _saved(self, of: str) -> list[SavedMatch]:
+        return [SavedMatch(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
 
     def index(self, owner: str) -> Index:
         """The index last saved for `owner`; empty if there is none, or none legible."""
@@ -240,7 +240,7 @@ class Home:
             return index.decode(self._folder.read(INDEX), owner, written)
         return Index()
 
-    def save_index(self, owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> None:
+    def save_index(self, owner: str, entries: Iterable[tuple[str, FileStamp, Summary]]) -> None:
         """Save summaries made for `owner`, if the disk permits; of two processes the later one wins."""
         with suppress(StorageFailure):
             self._folder.replace(INDEX, index.encode(owner, entries))
@@ -414,7 +414,7 @@ class Home:
 
     # Offers
 
-    def offer(self, name: str) -> Kept | None:
+    def offer(self, name: str) -> SavedOffer | None:
         """What is kept of an offer to begin a match by post.  Raises Damaged."""
         return Offers(self._folder).get(name)
 
@@ -422,7 +422,7 @@ class Home:
         """The ids of our offers that nobody has answered.  Raises Damaged."""
         return Offers(self._folder).unanswered()
 
-    def keep_offer(self, name: str, kept: Kept) -> None:
+    def keep_offer(self, name: str, kept: SavedOffer) -> None:
         """Persist an offer, ours or one that we accept, before anything of it is sent."""
         with self.locked():
             Offers(self._folder).put(name, kept)

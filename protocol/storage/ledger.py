@@ -28,7 +28,7 @@ class Correspondent:
     """The posts between us and one other seat.
 
     `sent`: the serial of our last post to it; `taken`: of its last one that we took; `stamp`: its signature
-    of that serial; `sync`: the SYNC in that post; `told`: our numbers of entries and of own statements when
+    of that serial; `sync`: the SYNC in that post; `extent`: our numbers of entries and of own statements when
     we wrote to it last; all 0 or empty for none.
     """
 
@@ -36,11 +36,11 @@ class Correspondent:
     taken: int = 0
     stamp: bytes = b""
     sync: bytes = b""
-    told: tuple[int, int] = (0, 0)
+    extent: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class PostLedger:
     """The ledger of one match.
 
     `here`: where the folder stood when the copy was known to be the newest; `doubted`: the serial of our
@@ -67,13 +67,13 @@ class Ledger:
         """What is known of the posts between us and `seat`."""
         return self.seats.get(seat, Correspondent())
 
-    def with_(self, seat: Seat, **changes: object) -> Ledger:
+    def updated(self, seat: Seat, **changes: object) -> PostLedger:
         """The ledger with `changes` of a Correspondent's fields."""
         seats = {**self.seats, seat: replace(self.of(seat), **changes)}  # type: ignore[arg-type]
         return replace(self, seats=MappingProxyType(dict(sorted(seats.items()))))
 
 
-def ledger_json(ledger: Ledger) -> bytes:
+def ledger_json(ledger: PostLedger) -> bytes:
     """The bytes that `read_ledger` reads."""
     value = {
         "here": ledger.here,
@@ -84,7 +84,7 @@ def ledger_json(ledger: Ledger) -> bytes:
                 "taken": posts.taken,
                 "stamp": posts.stamp.hex(),
                 "sync": posts.sync.hex(),
-                "told": posts.told,
+                "told": posts.extent,
             }
             for seat, posts in ledger.seats.items()
         },
@@ -93,13 +93,13 @@ def ledger_json(ledger: Ledger) -> bytes:
     return (json.dumps(value, indent=1) + "\n").encode()
 
 
-def read_ledger(data: bytes, place: str) -> Ledger:
+def read_ledger(data: bytes, place: str) -> PostLedger:
     """The Ledger in the bytes of the file at `place`.  Raises Damaged."""
     try:
         match strict_json.read(data):
             case {"here": here, "doubted": int(doubted), "seats": dict(seats), "waiting": waiting}:
                 known = {int(seat): _correspondent(posts) for seat, posts in seats.items()}
-                return Ledger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
+                return PostLedger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
     except (ValueError, TypeError) as error:
         raise Damaged(place, Part.POSTS) from error
     raise Damaged(place, Part.POSTS)

@@ -26,7 +26,7 @@ from protocol.failures import Damaged, Missing, Part, StorageFailure, TooLong
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
-from protocol.storage.ledger import Ledger, Mark, ledger_json, read_ledger
+from protocol.storage.ledger import Mark, PostLedger, ledger_json, read_ledger
 from protocol.storage.route import Route, read_route, route_json
 from protocol.trace import Trace, silent
 from protocol.wire import labels, transcript
@@ -61,7 +61,7 @@ ROOM: Final = 4 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class DamagedTail:
     """The damaged end of a file, cut off on opening and kept.
 
     `place`: the path of the kept bytes; `offset`: the number of good bytes before them; `size`: their number.
@@ -84,7 +84,7 @@ class Store:
         self._folder = folder
         self._closing: list[Lock | Log] = []
         self._failure: StorageFailure | None = None
-        self._ledger: Ledger | None = None
+        self._ledger: PostLedger | None = None
         try:
             self._closing.append(folder.lock(LOCK, wait=False))
             folder.tidy()
@@ -163,16 +163,16 @@ class Store:
         return self._folder.inode(LOCK)
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> PostLedger:
         """What is known of the posts of this match, also once this store is closed.  Raises Damaged."""
         if self._ledger is None:
             try:
                 self._ledger = read_ledger(self._folder.read(POSTS), self._folder.place(POSTS))
             except Missing:
-                self._ledger = Ledger()
+                self._ledger = PostLedger()
         return self._ledger
 
-    def keep_ledger(self, ledger: Ledger) -> None:
+    def keep_ledger(self, ledger: PostLedger) -> None:
         """Remember the posts, synced."""
         self._folder.replace(POSTS, ledger_json(ledger))
         self._ledger = ledger
@@ -343,7 +343,7 @@ def _is_frame(data: bytes, position: int) -> bool:
         return False
 
 
-def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
+def _set_aside(folder: Folder, name: str, end: _End) -> DamagedTail | None:
     """Save the damaged end of file `name` before the cut; None if there is no damage.
 
     A process killed between saving and cutting leads to a second call with the same bytes.
@@ -360,7 +360,7 @@ def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
                 number += 1
                 continue
         folder.sync()
-        return SetAside(folder.place(kept), end.good, len(end.damaged))
+        return DamagedTail(folder.place(kept), end.good, len(end.damaged))
 
 
 def _lost(folder: Folder, good: int) -> int:

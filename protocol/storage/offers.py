@@ -22,7 +22,7 @@ MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedOffer:
     """One of them: the payload of the OFFER, our master secret for it, and the body of its genesis or b""."""
 
     offer: bytes
@@ -36,7 +36,7 @@ class Offers:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
-    def get(self, name: str) -> Kept | None:
+    def get(self, name: str) -> SavedOffer | None:
         """The offer with this id (32 hex digits).  Raises Damaged."""
         with suppress(Missing), self._folder.folder(OFFERS) as offers, offers.folder(name) as folder:
             offer, master = folder.read(_OFFER), folder.read(_SECRETS)
@@ -45,7 +45,7 @@ class Offers:
                 match = folder.read(_MATCH)
             if len(master) != MASTER_BYTES:
                 raise Damaged(folder.place(_SECRETS), Part.OFFER)
-            return Kept(offer, master, match)
+            return SavedOffer(offer, master, match)
         return None
 
     def unanswered(self) -> list[str]:
@@ -55,7 +55,7 @@ class Offers:
             return [name for name in names if (kept := self.get(name)) is not None and not kept.match]
         return []
 
-    def put(self, name: str, kept: Kept) -> None:
+    def put(self, name: str, kept: SavedOffer) -> None:
         """Keep a new offer, synced.  The offer itself is written last: without it there is none."""
         with self._folder.folder(OFFERS, create=True) as offers:
             self._make_room(offers)

@@ -46,7 +46,7 @@ class Route:
     hidden: bool = False
     mapped: tuple[Address, ...] = ()
 
-    def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
+    def with_place(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
         """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
         others = {other: known for other, known in self.others.items() if other != seat}
         if place is not None:
@@ -56,12 +56,14 @@ class Route:
             self, others=MappingProxyType(dict(sorted(others.items()))), serials=MappingProxyType(serials)
         )
 
-    def at(self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> Route:
+    def relocated(
+        self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()
+    ) -> Route:
         """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere.  `port`: here."""
         serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
         return replace(self, own=place, serials=MappingProxyType(serials), port=port, mapped=mapped)
 
-    def moved(self, seats: Mapping[Seat, Seat]) -> Route:
+    def reseated(self, seats: Mapping[Seat, Seat]) -> Route:
         """The route of another match of the same players, who have moved to `seats`."""
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}

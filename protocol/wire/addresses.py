@@ -99,7 +99,7 @@ Callee: TypeAlias = Address | Numbered
 """What can be called."""
 
 
-def told(address: Callee) -> str:
+def address_text(address: Callee) -> str:
     """`address` for people: without the token of one at a relay, as who has that can call there."""
     return f"the relay {address.relay}" if isinstance(address, Relayed) else str(address)
 

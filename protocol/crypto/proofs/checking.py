@@ -26,24 +26,24 @@ class Contradiction(Exception):
     """Of the proofs left for later, at least one is false."""
 
 
-class Statement(Protocol):
+class CardProof(Protocol):
     """Something proved, with its proof; hashable, comparable and picklable."""
 
     def verify(self) -> None:
         """Raise ProofError unless the proof holds, and all received points and scalars in it are ones."""
 
 
-_verified: Final[dict[tuple[type[Statement], Statement], None]] = {}
+_verified: Final[dict[tuple[type[CardProof], CardProof], None]] = {}
 
 
 class _Later:
     """The proofs left to check."""
 
-    def __init__(self, hold: Callable[[Sequence[Statement]], bool] | None) -> None:
-        self.left: list[Statement] = []
+    def __init__(self, hold: Callable[[Sequence[CardProof]], bool] | None) -> None:
+        self.left: list[CardProof] = []
         self._hold = hold
 
-    def add(self, statement: Statement) -> None:
+    def add(self, statement: CardProof) -> None:
         self.left.append(statement)
         if self._hold is not None and len(self.left) >= BATCH:
             if not self._hold(self.left):
@@ -56,7 +56,7 @@ _keeping: ContextVar[bool] = ContextVar("keeping", default=False)
 _again: ContextVar[bool] = ContextVar("again", default=False)
 
 
-def settle(statement: Statement) -> bool:
+def settle(statement: CardProof) -> bool:
     """Whether the proof is checked: True, or False if that is left for later.  Raises ProofError."""
     if _again.get():
         return True
@@ -71,7 +71,7 @@ def settle(statement: Statement) -> bool:
     return True
 
 
-def remember(statement: Statement) -> None:
+def remember(statement: CardProof) -> None:
     """Take a proof for checked: the caller saw `verify` return in another process."""
     while len(_verified) >= REMEMBERED:
         _verified.pop(next(iter(_verified)), None)
@@ -83,13 +83,13 @@ def forget() -> None:
     _verified.clear()
 
 
-def is_remembered(statement: Statement) -> bool:
+def is_remembered(statement: CardProof) -> bool:
     """Whether the proof needs no check any more."""
     return (type(statement), statement) in _verified
 
 
 @contextmanager
-def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iterator[list[Statement]]:
+def deferring(hold: Callable[[Sequence[CardProof]], bool] | None = None) -> Iterator[list[CardProof]]:
     """Until the end of the block nothing is checked; the list collects what is left to check, in order.
 
     `hold` says of BATCH proofs at a time whether they hold: if so the list forgets them, else Contradiction
@@ -105,7 +105,7 @@ def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iter
         _deferred.reset(token)
 
 
-def all_hold(statements: Iterable[Statement]) -> bool:
+def all_hold(statements: Iterable[CardProof]) -> bool:
     """Whether every proof holds; the first that does not ends the checks."""
     try:
         for statement in statements:

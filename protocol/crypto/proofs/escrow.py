@@ -112,7 +112,7 @@ def judge(party: Party, dealt: Deal, shared: bytes, proof: bytes) -> bool:
     return _unpadded(dealt, party.ctx.seat, point) is None
 
 
-def released(dealt: Deal, seat: Seat, data: bytes) -> int:
+def read_share(dealt: Deal, seat: Seat, data: bytes) -> int:
     """The share in 32 bytes that `seat` released.  Raises ProofError unless it is that seat's share."""
     (share,) = scalars(data, 1)
     if not fits(dealt, seat, share):

@@ -23,7 +23,7 @@ PROOF_BYTES: Final = 64
 _challenge = to_scalar(labels.PROOF_KEY)
 
 
-class Possession(NamedTuple):
+class PossessionProof(NamedTuple):
     """A key, 32 bytes, and the proof that the seat of the context knows its secret, 64 bytes."""
 
     ctx: Context
@@ -51,7 +51,7 @@ def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ())
 
     `proof`: 64 bytes; `earlier`: the other seats' keys that are known already.
     """
-    if not settle(Possession(ctx, key, proof)):
+    if not settle(PossessionProof(ctx, key, proof)):
         points(key, 1)
     if key in earlier:
         raise ProofError("wrong-key")
@@ -65,7 +65,7 @@ def joint(keys: Iterable[bytes]) -> bytes:
     return key
 
 
-def released(secret: bytes, key: bytes) -> int:
+def read_secret(secret: bytes, key: bytes) -> int:
     """The secret of `key` in 32 received bytes.  Raises ProofError unless they are it."""
     (x,) = scalars(secret, 1)
     if not hmac.compare_digest(group().base(x), key):

@@ -30,7 +30,7 @@ MOST_POINTS: Final = 1_900
 _challenge = to_scalar(labels.PROOF_MEMBER)
 
 
-class Member(NamedTuple):
+class MembershipProof(NamedTuple):
     """Cards of the party, the tuples of faces of which they show one, and the proof, 64 bytes a tuple.
 
     `rule`: broken if the proof does not hold.
@@ -94,7 +94,7 @@ def check(
     """
     if not 0 < len(tuples) <= MOST or any(face >= FACES for faces in tuples for face in faces):
         raise ValueError("the rules ask no such claim")
-    settle(Member(party, tuple(cards), _faces(tuples), proof, rule))
+    settle(MembershipProof(party, tuple(cards), _faces(tuples), proof, rule))
 
 
 def _faces(tuples: Sequence[Sequence[Face]]) -> tuple[bytes, ...]:

@@ -23,7 +23,7 @@ PROOF_BYTES: Final = 96
 _challenge = to_scalar(labels.PROOF_MOVE)
 
 
-class Moved(NamedTuple):
+class MoveProof(NamedTuple):
     """A card of the party, the key `to`, the card that it became, 64 bytes, and the proof, 96 bytes."""
 
     party: Party
@@ -61,6 +61,6 @@ def move(prover: Prover, card: Card, to: bytes) -> tuple[bytes, bytes]:
 
 def check(party: Party, card: Card, to: bytes, moved: bytes, proof: bytes) -> Card:
     """The new card in `moved` (64 bytes), under `to`.  Raises ProofError unless `proof` (96 bytes) holds."""
-    checked = settle(Moved(party, card, to, moved, proof))
+    checked = settle(MoveProof(party, card, to, moved, proof))
     (new,) = unchecked(moved) if checked else parse(moved, 1)
     return new

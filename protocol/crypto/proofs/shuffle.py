@@ -79,7 +79,7 @@ def uniform(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> 
 
 
 def arrange(
-    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], source: Nonces | Prepared
+    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], source: Nonces | Preparation
 ) -> tuple[bytes, bytes]:
     """The same in a given order: place i takes `cards[order[i]]`.
 
@@ -125,7 +125,7 @@ class _Ends(NamedTuple):
     products: tuple[bytes, ...]
 
 
-class Prepared(NamedTuple):
+class Preparation(NamedTuple):
     """The part of a shuffle and its proof that hangs on no card: 6 of the 10 multiplications of a card.
 
     For one shuffle only: a second one under the same scalars would tell how both go.
@@ -140,7 +140,7 @@ class Prepared(NamedTuple):
         return f"<prepared for {len(self.places)} cards>"
 
 
-def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
+def _multiplied(key: bytes, count: int, stream: Stream) -> Preparation:
     """`Prepared` with scalars from `stream`."""
     base, multiply = group().base, group().multiply
     r, rho, rho_hat = (stream.scalars(count) for _ in range(3))
@@ -165,7 +165,7 @@ def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
     )
     last = -w[3] % ORDER
     ends = _Ends(tuple(w), (*map(base, w[:3]), base(last), multiply(last, key)))
-    return Prepared(key, ends, places)
+    return Preparation(key, ends, places)
 
 
 def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, places: Sequence[_Place]) -> bytes:
@@ -210,7 +210,7 @@ def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, places: Seq
     return b"".join((statement.committed, *chain[1:], written(x, *answers)))
 
 
-class Preparing(NamedTuple):
+class PreparationJob(NamedTuple):
     """The making of `Prepared` as a value that another process can run, for up to `most` cards under `key`.
 
     `head`: that of the record when it is made (32 bytes).  The scalars hang on it, as those of a proof hang
@@ -223,13 +223,13 @@ class Preparing(NamedTuple):
     most: int
     nonces: Nonces
 
-    def run(self) -> Prepared:
+    def run(self) -> Preparation:
         """The products."""
         stream = self.nonces.serve(labels.SHUFFLE_PREPARATION, (self.head, self.key, self.most))
         return _multiplied(self.key, self.most, stream)
 
 
-class Shuffling(NamedTuple):
+class ShuffleJob(NamedTuple):
     """The making of a shuffle as a value that another process can run; it holds the seat's secret source.
 
     `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose; `prepared`:
@@ -241,7 +241,7 @@ class Shuffling(NamedTuple):
     cards: bytes
     order: tuple[int, ...] | None
     nonces: Nonces
-    prepared: Prepared | None = None
+    prepared: Preparation | None = None
 
     def __repr__(self) -> str:
         """Nothing of the order (threat 38)."""
@@ -254,7 +254,7 @@ class Shuffling(NamedTuple):
         return arrange(self.ctx, self.key, cards, order, self.prepared or self.nonces)
 
 
-class Shuffled(NamedTuple):
+class ShuffleProof(NamedTuple):
     """Cards before and after, 64 bytes each and joined, the key they are under, and the proof."""
 
     ctx: Context
@@ -267,14 +267,14 @@ class Shuffled(NamedTuple):
         """Raise ProofError unless the proof holds."""
         self.conclude([part.run() for part in self.parts(1)])
 
-    def parts(self, most: int) -> list[Part]:
+    def parts(self, most: int) -> list[CheckPart]:
         """The work of the check as values that other processes can run at one time, at most so many."""
         m = len(self.before) // CARD_BYTES
         if m < FEWEST or len(self.after) != len(self.before) or len(self.proof) != proof_bytes(m):
             raise ProofError(NOT_A_MESSAGE)
         count = max(1, min(most, m // _WORTH_A_PART))
         ends = [m * i // count for i in range(count + 1)]
-        return [Part(self, first, last) for first, last in itertools.pairwise(ends)]
+        return [CheckPart(self, first, last) for first, last in itertools.pairwise(ends)]
 
     def conclude(self, sums: Sequence[Sums]) -> None:
         """Raise ProofError unless the proof holds, given the results of all `parts` in order."""
@@ -317,10 +317,10 @@ class Sums(NamedTuple):
     t_hat: bytes
 
 
-class Part(NamedTuple):
+class CheckPart(NamedTuple):
     """The check of a shuffle at the places from `first` up to `last`, but for what hangs on all places."""
 
-    shuffled: Shuffled
+    shuffled: ShuffleProof
     first: int
     last: int
 
@@ -367,5 +367,5 @@ def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: 
 
     `cards` and `key` are verified ones; `proof`: `proof_bytes` of their count.  Raises ProofError.
     """
-    checked = settle(Shuffled(ctx, key, joined(cards), after, proof))
+    checked = settle(ShuffleProof(ctx, key, joined(cards), after, proof))
     return unchecked(after) if checked else parse(after, len(cards))

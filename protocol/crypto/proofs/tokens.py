@@ -24,7 +24,7 @@ _weight = to_scalar(labels.TOKEN_WEIGHT)
 _challenge = to_scalar(labels.PROOF_TOKENS)
 
 
-class Given(NamedTuple):
+class TokenProof(NamedTuple):
     """Tokens of the party for the first points of cards, 32 bytes each and joined, with their proof."""
 
     party: Party
@@ -64,7 +64,7 @@ def give(prover: Prover, firsts: Sequence[bytes]) -> tuple[bytes, bytes]:
 
 def check(party: Party, firsts: Sequence[bytes], tokens: bytes, proof: bytes) -> tuple[bytes, ...]:
     """The tokens in `tokens` (32 bytes for each of `firsts`, at least one).  Raises ProofError."""
-    checked = settle(Given(party, b"".join(firsts), tokens, proof))
+    checked = settle(TokenProof(party, b"".join(firsts), tokens, proof))
     return tuple(cut(tokens) if checked else points(tokens, len(firsts)))
 
 

@@ -31,11 +31,11 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.values import frozen
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.proofs.card import Card, joined
-from protocol.crypto.proofs.checking import Statement
-from protocol.crypto.sealed import Place
+from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.sealed import LookContext
 from protocol.crypto.workers import Job
 from protocol.record.cards import Cards, Readable
-from protocol.record.claims import Ledger
+from protocol.record.claims import ClaimLedger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import MAX_FACE, Message, Shape
 
@@ -45,28 +45,28 @@ ALL_FACES: Final = range(MAX_FACE + 1)
 MOST_SLOTS: Final = 2**16
 """Slots that the rules of one match can use."""
 
-Part: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
+AskPart: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
 """The Ask that one message answers: a whole one, or a part of a Together."""
 Decided: TypeAlias = Move | tuple[Face, ...]
 """A decision of a player: a choice, or the faces for the slots of a Commit or of a Mix, in their order."""
 
 
 @frozen
-class Owed:
+class Obligation:
     """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
 
     seat: Seat
     message: type[Message]
     ask: Ask
-    part: Part
-    statement: Callable[[Any], Statement | None] | None = field(default=None, compare=False, repr=False)
+    part: AskPart
+    statement: Callable[[Any], CardProof | None] | None = field(default=None, compare=False, repr=False)
     """From a message, the proof in it that takes long to check, or None; None if there never is such a proof.
 
     Another process can check that proof before the message is admitted.
     """
 
 
-class Broken(Exception):
+class BrokenRule(Exception):
     """The message just sent breaks the named rule; the seat that owed the message has signed it."""
 
     def __init__(self, rule: str) -> None:
@@ -74,16 +74,16 @@ class Broken(Exception):
         super().__init__(rule)
 
 
-Script: TypeAlias = Generator[Owed, Any, T]
+Script: TypeAlias = Generator[Obligation, Any, T]
 """A Message of the type that the Obligation names is sent into a script, or SeatLeft is thrown into it."""
 
 
-class Left(Exception):
+class SeatLeft(Exception):
     """The seat that owes the next message has left the match, so that message never comes."""
 
 
 @frozen
-class Hidden:
+class HiddenSlot:
     """A committed slot: the seat that holds it, the commitment, and the faces that the slot may show.
 
     `commitment`: a salted hash (32 bytes); under the profile of proofs a card (64 bytes).  `seat`: under its
@@ -102,7 +102,7 @@ class Look:
     `viewer_key`, `sender_key`: the X25519 keys of both seats for this look (32 bytes each); `box`: 49 bytes.
     """
 
-    place: Place
+    place: LookContext
     number: int
     viewer_key: bytes
     sender_key: bytes
@@ -131,7 +131,7 @@ class Table:
     """All that is public in a match."""
 
     genesis: Genesis
-    hidden: dict[Slot, Hidden] = field(default_factory=dict)
+    hidden: dict[Slot, HiddenSlot] = field(default_factory=dict)
     faces: dict[Slot, Face] = field(default_factory=dict)
     dead: set[Slot] = field(default_factory=set)
     """The slots whose faces were laid again under other slots: the rules ask nothing of a dead slot."""
@@ -141,7 +141,7 @@ class Table:
     """The viewer's key of the look under way."""
     cards: Cards = field(default_factory=Cards)
     """Keys and decks of the profile of proofs."""
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: ClaimLedger = field(default_factory=ClaimLedger)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
     """Whether `history`, and so `since`, is kept.
@@ -185,7 +185,7 @@ class Table:
             steps.append(step)
         return tuple(reversed(steps))
 
-    def live(self, slot: Slot) -> Hidden:
+    def live(self, slot: Slot) -> HiddenSlot:
         """The committed slot.  Raises RuntimeError, a bug of the rules, for a slot never laid or dead."""
         if slot not in self.hidden or slot in self.dead:
             raise RuntimeError(f"the rules ask for slot {slot}, which was not laid or was mixed")
@@ -205,15 +205,15 @@ class Table:
 
         Raises BrokenRule for a repeated commitment, RuntimeError for slots that are not new.
         """
-        self.once(*digests)
+        self.require_unrepeated(*digests)
         self._require_new(*slots)
         for slot, digest in zip(slots, digests, strict=True):
-            self.hidden[slot] = Hidden(seat, digest, faces)
+            self.hidden[slot] = HiddenSlot(seat, digest, faces)
         self.never_laid.difference_update(slots)
 
     def put(self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES) -> None:
         """`card` lies under a new slot, or under one that changes its holder."""
-        self.hidden[slot] = Hidden(holder, joined((card,)), faces)
+        self.hidden[slot] = HiddenSlot(holder, joined((card,)), faces)
         if holder is not None:
             self.cards.log.append(Readable(holder, slot, card))
 
@@ -231,10 +231,10 @@ class Table:
         if not fresh or min(slots) < 0 or max(slots) >= MOST_SLOTS:
             raise RuntimeError(f"the rules used one of slots {slots} twice, or there are not so many")
 
-    def once(self, *digests: bytes) -> None:
+    def require_unrepeated(self, *digests: bytes) -> None:
         """Raise BrokenRule for a repeated commitment: it may mirror another seat's (threat 5)."""
         if len(set(digests)) != len(digests) or not self._digests.isdisjoint(digests):
-            raise Broken("repeated-commitment")
+            raise BrokenRule("repeated-commitment")
         self._digests.update(digests)
 
 
@@ -283,7 +283,7 @@ class Secrets(Protocol):
         ...
 
 
-Reply: TypeAlias = Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Message | None]
+Reply: TypeAlias = Callable[[Secrets, Table, Obligation, Mapping[Slot, Face]], Message | None]
 """From a seat's secrets and the faces that it laid, the message that it owes; None until its player decides.
 
 A reply takes no path that depends on a face still hidden: its time must tell nothing (threat 40).
@@ -304,18 +304,18 @@ class MessageKind:
     words: str
     public: tuple[str, ...]
     decision: bool = False
-    job: Making | None = None
+    job: RemoteReply | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class RemoteReply:
     """How another process makes a message.
 
     `job`: from the arguments of a Reply, the picklable job; None until the player decides, or if nothing
     takes long.  `message`: from the result of the job, the message.
     """
 
-    job: Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Job[Any] | None]
+    job: Callable[[Secrets, Table, Obligation, Mapping[Slot, Face]], Job[Any] | None]
     message: Callable[[Any], Message]
 
 

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from p2p_stratego.core.game import Choose, Face, Move, Slot
 from p2p_stratego.core.values import frozen
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, BrokenRule, MessageKind, Obligation, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, move
 
 
@@ -20,13 +20,13 @@ class Choice(Message):
 
 def script(_: Table, ask: Choose) -> Script[Move]:
     """One message: the choice."""
-    choice: Choice = yield Owed(ask.seat, Choice, ask, ask)
+    choice: Choice = yield Obligation(ask.seat, Choice, ask, ask)
     if choice.move not in ask.options:
-        raise Broken("illegal-choice")
+        raise BrokenRule("illegal-choice")
     return choice.move
 
 
-def _choice(secrets: Secrets, table: Table, _: Owed, __: Mapping[Slot, Face]) -> Choice | None:
+def _choice(secrets: Secrets, table: Table, _: Obligation, __: Mapping[Slot, Face]) -> Choice | None:
     decided = secrets.decided.get(table.serial)
     return None if decided is None else Choice(cast("Move", decided))
 

@@ -8,8 +8,17 @@ from typing import Final, cast
 from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
-from protocol.record.claims import Claimed
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import Message, Shape, digests
 
 
@@ -23,20 +32,22 @@ class Commitments(Message):
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
     """One message: a commitment for each slot.  `whole`: the Together that `ask` is part of, or None."""
     try:
-        message: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
-    except Left:
+        message: Commitments = yield Obligation(ask.seat, Commitments, whole or ask, ask)
+    except SeatLeft:
         table.never_laid.update(ask.slots)
         return
     if len(message.digests) != len(ask.slots):
-        raise Broken("wrong-count")
+        raise BrokenRule("wrong-count")
     table.lay(ask.seat, ask.slots, message.digests, ask.faces)
     if ask.exactly:
         table.ledger.add(
-            Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
+            RecordedClaim(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
         )
 
 
-def _commitments(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Commitments | None:
+def _commitments(
+    secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]
+) -> Commitments | None:
     game, seat, decided = table.genesis.id, owed.seat, secrets.decided.get(table.serial)
     if decided is None:
         return None

@@ -8,8 +8,17 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Mix, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
-from protocol.record.claims import Claimed
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
 
 
@@ -28,12 +37,12 @@ def script(table: Table, ask: Mix) -> Script[None]:
     if len(ask.new) != len(ask.old) or not 0 < len(ask.new) <= MAX_SLOTS:
         raise RuntimeError("the rules mix more slots into fewer, or too many at once")
     try:
-        message: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
-    except Left:
+        message: Mixed = yield Obligation(ask.seat, Mixed, ask, ask)
+    except SeatLeft:
         table.never_laid.update(ask.new)
         return
     if len(message.digests) != len(ask.new):
-        raise Broken("wrong-count")
+        raise BrokenRule("wrong-count")
     shown = [table.faces.get(slot) for slot in ask.old]
     faces = frozenset[Face]().union(
         *(hidden.faces if face is None else (face,) for hidden, face in zip(old, shown, strict=True))
@@ -41,7 +50,7 @@ def script(table: Table, ask: Mix) -> Script[None]:
     table.lay(ask.seat, ask.new, message.digests, faces)
     table.dead.update(ask.old)
     table.ledger.add(
-        Claimed(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
+        RecordedClaim(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
     )
 
 
@@ -58,7 +67,7 @@ def faces_laid(
     return tuple(own[ask.old[place]] for place in order)
 
 
-def _mixed(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> Mixed | None:
+def _mixed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> Mixed | None:
     game, ask = table.genesis.id, cast("Mix", owed.part)
     faces = faces_laid(secrets, game, table.serial, ask, own)
     if faces is None:

@@ -18,8 +18,8 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.sides import last_side, without
-from protocol.record.asks.base import Answered, Left, Reached, Script, Table
-from protocol.record.asks.proofs.keys import Unreachable, recovered
+from protocol.record.asks.base import Answered, Reached, Script, SeatLeft, Table
+from protocol.record.asks.proofs.keys import KeyLost, recovered
 from protocol.record.asks.registry import HASHES, PROOFS
 
 
@@ -54,9 +54,9 @@ def play(table: Table) -> Script[Outcome]:
             try:
                 script = asks[type(ask)].script(table, ask)
                 reply = yield from (_keyed(table, script) if genesis.proofs else script)
-            except Left:
+            except SeatLeft:
                 reply = None
-            except Unreachable as lost:
+            except KeyLost as lost:
                 return _without_key(table, lost.seat)
         table.serial += 1
         if table.keeps_history:
@@ -70,9 +70,9 @@ def _keyed(table: Table, script: Script[Any]) -> Script[Any]:
         while True:
             try:
                 message = yield owed
-            except Left:
+            except SeatLeft:
                 yield from recovered(table, owed)
-                owed = script.throw(Left())
+                owed = script.throw(SeatLeft())
             else:
                 owed = script.send(message)
     except StopIteration as stop:

@@ -9,7 +9,7 @@ from p2p_stratego.core.game import Ask, Mix, Shuffle, Together
 from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
-from protocol.record.asks.base import AskKind, MessageKind, Part, Script, Table
+from protocol.record.asks.base import AskKind, AskPart, MessageKind, Script, Table
 from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
 from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
@@ -57,6 +57,6 @@ ORDERS: Final = frozenset(
 """The messages that can hold an order: `is_drawn` matters for these alone."""
 
 
-def is_drawn(part: Part) -> bool:
+def is_drawn(part: AskPart) -> bool:
     """Whether a program draws the order in the answer: in a Shuffle, and in a Mix that is not chosen."""
     return type(part) is Shuffle or (type(part) is Mix and not part.chosen)

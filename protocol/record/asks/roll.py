@@ -8,7 +8,16 @@ from typing import Final
 from p2p_stratego.core.game import Face, Roll, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.coin_toss import MAX_SIDES, follows, result
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
 from protocol.record.genesis import chain_length
 from protocol.wire.messages import Message, Shape, bytes32
 
@@ -45,17 +54,17 @@ def _shares(table: Table, ask: Roll) -> Script[list[bytes] | None]:
     table.tosses += 1
     for seat in there:
         try:
-            share: Share = yield Owed(seat, Share, ask, ask)
-        except Left:
+            share: Share = yield Obligation(seat, Share, ask, ask)
+        except SeatLeft:
             return None
         if not follows(seat, share.link, table.links[seat]):
-            raise Broken("wrong-link")
+            raise BrokenRule("wrong-link")
         table.links[seat] = share.link
         table.shares[seat] += 1
     return [table.links[seat] for seat in sorted(there)]
 
 
-def _share(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Share:
+def _share(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Share:
     return Share(secrets.link(owed.seat, chain_length(table.genesis.game), table.shares[owed.seat] + 1))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from p2p_stratego.core.game import Draw, Lay, NewDeck, Shuffle
 from protocol.crypto.proofs import card
 from protocol.crypto.proofs.shuffle import FEWEST
-from protocol.record.asks.base import AskKind, Left, Script, Table
+from protocol.record.asks.base import AskKind, Script, SeatLeft, Table
 from protocol.record.asks.proofs import keys, shuffled, tokens
 
 MOST_DECKS: Final = 256
@@ -35,7 +35,7 @@ def shuffle(table: Table, ask: Shuffle) -> Script[None]:
             continue
         try:
             cards.decks[ask.deck] = yield from shuffled.shuffled(table, seat, ask, ask)
-        except Left:
+        except SeatLeft:
             continue
         cards.shuffles += 1
 

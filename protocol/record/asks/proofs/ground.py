@@ -11,7 +11,7 @@ from protocol.crypto.proofs.card import Card, unchecked
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.errors import Malformed
 from protocol.record.asks.base import Secrets, Table
-from protocol.wire.messages import Check
+from protocol.wire.messages import FieldCheck
 
 
 def context(table: Table, seat: Seat) -> Context:
@@ -71,7 +71,7 @@ def require_bytes(data: bytes, length: int) -> None:
         raise ProofError(NOT_A_MESSAGE)
 
 
-def part_bytes(unit: int) -> Check:
+def part_bytes(unit: int) -> FieldCheck:
     """The check of a field that is made of whole units of `unit` bytes; the Ask fixes their number."""
 
     def check(value: object) -> bytes:
@@ -82,7 +82,7 @@ def part_bytes(unit: int) -> Check:
     return check
 
 
-def exact_bytes(*lengths: int) -> Check:
+def exact_bytes(*lengths: int) -> FieldCheck:
     """The check of a field that has one of these lengths."""
 
     def check(value: object) -> bytes:

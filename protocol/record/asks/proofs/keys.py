@@ -14,7 +14,7 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.received import points, written
 from protocol.crypto.proofs import escrow, keys
-from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
+from protocol.record.asks.base import AskPart, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover, require_bytes
 from protocol.wire.messages import Message, Shape, bytes32
 
@@ -51,7 +51,7 @@ class Released(Message):
     share: bytes
 
 
-class Unreachable(Exception):
+class KeyLost(Exception):
     """`seat` is gone, and without its key no card of a deck can be read any more."""
 
     def __init__(self, seat: Seat) -> None:
@@ -59,7 +59,7 @@ class Unreachable(Exception):
         super().__init__(seat)
 
 
-def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
+def ready(table: Table, whole: Ask, part: AskPart) -> Script[None]:
     """Before the first card: one message a seat, its key; with an escrow a second message a seat, the shares.
 
     If a seat left before it sent its key, no seat deals shares: the share of the seat that left would be open
@@ -74,8 +74,8 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
             cards.without_key(seat)
             continue
         try:
-            message: Keys = yield Owed(seat, Keys, whole, part)
-        except Left:
+            message: Keys = yield Obligation(seat, Keys, whole, part)
+        except SeatLeft:
             cards.without_key(seat)
             continue
         require_bytes(message.share_key, 32 if table.genesis.escrow else 0)
@@ -92,11 +92,11 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
                 yield from _deal(table, whole, part, seat)
 
 
-def _deal(table: Table, whole: Ask, part: Part, seat: Seat) -> Script[None]:
+def _deal(table: Table, whole: Ask, part: AskPart, seat: Seat) -> Script[None]:
     cards, seats, threshold = table.cards, len(table.genesis.players), table.genesis.escrow
     try:
-        message: Escrowed = yield Owed(seat, Escrowed, whole, part)
-    except Left:
+        message: Escrowed = yield Obligation(seat, Escrowed, whole, part)
+    except SeatLeft:
         return
     fields = message.commitments, message.ephemeral, message.pads
     cards.deals[seat] = escrow.check_deal(party(table, seat), seats, threshold, fields)
@@ -104,7 +104,7 @@ def _deal(table: Table, whole: Ask, part: Part, seat: Seat) -> Script[None]:
     cards.proofs += 1
 
 
-def recovered(table: Table, during: Owed) -> Script[None]:
+def recovered(table: Table, during: Obligation) -> Script[None]:
     """After a seat has left: with an escrow, the shares of other seats make its key public.
 
     One message of each seat that is still there, in order, until the threshold is reached.  Raises KeyLost if
@@ -123,10 +123,10 @@ def recovered(table: Table, during: Owed) -> Script[None]:
         else:
             seat = missing[0]
             try:
-                message: Released = yield Owed(seat, Released, during.ask, during.part)
-            except Left:
+                message: Released = yield Obligation(seat, Released, during.ask, during.part)
+            except SeatLeft:
                 continue
-            shares[seat] = escrow.released(cards.deals[lost], seat, message.share)
+            shares[seat] = escrow.read_share(cards.deals[lost], seat, message.share)
 
 
 def can_be_spared(table: Table, seat: Seat, left: Collection[Seat] = ()) -> bool:
@@ -168,7 +168,7 @@ def _do_without(table: Table, lost: Seat) -> None:
     if not _counts(table, lost):
         cards.without_key(lost)
     elif table.genesis.game.needs_proofs:
-        raise Unreachable(lost)
+        raise KeyLost(lost)
     else:
         cards.lost.add(lost)
 
@@ -180,18 +180,18 @@ def _lost(table: Table) -> Seat | None:
     return next((seat for seat in table.gone if seat in wanted), None)
 
 
-def _keys(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Keys:
+def _keys(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Keys:
     game, seat = table.genesis.id, owed.seat
     key_and_proof = keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat))
     return Keys(*key_and_proof, group().base(secrets.share_key(game, seat)) if table.genesis.escrow else b"")
 
 
-def _escrowed(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Escrowed:
+def _escrowed(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Escrowed:
     share_keys = [table.cards.share_keys[seat] for seat in range(len(table.genesis.players))]
     return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), share_keys, table.genesis.escrow))
 
 
-def _released(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Released:
+def _released(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Released:
     lost = _lost(table)
     if lost is None:
         raise RuntimeError("no seat is gone whose key is wanted")

@@ -11,7 +11,7 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, membership
 from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.keys import ready
 from protocol.record.asks.proofs.shuffled import shuffled
@@ -46,7 +46,7 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
             continue
         try:
             cards = yield from (_exactly if ask.exactly else _freely)(table, part, whole or ask)
-        except Left:
+        except SeatLeft:
             table.never_laid.update(part.slots)
         else:
             for slot, laid in zip(part.slots, cards, strict=True):
@@ -60,7 +60,7 @@ def _exactly(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]
 
 
 def _freely(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
-    message: Laid = yield Owed(part.seat, Laid, whole, part)
+    message: Laid = yield Obligation(part.seat, Laid, whole, part)
     tuples, count = _tuples(part), len(part.slots)
     length = membership.proof_bytes(len(tuples))
     require_bytes(message.cards, CARD_BYTES * count)
@@ -86,7 +86,7 @@ def _parts(ask: Commit) -> list[Commit]:
     return [replace(ask, slots=ask.slots[at : at + most]) for at in range(0, len(ask.slots), most)]
 
 
-def _laid(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Laid | None:
+def _laid(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Laid | None:
     part, decided = cast("Commit", owed.part), secrets.decided.get(table.serial)
     if decided is None:
         return None

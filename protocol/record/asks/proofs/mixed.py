@@ -6,7 +6,7 @@ from typing import Final
 
 from p2p_stratego.core.game import Mix
 from protocol.crypto.proofs.card import Card
-from protocol.record.asks.base import AskKind, Left, Script, Table
+from protocol.record.asks.base import AskKind, Script, SeatLeft, Table
 from protocol.record.asks.proofs.ground import own
 from protocol.record.asks.proofs.moved import moved
 from protocol.record.asks.proofs.shuffled import shuffled
@@ -39,7 +39,7 @@ def _new(table: Table, ask: Mix, cards: tuple[Card, ...]) -> Script[tuple[Card, 
             if len(cards) > 1:
                 return (yield from shuffled(table, ask.seat, ask, ask))
             moved_cards = yield from moved(table, ask.seat, ask)
-        except Left:
+        except SeatLeft:
             moved_cards = None
         if moved_cards is not None and ask.seat not in table.gone:
             return tuple(moved_cards)

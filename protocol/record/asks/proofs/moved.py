@@ -11,7 +11,7 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, move
 from protocol.crypto.proofs.card import CARD_BYTES, Card
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import (
     card_under,
     closed,
@@ -47,8 +47,8 @@ def moved(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix) -> 
         raise RuntimeError(f"the rules move {len(slots)} cards at once")
     if seat not in table.gone:
         try:
-            message: Moved = yield Owed(seat, Moved, part, part)
-        except Left:
+            message: Moved = yield Obligation(seat, Moved, part, part)
+        except SeatLeft:
             pass
         else:
             return _checked(table, seat, part, message)
@@ -153,7 +153,7 @@ def back(table: Table, ask: Back) -> Script[None]:
     table.dead.update(left.slots)
 
 
-def _moved(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Moved:
+def _moved(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Moved:
     key, slots = _subject(table, cast("OpenTo | Show | Give | Back | Mix", owed.part))
     who = prover(secrets, table, owed.seat)
     moves = [move.move(who, card_under(table, slot), key) for slot in slots]

@@ -8,7 +8,7 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Open, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import opening
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import card_under, part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.tokens import given
 from protocol.wire.messages import Message, Shape
@@ -48,8 +48,8 @@ def _shown(table: Table, ask: Open) -> Script[Face | None]:
     """The face that the holder shows; None if it leaves."""
     holder = cast("int", table.live(ask.slot).seat)
     try:
-        message: Opened = yield Owed(holder, Opened, ask, ask)
-    except Left:
+        message: Opened = yield Obligation(holder, Opened, ask, ask)
+    except SeatLeft:
         return None
     require_bytes(message.faces, 1)
     require_bytes(message.proofs, opening.PROOF_BYTES)
@@ -58,7 +58,7 @@ def _shown(table: Table, ask: Open) -> Script[Face | None]:
     return message.faces[0]
 
 
-def _opened(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Opened:
+def _opened(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]) -> Opened:
     slot = cast("Open", owed.part).slot
     card, face = card_under(table, slot), known[slot]
     return Opened(bytes((face,)), opening.open_card(prover(secrets, table, owed.seat), card, face))

@@ -9,10 +9,10 @@ from typing import Final, cast
 from p2p_stratego.core.game import Claim, ClaimOneOf, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import membership
-from protocol.crypto.proofs.checking import Statement
-from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Secrets, Table
+from protocol.crypto.proofs.checking import CardProof
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import own, part_bytes, party, prover, require_bytes
-from protocol.record.claims import Claimed
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import Message, Shape
 
 Tuples = tuple[tuple[Face, ...], ...]
@@ -31,7 +31,7 @@ def script(table: Table, ask: Claim) -> Script[None]:
     """One message for each closed slot.  For open slots the claim is settled as with commitments."""
     shown = tuple(slot for slot in ask.slots if table.live(slot) and slot in table.faces)
     if shown:
-        claim = Claimed(ask.seat, ask.rule, shown, ask.faces, exactly=False, number=table.number)
+        claim = RecordedClaim(ask.seat, ask.rule, shown, ask.faces, exactly=False, number=table.number)
         table.ledger.add(claim)
     for slot in ask.slots:
         if slot not in shown:
@@ -51,12 +51,12 @@ def _proved(table: Table, part: Claim | ClaimOneOf, whole: Claim | ClaimOneOf) -
         raise RuntimeError(f"the rules ask a claim that nobody can prove: {part!r}")
     who = party(table, part.seat)
 
-    def statement(message: Proved) -> Statement | None:
+    def statement(message: Proved) -> CardProof | None:
         if len(tuples) < HEAVY or len(message.proof) != membership.proof_bytes(len(tuples)):
             return None
-        return membership.Member(who, cards, tuple(map(bytes, tuples)), message.proof, part.rule)
+        return membership.MembershipProof(who, cards, tuple(map(bytes, tuples)), message.proof, part.rule)
 
-    message: Proved = yield Owed(part.seat, Proved, whole, part, statement)
+    message: Proved = yield Obligation(part.seat, Proved, whole, part, statement)
     require_bytes(message.proof, membership.proof_bytes(len(tuples)))
     membership.check(who, cards, tuples, message.proof, part.rule)
     table.cards.proofs += 1
@@ -67,7 +67,7 @@ def _tuples(part: Claim | ClaimOneOf) -> Tuples:
     return part.tuples if isinstance(part, ClaimOneOf) else tuple((face,) for face in sorted(part.faces))
 
 
-def _proof(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Proved | None:
+def _proof(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]) -> Proved | None:
     """The proof of a true claim; None for a false claim, which has no proof: the seat can only resign."""
     part = cast("Claim | ClaimOneOf", owed.part)
     true, tuples = tuple(known[slot] for slot in part.slots), _tuples(part)

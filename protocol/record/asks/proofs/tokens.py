@@ -13,7 +13,7 @@ from p2p_stratego.core.game import Draw, Face, Give, Open, Seat, Show, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import tokens
 from protocol.crypto.proofs.card import Card
-from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
+from protocol.record.asks.base import AskPart, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import (
     card_under,
     closed,
@@ -34,7 +34,7 @@ class Tokens(Message):
     proof: bytes
 
 
-def wanted(table: Table, part: Part) -> list[tuple[Card, Seat | None]]:
+def wanted(table: Table, part: AskPart) -> list[tuple[Card, Seat | None]]:
     """The cards for which `part` asks tokens, each with the seat that is to read it; None: all seats."""
     if isinstance(part, Draw):
         viewers = [seat for seat, slots in part.hands for _ in slots]
@@ -58,8 +58,8 @@ def given(table: Table, part: Draw | Open | Show | Give) -> Script[list[dict[Sea
         own_tokens: tuple[bytes, ...] | None = None
         if seat not in table.gone:
             try:
-                message: Tokens = yield Owed(seat, Tokens, part, part)
-            except Left:
+                message: Tokens = yield Obligation(seat, Tokens, part, part)
+            except SeatLeft:
                 pass
             else:
                 require_bytes(message.tokens, 32 * len(firsts))
@@ -72,7 +72,7 @@ def given(table: Table, part: Draw | Open | Show | Give) -> Script[list[dict[Sea
     return tokens_by_card
 
 
-def _tokens(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Tokens:
+def _tokens(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Tokens:
     firsts = [card.a for card, viewer in wanted(table, owed.part) if viewer != owed.seat]
     return Tokens(*tokens.give(prover(secrets, table, owed.seat), firsts))
 
