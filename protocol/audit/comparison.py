@@ -91,7 +91,7 @@ def match_in(head: bytes) -> bytes | None:
 class Copies:
     """Copies of one match, added one after another.
 
-    Common records are kept once: time grows with the copies' size, memory with their differences.
+    Common records are kept once: time grows with the size of the copies, memory with their differences.
     """
 
     def __init__(
@@ -107,10 +107,10 @@ class Copies:
         )
         self._hold = proving.hold
         self._vouched = not proving.every
-        """Whether the seats vouch for all records, so that no proof about cards needs a check."""
+        """Whether the seats vouch for all records so far, so that no proof about cards needs a check."""
         self._begun: Genesis | None = None
         self._known: dict[bytes, Report] = {}
-        """By the hash of the file, as copies are often equal byte for byte."""
+        """By hash of the file: its report.  Copies are often equal byte for byte."""
         self._ends: set[Outcome] = set()
         self._faults: dict[Fault, bytes] = {}
         """The faults that single copies prove, with their proofs."""
@@ -125,7 +125,7 @@ class Copies:
         self._refused: dict[RecordPlace, set[bytes]] = {}
 
     def add(self, data: bytes) -> Report:
-        """The audit of one more copy; of two that are equal byte for byte, only the first has a proof.
+        """The audit of one more copy; of two equal copies only the first report has a proof.
 
         Raises the same as `audit`, and Misplaced for a transcript of another match.
         """
@@ -174,7 +174,7 @@ class Copies:
     def compare(self) -> Comparison:
         """Compare all copies.  At least one was added.
 
-        It verifies again every signature on which blame rests, even where an audit took the short way.
+        Every signature on which blame rests is verified again here, even if an audit took the short way.
         """
         begun = self.genesis
         signed: dict[RecordPlace, bytes] = {}
@@ -216,7 +216,7 @@ class Copies:
         return sorted(payloads if first is None else payloads | {first})
 
     def _admitted_twice(self, place: RecordPlace) -> bool:
-        """Whether two copies admitted different records there of which at most one is signed."""
+        """Whether two copies admitted different records at this place; at most one of them is well signed."""
         others, first = self._others.get(place), self._first(place)
         if not others or first is None:
             return False
@@ -307,7 +307,7 @@ def _stopped(
 
 
 def _undone(referee: Referee) -> dict[Fault, bytes]:
-    """The fault that was shown by entries which a Gone of another copy made us forget, with its proof."""
+    """The fault, with its proof, that entries showed before a Gone of another copy made us forget them."""
     if referee.undone is None:
         return {}
     fault, evidence = referee.undone
@@ -315,8 +315,10 @@ def _undone(referee: Referee) -> dict[Fault, bytes]:
 
 
 def _gravest(faults: Mapping[Fault, bytes]) -> tuple[Fault, bytes]:
-    """Of faults that single copies prove, and all copies together do not show: an equivocation, else the one
-    in an entry, else the lowest place, seat and rule; and its proof.
+    """The fault that counts, with its proof, of those that single copies prove and the union does not show.
+
+    An equivocation comes first, then a fault in an entry, then the lowest place, seat and rule: so the order
+    of the copies does not matter.
     """
     first = min(
         faults,
@@ -331,7 +333,7 @@ def _is_gone(frame: Frame) -> bool:
 
 
 def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
-    """Admit the `refused` records behind all admitted ones; return the verdict if one proves a fault."""
+    """Admit the `refused` records behind all admitted records; return the verdict if any proves a fault."""
     waiting, progress = list(refused), True
     while progress:
         progress = False

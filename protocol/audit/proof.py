@@ -1,8 +1,8 @@
 """Proofs of faults: small and self-contained; `check` accepts or rejects them without a transcript.
 
 A proof is a first line of its own, then frames: the genesis and the records concerned.  For an equivocation
-these are the two versions.  For any other fault they are the entries up to the offending one, then the
-statement that offends, that an entry contradicts, or that reveals a false claim.
+the records are the two versions.  For any other fault they are the entries up to the offending entry, then
+the statement that offends, that an entry contradicts, or that reveals a false claim.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Fault:
 
 
 def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
-    """The bytes of a proof from `records`: two versions of one, or the entries up to the offending one."""
+    """The bytes of a proof from `records`: two versions of one, or all up to the offending one."""
     data = BytesIO()
     data.write(MAGIC)
     for frame in chain([Frame(GENESIS, genesis)], records):
@@ -92,7 +92,7 @@ def _frames(data: bytes) -> list[Frame]:
 
 
 def final_fault(referee: Referee) -> Fault | None:
-    """The breach that the rules found, else the earliest claim proven false, else None."""
+    """The fault that the admitted records prove, or None: a breach, else the earliest false claim."""
     fault = proven_fault(referee)
     return None if fault is None else fault_of(fault)
 

@@ -2,9 +2,9 @@
 
 It replays every record through the referee that the players used.  In a complete transcript every seat has
 signed an END, which endorses the whole hash chain, and the last statement of a seat endorses its earlier
-ones, the END too.  Then the audit verifies only these last signatures, and no proof about cards: each seat
-has checked them all.  It verifies all as soon as a record is wrong, or on request.  Blame needs bytes signed
-by the accused; the earliest fault counts.
+statements, the END too.  Then the audit verifies only these last signatures, and no proof about cards: each
+seat has checked all such proofs.  If a record is wrong, or on request, the audit verifies every signature.
+Blame needs bytes signed by the accused; the earliest fault counts.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ T = TypeVar("T")
 class ProofPolicy:
     """How proofs about cards are checked.
 
-    `every`: also where all seats vouch for them; `hold`: says whether a number of proofs all hold, which it
-    may find out in other processes.
+    `every`: whether to check proofs for which all seats vouch; `hold`: whether some proofs all hold, perhaps
+    checked in other processes.
     """
 
     every: bool = False
@@ -51,7 +51,7 @@ class ProofPolicy:
 
 
 WHERE_NEEDED: Final = ProofPolicy()
-"""Where a seat's END is missing, or something is wrong, or every signature is verified."""
+"""Proofs are checked if a seat's END is missing, if a record is wrong, or if every signature is verified."""
 
 
 class Verdict(Enum):
@@ -210,7 +210,7 @@ def replay(
 
 
 def accept_all(_: Sequence[CardProof]) -> bool:
-    """No proof about cards needs a check: every seat has made them all, and signed the end."""
+    """Take all proofs about cards as holding: every seat has checked them, and signed the end."""
     return True
 
 
@@ -221,10 +221,11 @@ def without_proofs(report: Report) -> Report:
 
 
 def run_deferred(way: Callable[[], T | None], hold: Callable[[Sequence[CardProof]], bool]) -> T | None:
-    """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them.
+    """The result of `way` if all proofs about cards hold, else None; `hold` checks some proofs at a time.
 
-    None also if anything fails: behind a false proof the rules may meet what no game has, such as a face of
-    none of its pieces.  Who judges with every check then finds the culprit, or the bug once more.
+    None also for any exception: behind a false proof the rules may meet a state that no game has, such as a
+    face of none of its pieces.  The caller then judges with every check, and meets the culprit, or the bug
+    again.
     """
     try:
         with deferring(hold) as left:
@@ -235,11 +236,11 @@ def run_deferred(way: Callable[[], T | None], hold: Callable[[Sequence[CardProof
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
-    """The short way, for a faultless transcript with an END of every seat; None for any other.
+    """The short way, for a faultless transcript with an END of every seat; None for any other transcript.
 
-    A verdict of this way blames nobody, and it rests on the last statements of the seats, all verified: each
-    holds the hash of its seat's statement before it, and so on down to the END, which holds the hash of the
-    chain.
+    A verdict of this way blames nobody.  It rests on the last statement of each seat, whose signature is
+    verified: that statement holds the hash of the statement before it, and so on down to the END, which holds
+    the hash of the chain.
     """
     admit_entry, admit_statement = referee.admit_entry, referee.admit_statement
     try:
@@ -258,7 +259,7 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
             return None
     if records.damage is not None or outcome is None or outcome.breach is not None:
         return None
-    # An END endorses the head that it names: an earlier END says nothing of later entries.
+    # An END endorses the head that it names: an END over fewer entries vouches for no later entry.
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
@@ -277,7 +278,7 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
         except Refusal as refusal:
             report = refusal_report(referee, refusal, frame, at - 1)
             break
-    deque(frames, maxlen=0)  # the report tells in any case how much of the file is whole
+    deque(frames, maxlen=0)  # read to the end: the report says how much of the file is whole
     if report is None and records.damage is not None:
         interim = interim_report(referee)
         report = _breach(referee, interim) or tampered_report(interim, records.damage, at)
@@ -319,7 +320,7 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     fault = proofs.final_fault(referee)
     if fault is None:
         return None
-    # A REVEAL of its owner proves a claim false, or several parts of one together.
+    # One REVEAL of the owner proves a claim false, or all its parts together: the proof takes them all.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
@@ -373,7 +374,7 @@ def conclude(
 
 
 def _due(owed: Obligation) -> Due:
-    """A shuffle of what a Commit names lays it face down, in an order that only its seat knows."""
+    """The next entry; a shuffle for a Commit lays cards face down, in an order that only its seat knows."""
     return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
