@@ -36,12 +36,16 @@ _LOW_ORDER: Final = frozenset(
         _FIELD - 1,
     )
 )
-"""The points whose order divides 8, on the curve or its twist (RFC 7748, section 6.1): everybody knows the
-secret that such a key leads to."""
+"""The points whose order divides 8, on the curve or its twist (RFC 7748, section 6.1).
+
+With such a key everybody knows the shared secret."""
 
 
 class LookContext(NamedTuple):
-    """The one purpose of a box.  `game`: the match's id, 32 bytes; `serial`: of the Ask."""
+    """The context of one look, where alone its box opens.
+
+    `game`: the match's id, 32 bytes; `serial`: of the Ask.
+    """
 
     game: bytes
     viewer: Seat

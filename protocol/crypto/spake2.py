@@ -1,8 +1,8 @@
-"""SPAKE2 (RFC 9382): two ends that know the same few words agree on a key; who listens learns nothing.
+"""SPAKE2 (RFC 9382): two ends that know the same few words agree on a key; an eavesdropper learns nothing.
 
 The suite is SPAKE2-edwards25519-SHA256-HKDF-HMAC.  All arithmetic on secrets is libsodium's, in constant
-time.  Party A calls, party B answers.  Each exchange lets either end, or somebody between them, test one
-guess of the words, and tells it only whether that one was right.
+time.  Party A calls, party B answers.  Each exchange lets either end, or an attacker between them, test one
+guess of the words, and shows only whether the guess was right.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from protocol.crypto.keys import is_point
 from protocol.errors import Malformed
 
 SHARE_BYTES: Final = 32
-"""Of pA and pB."""
+"""Bytes of pA and of pB."""
 CONFIRMATION_BYTES: Final = 32
 _SCALAR_BYTES: Final = 32
 _WIDE_BYTES: Final = 64
-"""Of what is reduced to a scalar: 64 bits more than that would do (RFC 9382, 3.2)."""
+"""Bytes that are reduced to a scalar; 64 bits more than a scalar would be enough (RFC 9382, 3.2)."""
 _M: Final = bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf")
 _N: Final = bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab")
 """Points whose logarithms nobody knows (RFC 9382, section 4)."""
@@ -43,17 +43,17 @@ _CONFIRMATION_KEYS: Final = b"ConfirmationKeys"
 
 
 class SpakeParty(Enum):
-    """Who blinds with which point, and who unblinds with the other one's."""
+    """An end of an exchange: A blinds with M and unblinds with N, B the other way round."""
 
     A = 0
     B = 1
 
 
 class SpakeKeys(NamedTuple):
-    """What both ends have at last if their words are the same.
+    """The result of an exchange, equal at both ends if their words are.
 
-    `shared`: Ke, 16 bytes; `of_a`, `of_b`: the confirmations by which A, then B shows that it has it, 32
-    bytes each.
+    `shared`: Ke, 16 bytes; `of_a`, `of_b`: the confirmations (32 bytes each) with which A and B show that
+    they have Ke.
     """
 
     shared: bytes
@@ -67,7 +67,7 @@ def password_scalar(words: bytes, salt: bytes) -> bytes:
 
 
 class SpakeExchange:
-    """One end of one exchange; it must serve for one only."""
+    """An end of one exchange; never use it for a second exchange: the secret scalar would repeat."""
 
     def __init__(self, party: SpakeParty, w: bytes, names: tuple[bytes, bytes], chance: bytes = b"") -> None:
         """`w`: as from `password_scalar`; `names`: of A and of B; `chance`: 64 fresh bytes, drawn here by
@@ -102,7 +102,7 @@ class SpakeExchange:
 def schedule(
     names: tuple[bytes, bytes], shares: tuple[bytes, bytes], k: bytes, w: bytes, bound: bytes
 ) -> SpakeKeys:
-    """The keys from what was said; the same for every group (RFC 9382, sections 3.3 and 4).
+    """The keys from the transcript of an exchange; the same for every group (RFC 9382, sections 3.3 and 4).
 
     `names`, `shares`: of A and of B; `k`: the point that both have computed; `w`: big endian, of a scalar's
     length; `bound`: the AAD.

@@ -29,7 +29,7 @@ _SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 
 
 class TalkContext(NamedTuple):
-    """Where a box stands; it opens nowhere else.
+    """The context of a box of talk, where alone it opens.
 
     `game`: the match's id, 32 bytes; `number`: the index of the writer's statement.
     """
@@ -43,7 +43,7 @@ class TalkContext(NamedTuple):
 def seal(place: TalkContext, key: bytes, message: bytes) -> bytes:
     """A box with `message` (at most 2,047 bytes) for the reader, whose key (32 bytes) is sound.
 
-    Two calls give two boxes: the caller keeps what it sends.
+    Two calls give two different boxes, so the caller keeps the box that it sends.
     """
     size = next(size for size in PADDED if len(message) < size)
     padded = (message + _END).ljust(size, b"\0")

@@ -1,8 +1,8 @@
 """Address cards: where each seat listens, as it tells the table.
 
-A card goes over the channel only and stands in no transcript.  It is signed by its seat, since others pass it
-on; the newest one of a seat counts.  A seat that listens nowhere says so with a card without addresses.
-Addresses of kinds that only later programs know are passed over here, and passed on with the card.
+A card goes over the channel only and stands in no transcript.  Its seat signs it, since other seats pass it
+on; the newest card of a seat counts.  A seat that listens nowhere sends a card without addresses.  Addresses
+of kinds that only later programs know are skipped here, and passed on with the card.
 
     payload = [game id, seat, serial, [address, …], certificate's hash] ‖ signature
 """
@@ -26,7 +26,7 @@ from protocol.wire.encoding import Frame, Value, decode, encode
 
 @dataclass(frozen=True, slots=True)
 class AddressCard:
-    """`place`: where `seat` listens, or None; of a seat's cards that with the highest `serial` counts."""
+    """`place`: where `seat` listens, or None; `serial`: of several cards of a seat the highest counts."""
 
     seat: Seat
     serial: int

@@ -1,8 +1,8 @@
-"""Games that wait nearby, as their hosts announce them in the own network (mDNS, RFC 6762 and 6763).
+"""Games that wait nearby, as their hosts announce them in our own network (mDNS, RFC 6762 and 6763).
 
-An announcement is a claim of anybody in the network: it proves no name and no key, and it holds nothing
-secret.  So it is read as strictly as everything of others, names only an address within the own networks, and
-the meeting that follows proves the rest (threat 83).  No code here waits or sends.
+Anybody in the network can announce anything: an announcement proves no name and no key, and holds no secret.
+So announcements are read strictly, only addresses within our own networks count, and the meeting that follows
+proves the rest (threat 83).  No code here waits or sends.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that waits for players, as its host says.
+    """A game that waits for players, as its host announces it.
 
-    `instance`: 16 hexadecimal digits, new for each lobby; `game`: its short name; `fingerprint`: of the
-    host's key; `seats`: 1 to 99 that are empty; `code`: 1 to 999, or 0 for none; `addresses`: best first.
+    `instance`: 16 hexadecimal digits, new for each lobby; `game`: the game's short name; `fingerprint`: of
+    the host's key; `seats`: 1 to 99 empty seats; `code`: 1 to 999, or 0 for none; `addresses`: best first.
     """
 
     instance: str
@@ -64,7 +64,7 @@ class OpenGame:
 
 
 def text_of(game: OpenGame) -> dict[str, str]:
-    """The text of its announcement, by key."""
+    """The text of the announcement of `game`, by key."""
     text = {"v": VERSION, "n": game.name, "g": game.game, "f": game.fingerprint, "s": str(game.seats)}
     return text | ({"c": str(game.code)} if game.code else {})
 
@@ -72,9 +72,9 @@ def text_of(game: OpenGame) -> dict[str, str]:
 def read_game(
     service: str, text: bytes, port: int, addresses: Iterable[str], networks: Sequence[Network]
 ) -> OpenGame | None:
-    """The game that an announcement tells of; None if it is none that this program would write.
+    """The game in an announcement; None if this program would not write such an announcement.
 
-    `text`: as on the wire; `addresses`: as told, IPv6 perhaps with a zone; `networks`: those of this machine.
+    `text`: as on the wire; `addresses`: as announced, IPv6 perhaps with a zone; `networks`: of this machine.
     """
     instance = service.removesuffix(f".{SERVICE}")
     fields = _read_text(text)
@@ -99,9 +99,9 @@ def read_game(
 
 
 def is_near(address: str, networks: Sequence[Network]) -> bool:
-    """Whether `address` is one of a machine in one of `networks`, so that a call to it stays there.
+    """Whether `address` belongs to a machine in one of `networks`, so that a call stays in that network.
 
-    A link-local one of IPv6 needs its zone ("%2"): without it nobody knows where that is.
+    A link-local address of IPv6 needs its zone ("%2"): without the zone it names no network.
     """
     try:
         bare = ipaddress.ip_address(address.partition("%")[0])
@@ -120,7 +120,7 @@ def is_near(address: str, networks: Sequence[Network]) -> bool:
 def networks_of(addresses: Iterable[tuple[str, int]]) -> tuple[Network, ...]:
     """The networks of a machine that has these `addresses`, each with the bits of its network's prefix.
 
-    This machine alone counts as one only where there is no other: others must not name a port of ours.
+    The loopback network counts only if there is no other: others must not name a port of this machine.
     """
     networks = {
         ipaddress.ip_network((host.partition("%")[0], bits), strict=False) for host, bits in addresses
@@ -141,25 +141,25 @@ def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpo
 
 
 class NearbyGames:
-    """The announcements heard in one network, each under a number that it keeps: a list for a person.
+    """The announcements heard in one network, each under a lasting number: a list for a person.
 
-    Who comes first stays: whoever floods the network later takes nobody's place.
+    The first announcements stay: a later flood takes nobody's place (threat 83).
     """
 
     def __init__(self) -> None:
         self.full = False
-        """Whether some were passed over because there are too many."""
+        """Whether announcements were left out because there are too many."""
         self._numbers: dict[str, int] = {}
         self._games: dict[str, OpenGame] = {}
         self._next = 1
 
     @property
     def games(self) -> Mapping[int, OpenGame]:
-        """What is open now, by number."""
+        """The games that are open now, by number."""
         return {self._numbers[instance]: game for instance, game in self._games.items()}
 
     def update(self, games: Iterable[OpenGame]) -> bool:
-        """Take what is announced now; whether that changes the list."""
+        """Take the present announcements; return whether they change the list."""
         before = dict(self._games)
         offered = {game.instance: game for game in games}
         kept: dict[str, OpenGame] = {}
@@ -177,16 +177,18 @@ class NearbyGames:
             if instance not in self._numbers:
                 self._numbers[instance], self._next = self._next, self._next + 1
         self._games = kept
-        if len(self._numbers) > 4 * MAX_NEARBY:  # numbers of those who are gone need not be kept for ever
+        if (
+            len(self._numbers) > 4 * MAX_NEARBY
+        ):  # the memory of numbers of closed games must not grow for ever
             self._numbers = {instance: self._numbers[instance] for instance in kept}
         return before != kept
 
 
 class Services:
-    """The names of the services that were heard of, and what each was last read as.
+    """The names of the services that were heard of, each with the game last read from its records.
 
-    The first names are kept, and what was read stays for a while when it can be read no more: a flood of
-    records pushes those of others out of the memory of the library, and theirs expire before their names do.
+    The first names are kept, and a game stays for a while after its records are gone: a flood of records
+    pushes those of others out of the memory of the library, and their records expire before their names do.
     """
 
     def __init__(self) -> None:
@@ -196,27 +198,28 @@ class Services:
 
     @property
     def names(self) -> list[str]:
-        """Those that are kept, in the order of hearing."""
+        """The kept names, in the order of hearing."""
         return list(self._read)
 
     def note_name(self, service: str) -> None:
-        """A service of this name was heard of."""
+        """Take note that a service of this name was heard of."""
         if len(self._read) < MAX_NEARBY_NAMES:
             self._read.setdefault(service, (None, -inf))
 
     def withdraw(self, service: str) -> None:
-        """It was withdrawn."""
+        """Forget a service, which was withdrawn."""
         self._read.pop(service, None)
         self._asked.pop(service, None)
 
     def note_game(self, service: str, game: OpenGame | None, now: float) -> None:
-        """It says this now; None: nothing that this program would say."""
+        """Take note of the game that a service announces now; None: nothing that this program would write."""
         if service in self._read:
             self._read[service] = game, now
 
     def to_ask(self, lacking: Iterable[str], now: float) -> list[str]:
-        """Which of the services of which records are `lacking` to ask for them now: a few, each now and then,
-        those of games before the others.
+        """The services to ask now, among those whose records are `lacking`: a few, each now and then.
+
+        Known games come first.
         """
         due = [service for service in lacking if now - self._asked.get(service, -inf) >= ASK_NEARBY_EVERY]
         due.sort(key=lambda service: self._read.get(service, (None, 0.0))[0] is None)
@@ -225,12 +228,12 @@ class Services:
         return due[:ASKED_NEARBY]
 
     def games(self, now: float) -> list[OpenGame]:
-        """What is announced, as far as is known."""
+        """The games that are announced, as far as this program knows."""
         return [game for game, at in self._read.values() if game is not None and now - at < KEEP_NEARBY]
 
 
 def _read_text(text: bytes) -> dict[str, str] | None:
-    """The strings of a TXT record as keys and values (RFC 6763, 6); None unless they are just that."""
+    """The strings of a TXT record as keys and values (RFC 6763, 6); None for any other form."""
     values: dict[str, str] = {}
     if len(text) > MAX_NEARBY_TEXT:
         return None

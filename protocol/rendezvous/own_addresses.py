@@ -16,7 +16,7 @@ _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::
 def own_addresses() -> list[str]:
     """The source addresses of calls from this machine to the Internet, IPv4 first; at most two, perhaps none.
 
-    Behind a router that translates addresses they are good within its network only.
+    Behind a router that translates addresses, they are good only within the router's network.
     """
     addresses = []
     for family, far_away in _FAR_AWAY:

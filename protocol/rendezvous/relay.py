@@ -1,8 +1,9 @@
 """A blind helper: which two streams a relay joins, and how much it carries.  No I/O, no clock.
 
-A player who listens *waits* at the relay with one stream; who has its address *calls* it there.  The relay
-joins the two by a token and copies bytes until both have ended.  It knows a network, a token and a number of
-bytes of each stream, and nothing of what is said: TLS goes from end to end through it, with the same pin.
+A player who listens *waits* at the relay with a stream; a friend who has the address *calls* the player
+there. The relay joins the two streams by a token and copies bytes until both have ended.  It knows of each
+stream the network, the token and the number of bytes, and nothing of the content: TLS goes through it from
+end to end, with the same pin.
 
     hello   "P2PR" ‖ version u8 ‖ role u8 ‖ 32 digits   a waiter's secret, or a caller's token, in hex
     answer  status u8                                   WAITING again and again; JOINED: the stream is yours;
@@ -10,13 +11,13 @@ bytes of each stream, and nothing of what is said: TLS goes from end to end thro
                                                         address: you call from there; any other: refused, and
                                                         the stream ends
 
-The token is a hash of the secret, so nobody who was given the address can wait in the player's place.  No
-bytes may come between hello and JOINED: a relay keeps nothing for anybody.  Who waits for a caller with a
-short code asks for a number instead, and others call that: a u16, and 14 zero bytes (numbers.py).  Who wants
-to know from where it is seen to call says 16 zero bytes.
+The token is a hash of the secret, so nobody with the address can wait in the player's place.  No bytes may
+come between hello and JOINED: a relay keeps nothing for anybody.  A waiter for a short code asks for a number
+instead, and callers call that number: a u16, and 14 zero bytes (numbers.py).  A program that asks from where
+its calls come sends 16 zero bytes.
 
-A card can name any machine and port as a relay, and any token.  As digits its sixteen bytes are no command
-with a line end for whatever else listens there (request forgery, CWE-918).
+A card can name any machine and port as a relay, and any token.  In hexadecimal digits, the sixteen bytes of a
+token can be no command with a line end for another service at that port (request forgery, CWE-918).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _token = tagged(labels.RELAY_TOKEN)
 
 
 class Role(IntEnum):
-    """What a stream at a relay is for."""
+    """The purpose of a stream at a relay."""
 
     WAIT = 0
     CALL = 1
@@ -67,12 +68,12 @@ def token_of(secret: bytes) -> bytes:
 
 
 def hello(role: Role, secret: bytes) -> bytes:
-    """What a stream begins with; `secret`: the waiter's own, or the token of whom it calls; 16 bytes."""
+    """The first bytes of a stream; `secret`: the waiter's own, or the token to call; 16 bytes."""
     return MAGIC + bytes((VERSION, role)) + hexlify(secret)
 
 
 def hello_to(number: int) -> bytes:
-    """What the stream of one who calls a `number` (below 65,536) begins with."""
+    """The first bytes of the stream of a caller to a `number` (below 65,536)."""
     return hello(Role.CALL_NUMBER, number.to_bytes(_NUMBER_BYTES, "big").ljust(TOKEN_BYTES, b"\0"))
 
 
@@ -87,7 +88,7 @@ def _secret(digits: bytes) -> bytes | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a relay gives; times in seconds."""
+    """The bounds of a relay; times in seconds."""
 
     streams: int = 4096
     """At one time."""
@@ -96,7 +97,7 @@ class Limits:
     hello: float = 5.0
     """For the hello."""
     hold: float = 5.0
-    """For a waiter to come while a caller is there already: it comes anew after each call."""
+    """For a waiter to come while a caller is there already: a waiter comes again after each call."""
     say: float = 30.0
     """Between two WAITING, which keep the way open."""
     wait: float = 3600.0
@@ -106,7 +107,7 @@ class Limits:
     callers: int = 8
     """Held for one token."""
     look: float = 120.0
-    """For one that wanted to know where it is seen: so long its router sees it there."""
+    """For a stream that asked where it comes from: so long its router keeps that address."""
     pair: float = 24 * 3600.0
     """For two that are joined."""
     idle: float = 120.0
@@ -149,13 +150,13 @@ class _Stage(Enum):
 
 @dataclass(slots=True)
 class _Pair:
-    """Two joined streams; they hold it both."""
+    """Two joined streams, which share this value."""
 
     over: float
-    """When it ends at the latest."""
+    """The time at which the pair ends at the latest."""
     heard: float
     left: int
-    """Bytes that it may still carry."""
+    """Bytes that the pair may still carry."""
     spare: float
     """Bytes that may go at once."""
     ended: int | None = None
@@ -180,7 +181,7 @@ class _Stream:
 
 @dataclass(slots=True)
 class RelayCounts:
-    """What a relay has done; nothing in it names anybody."""
+    """The counts of a relay, which name nobody."""
 
     streams: int = 0
     waiting: int = 0
@@ -205,16 +206,16 @@ class Switchboard:
         self._streams: dict[int, _Stream] = {}
         self._networks: Counter[str] = Counter()
         self._waiters: dict[bytes, list[int]] = {}
-        """By token, those who wait, the oldest first."""
+        """By token: the waiting streams, the oldest first."""
         self._held: dict[bytes, list[int]] = {}
-        """By token, those who call while nobody waits."""
+        """By token: the streams that call while nobody waits."""
         self._numbers = 0
         self._joined = self._carried = 0
         self._refused: Counter[Status] = Counter()
 
     @property
     def counts(self) -> RelayCounts:
-        """How many are here now, and what was done so far."""
+        """The streams of this moment, and all work so far."""
         joined = sum(state.stage is _Stage.JOINED for state in self._streams.values())
         waiting = sum(map(len, self._waiters.values()))
         return RelayCounts(
@@ -240,7 +241,7 @@ class Switchboard:
         return state.number, []
 
     def wanted(self, stream: int) -> int:
-        """How many bytes to read of a stream: no more than the hello, as those behind it are the other's."""
+        """How many bytes to read of a stream: at most the hello, since later bytes are for the partner."""
         state = self._streams.get(stream)
         return (
             HELLO_BYTES - len(state.received) if state is not None and state.stage is _Stage.HELLO else CHUNK
@@ -306,7 +307,7 @@ class Switchboard:
         return max(0.0, -pair.spare / limits.rate), []
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due; to be called about every second."""
+        """End and refuse streams whose time is over; to be called about every second."""
         self._codes.tick(now)
         done: list[Effect] = []
         for stream in list(self._streams.values()):
@@ -382,7 +383,7 @@ class Switchboard:
         return [Say(stream.number, status), *self._drop(stream)]
 
     def _drop(self, stream: _Stream) -> list[Effect]:
-        """End a stream, and the one that it is joined with."""
+        """End a stream, and its partner."""
         done: list[Effect] = []
         for end in (stream, self._streams.get(stream.partner or 0)):
             if end is not None and self._streams.pop(end.number, None) is not None:
@@ -394,7 +395,7 @@ class Switchboard:
         return done
 
     def _forget(self, stream: _Stream) -> None:
-        """`stream` waits for nobody any more."""
+        """Forget that `stream` waits or is held."""
         for places in (self._waiters, self._held):
             numbers = places.get(stream.token, [])
             if stream.number in numbers:

@@ -1,8 +1,7 @@
-"""Known players by key: whether a name now belongs to the same player as before (threat 24), who may ask our
-player for a game, who is blocked, and where friends can be asked.
+"""Contacts: the known players by key, with names, friends, blocked players, and the doors of friends.
 
-Only the key proves an identity; a known name under another key can be an impostor.  This
-module reads and writes no files (home.py does).
+Only the key proves an identity; a known name under another key can be an impostor (threat 24).  This module
+reads and writes no files (home.py does).
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from protocol.wire.addresses import read as read_address
 VERSION: Final = 2
 TICKET_BYTES: Final = 16
 MOST_BYTES: Final = 1 << 24
-"""Of the file: some 30,000 contacts."""
+"""Bytes of the file: some 30,000 contacts."""
 MAX_WAYS: Final = 8
 """Addresses of one contact."""
 
 
 class Standing(Enum):
-    """How a player's key and name relate to the contacts."""
+    """The relation of a player's key and name to the contacts."""
 
     KNOWN = "known"
     """The same key and name as before."""
@@ -58,8 +57,10 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class LastMatch:
-    """A match with a player: when we were last there (Unix seconds), the game's name, and the way of the last
-    connection ("" if there was none).
+    """The last match with a player.
+
+    `when`: the last time that we were there (Unix seconds); `game`: its name; `via`: the way of the last
+    connection, "" for none.
     """
 
     when: int
@@ -71,8 +72,9 @@ class LastMatch:
 class Contact:
     """A known player: Ed25519 key (32 bytes) and the name given then.
 
-    `called`: our player's own name for it, or ""; `blocked`: whether it gets in nowhere; `friend`: whether it
-    may ask us for a game; `door`: where we can ask it, if it has let us; `met`: the last match with it.
+    `called`: our player's own name for the contact, or ""; `blocked`: whether the contact is let in nowhere;
+    `friend`: whether the contact may ask us for a game; `door`: where we may ask the contact, or None; `met`:
+    the last match with the contact, or None.
     """
 
     key: bytes
@@ -85,7 +87,7 @@ class Contact:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by which our player knows it, the one that our player chose first."""
+        """The names by which our player knows the contact; first the name that our player chose, if any."""
         return (self.called, self.name) if self.called else (self.name,)
 
     def begins(self, beginning: str) -> bool:
@@ -119,17 +121,17 @@ class Contacts:
         return self._known.get(key)
 
     def blocked(self, key: bytes) -> bool:
-        """Whether our player wants nothing of the player with this proven key."""
+        """Whether our player has blocked the player with this proven key."""
         return (known := self.of(key)) is not None and known.blocked
 
     def find(self, who: str) -> Contact:
-        """The one contact with the fingerprint or the name `who`; failing these, the one whose fingerprint
-        begins so, or whose name does at one of its words.
+        """The one contact with the fingerprint `who`, else with the name `who`, else with such a beginning.
 
-        Of twins only a fingerprint tells one from the other.  Raises UnknownContact.
+        The beginning is that of a fingerprint, or of a word of a name.  Only a fingerprint tells two contacts
+        of one name apart.  Raises UnknownContact for none or several.
         """
         text = who.strip().casefold()
-        # A name must not shadow a whole fingerprint: the key is who it is.
+        # A name must not shadow a whole fingerprint: the key alone proves an identity (threat 24).
         matches = [contact for contact in self.all if text == fingerprint(contact.key).casefold()]
         matches = matches or [contact for contact in self.all if text in map(str.casefold, contact.names)]
         matches = matches or [contact for contact in self.all if text and contact.begins(text)]
@@ -163,7 +165,7 @@ class Contacts:
         self._known[key] = Contact(key, name) if known is None else replace(known, name=name)
 
     def put(self, contact: Contact) -> None:
-        """Store `contact` in the place of the one with its key, if there is one."""
+        """Store `contact`, in the place of an earlier contact with its key."""
         check_key(contact.key)
         check_name(contact.name)
         if contact.called:
@@ -171,7 +173,7 @@ class Contacts:
         self._known[contact.key] = contact
 
     def forget(self, key: bytes) -> None:
-        """Remove the contact with this key: it is a stranger again, even if it was blocked."""
+        """Remove the contact with this key: the player is a stranger again, even if blocked before."""
         self._known.pop(key, None)
 
     def to_json(self) -> bytes:
@@ -195,7 +197,7 @@ def read(data: bytes) -> Contacts:
 
 
 def _written(contact: Contact) -> dict[str, Any]:
-    """The JSON value that `_contact` reads; what is usual is left out."""
+    """The JSON value that `_contact` reads, without default values."""
     value: dict[str, Any] = {"key": contact.key.hex(), "name": contact.name}
     for flag in ("called", "blocked", "friend"):
         if getattr(contact, flag):

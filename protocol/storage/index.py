@@ -1,8 +1,8 @@
 """An index of the matches in a home folder: a list of thousands needs to read no records.
 
-It saves work and decides nothing: judging, resuming or replaying a match reads its record.  A user can remove
-it at any moment; a damaged one, one of another version and one for another owner count as empty.  The
-caller defines the content of a summary.
+The index saves work and decides nothing: judging, resuming or replaying a match reads its record.  A user can
+remove the index at any moment; an index that is damaged, of another version or for another owner counts as
+empty.  The caller defines the content of a summary.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""What a match's folder remembers of its posts, and of the place where the folder stands.
+"""The memory of a match's folder: its posts, and the place where the folder stands.
 
-A comparison over a link shows at that moment that no other copy of ours has gone on.  A post may be of any
-age, and shows it of the moment when it was written at best.  So a copy that goes by post remembers that it
-was compared, and where it stood then: the file system's number of its lock, and when that file was last
-changed, which no program that copies or restores files can set.  In a copy or a restored folder they differ,
-and it signs nothing until another seat has answered a post that it wrote there (threats 31 and 87).
+A comparison over a link proves, for that moment, that no other copy of ours has gone on.  A post may be of
+any age, and proves the same at best for the moment when it was written.  So a copy that goes by post
+remembers that it was compared, and its mark at that time: the inode of its lock, and the time of that inode's
+last change, which no program that copies or restores files can set.  In a copied or restored folder the mark
+differs: then this copy signs nothing until another seat has answered a post written there (threats 31 and
+87).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from p2p_stratego.core.game import Seat
 from protocol.failures import Damaged, Part
 
 Mark: TypeAlias = tuple[int, int]
-"""Where a folder stands: the number of a file's inode, and when that inode was changed last (nanoseconds)."""
+"""The mark of a folder: the number of its lock's inode, and that inode's last change (nanoseconds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class PostLedger:
         return max([0, *(posts.sent for posts in self.seats.values())])
 
     def of(self, seat: Seat) -> Correspondent:
-        """What is known of the posts between us and `seat`."""
+        """The posts between us and `seat`."""
         return self.seats.get(seat, Correspondent())
 
     def updated(self, seat: Seat, **changes: object) -> PostLedger:

@@ -1,4 +1,4 @@
-"""Offers to begin a match by post: what we keep of each, so that its master secret serves one genesis alone.
+"""Offers to begin a match by post, kept so that the master secret of each serves one genesis alone.
 
 offers/<id>/offer      the payload of the OFFER, ours or another player's
 offers/<id>/secrets    the master secret for our seat, 32 bytes
@@ -23,7 +23,7 @@ MOST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class SavedOffer:
-    """One of them: the payload of the OFFER, our master secret for it, and the body of its genesis or b""."""
+    """An offer: the payload of the OFFER, our master secret (32 bytes), the body of its genesis or b""."""
 
     offer: bytes
     master: bytes
@@ -56,11 +56,11 @@ class Offers:
         return []
 
     def put(self, name: str, kept: SavedOffer) -> None:
-        """Keep a new offer, synced.  The offer itself is written last: without it there is none."""
+        """Keep a new offer, synced.  The OFFER is written last: a folder without an OFFER holds no offer."""
         with self._folder.folder(OFFERS, create=True) as offers:
             self._make_room(offers)
             with offers.folder(name, create=True) as folder:
-                folder.clear()  # of a process that was killed in the middle of this
+                folder.clear()  # a process killed in the middle of this left files
                 folder.create(_SECRETS, kept.master)
                 if kept.match:
                     folder.create(_MATCH, kept.match)

@@ -18,9 +18,7 @@ HASH_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat listens: `addresses`, best first; `certificate`: SHA-256 (32 bytes) of the one that it
-    shows there.
-    """
+    """Where a seat listens: `addresses`, best first; `certificate`: SHA-256 (32 bytes) of its certificate."""
 
     addresses: tuple[Address, ...]
     certificate: bytes
@@ -47,7 +45,7 @@ class Route:
     mapped: tuple[Address, ...] = ()
 
     def with_place(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
-        """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
+        """The route with `seat` at `place`, by its card number `serial`; None: the seat listens nowhere."""
         others = {other: known for other, known in self.others.items() if other != seat}
         if place is not None:
             others[seat] = place
@@ -59,7 +57,7 @@ class Route:
     def relocated(
         self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()
     ) -> Route:
-        """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere.  `port`: here."""
+        """The route after we, `seat`, moved to `place`; None: we listen nowhere.  `port`: of this machine."""
         serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
         return replace(self, own=place, serials=MappingProxyType(serials), port=port, mapped=mapped)
 

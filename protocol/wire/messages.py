@@ -33,7 +33,7 @@ FieldCheck: TypeAlias = Callable[[object], Any]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A message on the wire: its tag, its type, and a check for each field."""
+    """The form of a message on the wire: its tag, its type, and a check for each field."""
 
     tag: int
     kind: type[Message]

@@ -1,7 +1,7 @@
 """Points and scalars in bytes from elsewhere, checked before anything computes with them.
 
-A received point is the one encoding of RFC 9496 and not the identity; a received scalar is below L.  With
-two encodings of one thing, one statement would have two hashes.
+A received point is the canonical encoding of RFC 9496 and not the identity; a received scalar is below L.  If
+a point had two encodings, a statement would have two hashes (SPEC D1).
 """
 
 from __future__ import annotations

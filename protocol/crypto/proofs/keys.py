@@ -1,6 +1,6 @@
 """The seats' keys for cards, each with a proof that its owner knows the secret.
 
-Without the proof the seat that speaks last could choose its key as one of its own less all others', and
+Without the proof the last seat could choose as its key a key of its own minus the keys of all others, and
 would read every card under the joint key (Ristenpart and Yilek, "The power of proofs-of-possession", 2007).
 """
 
@@ -66,7 +66,7 @@ def joint(keys: Iterable[bytes]) -> bytes:
 
 
 def read_secret(secret: bytes, key: bytes) -> int:
-    """The secret of `key` in 32 received bytes.  Raises ProofError unless they are it."""
+    """The secret of `key` in 32 received bytes.  Raises ProofError unless the bytes are that secret."""
     (x,) = scalars(secret, 1)
     if not hmac.compare_digest(group().base(x), key):
         raise ProofError("wrong-key")

@@ -24,7 +24,7 @@ _challenge = to_scalar(labels.PROOF_MOVE)
 
 
 class MoveProof(NamedTuple):
-    """A card of the party, the key `to`, the card that it became, 64 bytes, and the proof, 96 bytes."""
+    """A card of the party, the key `to` (32 bytes), the moved card (64 bytes), the proof (96 bytes)."""
 
     party: Party
     card: Card

@@ -83,7 +83,7 @@ def arrange(
 ) -> tuple[bytes, bytes]:
     """The same in a given order: place i takes `cards[order[i]]`.
 
-    A Prepared `source` is for this key and as many cards or more, and was never used before.
+    A Preparation as `source` is for this key and as many cards or more, and was never used before.
     """
     m = len(cards)
     if m < FEWEST:
@@ -126,9 +126,9 @@ class _Ends(NamedTuple):
 
 
 class Preparation(NamedTuple):
-    """The part of a shuffle and its proof that hangs on no card: 6 of the 10 multiplications of a card.
+    """The part of a shuffle and its proof that depends on no card: 6 of the 10 multiplications for a card.
 
-    For one shuffle only: a second one under the same scalars would tell how both go.
+    For one shuffle only: a second shuffle under the same scalars would reveal the order of both.
     """
 
     key: bytes
@@ -141,7 +141,7 @@ class Preparation(NamedTuple):
 
 
 def _multiplied(key: bytes, count: int, stream: Stream) -> Preparation:
-    """`Prepared` with scalars from `stream`."""
+    """A Preparation for `count` cards with scalars from `stream`."""
     base, multiply = group().base, group().multiply
     r, rho, rho_hat = (stream.scalars(count) for _ in range(3))
     w, w_hat, w_out = stream.scalars(4), stream.scalars(count), stream.scalars(count)
@@ -211,11 +211,11 @@ def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, places: Seq
 
 
 class PreparationJob(NamedTuple):
-    """The making of `Prepared` as a value that another process can run, for up to `most` cards under `key`.
+    """The making of a Preparation, for up to `most` cards under `key`: a job for another process.
 
-    `head`: that of the record when it is made (32 bytes).  The scalars hang on it, as those of a proof hang
-    on its statement: once a shuffle with them is in the record, that head does not come again, so a generator
-    that fails repeats nothing (see nonces.py).
+    `head`: the head of the record at this moment (32 bytes).  The scalars depend on the head, as those of a
+    proof depend on its statement: once a shuffle with them is in the record, that head never comes again, so
+    a failing generator repeats nothing (nonces.py).
     """
 
     head: bytes
@@ -230,10 +230,10 @@ class PreparationJob(NamedTuple):
 
 
 class ShuffleJob(NamedTuple):
-    """The making of a shuffle as a value that another process can run; it holds the seat's secret source.
+    """The making of a shuffle as a value that another process can run; holds the seat's secret nonces.
 
-    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose; `prepared`:
-    see there.
+    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for a drawn order; `prepared`: a
+    Preparation for this key and as many cards or more, or None.
     """
 
     ctx: Context
@@ -268,7 +268,7 @@ class ShuffleProof(NamedTuple):
         self.conclude([part.run() for part in self.parts(1)])
 
     def parts(self, most: int) -> list[CheckPart]:
-        """The work of the check as values that other processes can run at one time, at most so many."""
+        """The check in at most `most` parts, for several processes at one time.  Raises ProofError."""
         m = len(self.before) // CARD_BYTES
         if m < FEWEST or len(self.after) != len(self.before) or len(self.proof) != proof_bytes(m):
             raise ProofError(NOT_A_MESSAGE)

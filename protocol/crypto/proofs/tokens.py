@@ -1,7 +1,7 @@
-"""Tokens: what a seat gives so that another one can read cards, with one proof for all of them.
+"""Tokens: a seat gives them so that another seat can read cards, with one proof for all of them.
 
-The batched proof of equal discrete logarithms of RFC 9497, section 2.2.  A token decrypts: it is given for
-nothing but what the Ask under way names, out of the deck that was verified.
+The batched proof of equal discrete logarithms of RFC 9497, section 2.2.  A token decrypts: a seat gives
+tokens only for cards that the Ask under way names, out of a deck that it has verified.
 """
 
 from __future__ import annotations
