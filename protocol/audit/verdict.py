@@ -126,8 +126,8 @@ class Report:
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
     two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
     that had left before the end, by their own word or by the others'; `keyless`: the seat without whose key a
-    match with decks could not go on; `out_of_time`: of those who are said
-    to be silent or were taken out, the ones whose clocks ran out by the others' word; `agreed`: the seats
+    match with decks could not go on; `out_of_time`: of the seats that are called
+    silent or were taken out, those whose clocks ran out by the word of others; `agreed`: the seats
     that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
     `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit

@@ -132,7 +132,7 @@ class Say(NamedTuple):
 
 
 class Drop(NamedTuple):
-    """End a stream, after what was said on it."""
+    """End a stream, after the last byte for it."""
 
     stream: int
 
