@@ -20,7 +20,7 @@ from protocol.channel import tls
 from protocol.crypto import workers
 from protocol.crypto.group.backend import group
 from protocol.crypto.proofs import card, shuffle
-from protocol.crypto.proofs.shuffle import Shuffled
+from protocol.crypto.proofs.shuffle import ShuffleProof
 from protocol.network.peer import Peer
 from tests.helpers.crypto.deck import Seats
 from tests.helpers.games.scripted import Scripted
@@ -47,7 +47,7 @@ def _shuffled(count: int) -> list[Measure]:
     ctx, key, nonces = seats.context(1, 0), seats.joint, seats.nonces[0]
     deck = seats.shuffled(seats.deck(range(count)))
     prove = partial(shuffle.shuffle, ctx, key, deck, nonces)
-    check = Shuffled(ctx, key, card.joined(deck), *prove()).verify
+    check = ShuffleProof(ctx, key, card.joined(deck), *prove()).verify
     point, k = g.base(2**200 + 7), 2**251 + 12345
     return rounds(ROUNDS, timed(prove), timed(check), timed(lambda: g.multiply(k, point), 100))
 

@@ -36,7 +36,7 @@ from protocol.network.peer import Peer
 from protocol.network.transport.relaying import Relay
 from protocol.record.asks.base import Answered
 from protocol.rendezvous.relay import Limits
-from protocol.rendezvous.short_code import drawn
+from protocol.rendezvous.short_code import new_code
 from protocol.storage.home import Home, Owner
 from protocol.wire.addresses import Endpoint, Numbered
 from tests.helpers.links.gossiping import Gossiping
@@ -216,7 +216,7 @@ async def _by_code(nursery: trio.Nursery, host: Host, guest: Owner) -> Coming:
     relay = await _relay(nursery)
     waiter = host.wait_at_number(relay)
     await waiter.tried.wait()
-    code = drawn(waiter.number)
+    code = new_code(waiter.number)
     host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + LIFETIME, 1)
 
     async def come() -> Peer:
@@ -246,7 +246,7 @@ def joined() -> tuple[Taken, Taken, Taken]:
         certificate = tls.make()
         shaking = timed(lambda: trio.run(handshake, certificate))
         ways = map(coming, (_straight, _by_relay, _by_code))
-        stretching = timed(drawn(1).scalar)
+        stretching = timed(new_code(1).scalar)
         straight, relayed, coded, shaken, synced, stretched = rounds(JOINED, *ways, shaking, sync, stretching)
     return (
         Taken(straight, summed({"TLS handshake": (1, shaken), "sync": (SYNCED, synced)})),

@@ -105,7 +105,7 @@ def _resigned(own: Identity, other: Identity, rng: random.Random) -> tuple[str, 
         for identity, name in zip(identities, ("Ada", "Ben"), strict=True)
     )
     begun = genesis.make(GAMES["spies-and-lies"], {}, players)
-    end = statements.end_content(endings.resigned(len(players), 0))
+    end = statements.end_content(endings.resignation_outcome(len(players), 0))
     made: list[tuple[Seat, Kind, Content]] = [
         *((seat, Kind.AGREE, ()) for seat in range(len(players))),
         (0, Kind.RESIGN, ()),

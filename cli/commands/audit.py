@@ -35,8 +35,8 @@ from p2p_stratego.core.narration import listed
 from p2p_stratego.registry import GAMES
 from protocol.audit import comparison
 from protocol.audit import proof as proofs
-from protocol.audit.verdict import WHERE_NEEDED, Proving, Report, Verdict
-from protocol.crypto.proofs.checking import Statement, all_hold, is_remembered, remember
+from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, Verdict
+from protocol.crypto.proofs.checking import CardProof, all_hold, is_remembered, remember
 from protocol.errors import Refusal
 from protocol.record.genesis import Genesis, parse
 from protocol.wire.encoding import read_frame
@@ -124,7 +124,7 @@ def _match_of(name: str) -> bytes | str:
 def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> Iterator[list[Told]]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
     prove = arguments.proof is not None
-    proving = Proving(arguments.every_proof)
+    proving = ProofPolicy(arguments.every_proof)
     work = partial(_tried, every=arguments.every_signature, home=arguments.home, prove=prove)
     processes = min(workers.cores(), len(groups))
     if len(groups) <= SERIAL or processes == 1:
@@ -145,7 +145,7 @@ def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told]:
 
 
 def _tried(
-    names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: Proving
+    names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: ProofPolicy
 ) -> list[Told]:
     """`examine`, also where memory is short: one match must not end the audit of the others."""
     try:
@@ -157,7 +157,7 @@ def _tried(
 # One match
 
 
-def hold_on_all_cores(statements: Sequence[Statement]) -> bool:
+def hold_on_all_cores(statements: Sequence[CardProof]) -> bool:
     """Whether these proofs about cards all hold; those that a copy of the match had before are known."""
     new = [one for one in statements if not is_remembered(one)]
     processes = min(workers.cores(), len(new) // ALONE)
@@ -169,7 +169,7 @@ def hold_on_all_cores(statements: Sequence[Statement]) -> bool:
     return found
 
 
-def _holds(statement: Statement) -> bool:
+def _holds(statement: CardProof) -> bool:
     return all_hold([statement])
 
 
@@ -179,7 +179,7 @@ def examine(
     every: bool,
     home: Path | None = None,
     prove: bool = True,
-    proving: Proving = WHERE_NEEDED,
+    proving: ProofPolicy = WHERE_NEEDED,
 ) -> list[Told]:
     """The reports on one match's copies: a Told for each, and one for their comparison.
 

@@ -24,7 +24,7 @@ from protocol.crypto.keys import fingerprint
 from protocol.storage.contacts import Contact
 from protocol.storage.files import require_makeable
 from protocol.storage.home import Home
-from protocol.wire.addresses import told
+from protocol.wire.addresses import address_text
 
 _PRINT: Final = 19
 """Cells of a fingerprint."""
@@ -153,7 +153,7 @@ def _row(contact: Contact) -> Plain:
         "blocked": contact.blocked,
         "may_ask_you": contact.friend and not contact.blocked,
         "you_may_ask": door is not None and not contact.blocked,
-        "addresses": [] if door is None else list(map(told, door.addresses)),
+        "addresses": [] if door is None else list(map(address_text, door.addresses)),
         "last": None if met is None else {"when": met.when, "game": met.game, "via": met.via},
     }
 
@@ -186,7 +186,7 @@ def _notes(contact: Contact) -> Iterator[str]:
         title = ENTRIES[met.game].title if met.game in ENTRIES else shown(met.game)
         yield _("{title} by {via}", title=title, via=shown(_c("a way", met.via))) if met.via else title
     if door is not None and not contact.blocked:
-        places = ", ".join(map(told, door.addresses)) or _("nowhere now")
+        places = ", ".join(map(address_text, door.addresses)) or _("nowhere now")
         yield _("can be asked at {places}", places=places)
     if contact.friend and not contact.blocked:
         yield _("may ask you")

@@ -32,7 +32,7 @@ from cli.text import language
 from cli.text.sanitize import escape
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _, number, translating
-from protocol.audit.verdict import Proving
+from protocol.audit.verdict import ProofPolicy
 from protocol.lobby.handshake import Terms
 from protocol.storage.files import make_folders
 
@@ -180,7 +180,7 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
             elif event["event"] == "end":
                 paths[seat] = event["transcript"]
     transcripts = tuple(paths[seat] for seat in sorted(paths))
-    told = audit.examine(transcripts, every=True, proving=Proving(hold=audit.hold_on_all_cores))
+    told = audit.examine(transcripts, every=True, proving=ProofPolicy(hold=audit.hold_on_all_cores))
     return Played(transcripts, told, time.perf_counter() - started)
 
 

@@ -25,7 +25,7 @@ from p2p_stratego.core.language import _, mark
 from protocol.failures import NetworkFailure, RelayRefused, Unreachable
 from protocol.network.transport import proxied, relayed
 from protocol.network.transport.mapping import MappedPort, wanted
-from protocol.rendezvous.gateway import told_by_system
+from protocol.rendezvous.gateway import has_route_table
 from protocol.rendezvous.own_addresses import own_addresses
 from protocol.rendezvous.port_mapping import reached_from_outside
 from protocol.wire.addresses import Endpoint, Onion
@@ -151,7 +151,7 @@ def languages(ways: Ways) -> Finding:
     if why:
         return Finding("asking", _("no router is asked: {why}", why=why))
     missing = []
-    if not told_by_system():
+    if not has_route_table():
         missing.append(_("this system does not tell which router it uses, so PCP and NAT-PMP are not spoken"))
     if find_spec("miniupnpc") is None:
         missing.append(_("the library miniupnpc is not there, so UPnP is not"))

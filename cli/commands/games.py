@@ -22,7 +22,7 @@ from p2p_stratego.core.language import _, _c, mark, translating
 from p2p_stratego.registry import ENTRIES
 from protocol.failures import Failure
 from protocol.storage.files import require_makeable
-from protocol.storage.home import Home, Saved
+from protocol.storage.home import Home, SavedMatch
 from protocol.storage.index import stamp
 from protocol.storage.match_store import is_old
 
@@ -178,7 +178,7 @@ def own_key(path: Path) -> bytes:
         return home.key
 
 
-def _tried(saved: Saved, key: bytes, failed: dict[Path, Exception]) -> Plain:
+def _tried(saved: SavedMatch, key: bytes, failed: dict[Path, Exception]) -> Plain:
     """`_summary`, or a bug: one match must not end the list of the others."""
     try:
         return _summary(saved, key)
@@ -187,7 +187,7 @@ def _tried(saved: Saved, key: bytes, failed: dict[Path, Exception]) -> Plain:
         return {"verdict": "failed", "problem": None}
 
 
-def _summary(saved: Saved, key: bytes) -> Plain:
+def _summary(saved: SavedMatch, key: bytes) -> Plain:
     """The part of a row that comes from the record itself; a list out of the index loads no audit."""
     from cli.reports import summary
 

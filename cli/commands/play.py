@@ -55,7 +55,7 @@ from protocol.rendezvous.short_code import ShortCode
 from protocol.replication.replica import Status
 from protocol.storage.contacts import Contact
 from protocol.storage.home import Owner
-from protocol.storage.match_store import SetAside
+from protocol.storage.match_store import DamagedTail
 from protocol.storage.route import Place, Route
 
 _USUAL: Final = Settings()
@@ -306,7 +306,7 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         await session.play(ours, bots)
 
 
-def _set_aside(one: SetAside) -> str:
+def _set_aside(one: DamagedTail) -> str:
     """The damaged bytes, their new place, and the assurance that nothing of the game is lost."""
     return _(
         "A power cut or the disk spoilt the end of a file of this game: {counted} are set "

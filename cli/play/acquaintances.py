@@ -17,7 +17,7 @@ from protocol.crypto.keys import fingerprint
 from protocol.failures import StorageFailure
 from protocol.network.peer import Peer
 from protocol.replication.replica import Replica
-from protocol.storage.contacts import Contact, Meeting
+from protocol.storage.contacts import Contact, LastMatch
 from protocol.storage.home import Home
 from protocol.wire.addresses import Address
 
@@ -90,9 +90,9 @@ def keep(home: Home, peer: Peer) -> None:
     with suppress(StorageFailure):  # likewise
         for key in {one.key for one in match.players} & {one.key for one in home.contacts().all}:
             via = peer.vias.get(key)
-            meeting = Meeting(now, match.game.name, "" if via is None else via.value)
+            meeting = LastMatch(now, match.game.name, "" if via is None else via.value)
             home.change_contact(key, partial(_met, meeting))
 
 
-def _met(meeting: Meeting, contact: Contact) -> Contact:
+def _met(meeting: LastMatch, contact: Contact) -> Contact:
     return replace(contact, met=meeting)

@@ -22,25 +22,25 @@ from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import (
     WHERE_NEEDED,
-    Proving,
+    ProofPolicy,
     Replayed,
     Report,
-    concluded,
-    deferred,
-    examined,
-    faulty,
-    refusing,
+    accept_all,
+    conclude,
+    fault_report,
+    interim_report,
+    refusal_report,
     replay,
-    spoilt,
-    unproven,
-    vouched_for,
+    run_deferred,
+    tampered_report,
+    without_proofs,
 )
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Equivocation, Malformed, Misplaced, Refusal, Violation
 from protocol.record import statements
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import Folded, parse_entry
-from protocol.record.gathering import whole
+from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.referee import Referee
@@ -51,7 +51,7 @@ from protocol.wire.transcript import MAGIC, Records
 
 HEAD: Final = len(MAGIC) + 0xFFFF + 16
 """Bytes at the beginning of a transcript that hold its genesis."""
-Place = tuple[int, int, Seat]
+RecordPlace = tuple[int, int, Seat]
 """Where a record stands: its kind, ENTRY before STATEMENT; its number or index; its seat."""
 _LABELS: Final = {ENTRY: labels.SIGN_ENTRY, STATEMENT: labels.SIGN_STATEMENT}
 
@@ -92,7 +92,7 @@ def match_in(head: bytes) -> bytes | None:
 class Copies:
     """Copies of one match, added one after another.
 
-    Common records are kept once: time grows with the copies' size, memory with their differences.
+    Common records are kept once: time grows with the size of the copies, memory with their differences.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Copies:
         games: Mapping[str, Game[Any]],
         *,
         every_signature: bool = False,
-        proving: Proving = WHERE_NEEDED,
+        proving: ProofPolicy = WHERE_NEEDED,
     ) -> None:
         """The arguments are those of `audit`."""
         self._replay = partial(
@@ -108,35 +108,35 @@ class Copies:
         )
         self._hold = proving.hold
         self._vouched = not proving.every
-        """Whether the seats vouch for all records, so that no proof about cards needs a check."""
+        """Whether the seats vouch for all records so far, so that no proof about cards needs a check."""
         self._begun: Genesis | None = None
         self._known: dict[bytes, Report] = {}
-        """By the hash of the file, as copies are often equal byte for byte."""
+        """By hash of the file: its report.  Copies are often equal byte for byte."""
         self._ends: set[Outcome] = set()
         self._faults: dict[Fault, bytes] = {}
         """The faults that single copies prove, with their proofs."""
-        self._entries: dict[Place, bytes] = {}
+        self._entries: dict[RecordPlace, bytes] = {}
         self._said: tuple[list[bytes], ...] = ()
         """The payloads admitted in any copy, of the chain and of each seat: the first for each place.
 
         Entries of two seats can have one number: a Gone, and the late entry of the seat that it takes out.
         """
-        self._others: dict[Place, set[bytes]] = {}
+        self._others: dict[RecordPlace, set[bytes]] = {}
         """Other payloads that a copy admitted for the same place."""
-        self._refused: dict[Place, set[bytes]] = {}
+        self._refused: dict[RecordPlace, set[bytes]] = {}
 
     def add(self, data: bytes) -> Report:
-        """The audit of one more copy; of two that are equal byte for byte, only the first has a proof.
+        """The audit of one more copy; of two equal copies only the first report has a proof.
 
         Raises the same as `audit`, and Misplaced for a transcript of another match.
         """
         name = hashlib.sha256(data).digest()
         if name in self._known:
             return self._known[name]
-        found = self._replay(data)
-        self.hold(found)
-        self._known[name] = replace(found.report, proof=None)
-        return found.report
+        audited = self._replay(data)
+        self.hold(audited)
+        self._known[name] = replace(audited.report, proof=None)
+        return audited.report
 
     @property
     def genesis(self) -> Genesis:
@@ -161,8 +161,8 @@ class Copies:
             if self._entries.setdefault(spot, entry.payload) != entry.payload:
                 self._others.setdefault(spot, set()).add(entry.payload)
         for seat, known in enumerate(referee.statements):
-            for index, said in enumerate(known):
-                self._admitted(self._said[seat], index, (STATEMENT, index, seat), said.payload)
+            for index, statement in enumerate(known):
+                self._admitted(self._said[seat], index, (STATEMENT, index, seat), statement.payload)
         if report.refused is not None:
             place = _place(report.refused)
             if place is not None and place[2] < len(self._said):
@@ -175,10 +175,10 @@ class Copies:
     def compare(self) -> Comparison:
         """Compare all copies.  At least one was added.
 
-        It verifies again every signature on which blame rests, even where an audit took the short way.
+        Every signature on which blame rests is verified again here, even if an audit took the short way.
         """
         begun = self.genesis
-        signed: dict[Place, bytes] = {}
+        signed: dict[RecordPlace, bytes] = {}
         contradicted = False
         for place in sorted({*self._others, *self._refused}):
             versions = self._versions(place)
@@ -193,16 +193,16 @@ class Copies:
             return Comparison(False, *_gravest(self._faults)) if self._faults else Comparison(agree=False)
         union = self._together(begun, signed)
         news = union.fault is not None and union.fault not in self._faults
-        found = (union.fault, union.proof) if news else (None, None)
-        return Comparison(not news and self._ends <= {union.outcome}, *found, union)
+        fault_and_proof = (union.fault, union.proof) if news else (None, None)
+        return Comparison(not news and self._ends <= {union.outcome}, *fault_and_proof, union)
 
-    def _admitted(self, known: list[bytes], at: int, place: Place, payload: bytes) -> None:
+    def _admitted(self, known: list[bytes], at: int, place: RecordPlace, payload: bytes) -> None:
         if at == len(known):
             known.append(payload)
         elif known[at] != payload:
             self._others.setdefault(place, set()).add(payload)
 
-    def _first(self, place: Place) -> bytes | None:
+    def _first(self, place: RecordPlace) -> bytes | None:
         """The payload at this place in the first copy that has one."""
         kind, number, seat = place
         if kind == ENTRY:
@@ -210,60 +210,66 @@ class Copies:
         known = self._said[seat]
         return known[number] if number < len(known) else None
 
-    def _versions(self, place: Place) -> list[bytes]:
+    def _versions(self, place: RecordPlace) -> list[bytes]:
         """All payloads that copies hold for a place, sorted independently of the copies' order."""
         first = self._first(place)
-        every = self._others.get(place, set()) | self._refused.get(place, set())
-        return sorted(every if first is None else every | {first})
+        payloads = self._others.get(place, set()) | self._refused.get(place, set())
+        return sorted(payloads if first is None else payloads | {first})
 
-    def _admitted_twice(self, place: Place) -> bool:
-        """Whether two copies admitted different records there of which at most one is signed."""
+    def _admitted_twice(self, place: RecordPlace) -> bool:
+        """Whether two copies admitted different records at this place; at most one of them is well signed."""
         others, first = self._others.get(place), self._first(place)
         if not others or first is None:
             return False
         return any(payload[:-SIGNATURE_BYTES] != first[:-SIGNATURE_BYTES] for payload in others)
 
-    def _together(self, begun: Genesis, signed: Mapping[Place, bytes]) -> Report:
+    def _together(self, begun: Genesis, signed: Mapping[RecordPlace, bytes]) -> Report:
         """The audit of the union of copies that contradict each other at no place: consents, then entries,
         then other statements, then the records that single copies refused.
 
         `signed`: by place, the version to take if there are several.
         """
-        said = [
+        statements_of = [
             deque(
                 Frame(STATEMENT, signed.get((STATEMENT, index, seat), payload))
                 for index, payload in enumerate(known)
             )
             for seat, known in enumerate(self._said)
         ]
-        consents = [known.popleft() for known in said if known]
+        consents = [known.popleft() for known in statements_of if known]
         good = {payload[:-SIGNATURE_BYTES]: payload for payload in signed.values()}
-        chosen = (good.get(one[:-SIGNATURE_BYTES], one) for _, one in sorted(self._entries.items()))
+        chosen = (
+            good.get(payload[:-SIGNATURE_BYTES], payload) for _, payload in sorted(self._entries.items())
+        )
         entries = [Frame(ENTRY, payload) for payload in chosen]
         refused = [Frame(place[0], signed[place]) for place in sorted(self._refused) if place in signed]
 
         def audited() -> Report:
             referee = Referee(begun, history=False)
-            left = [deque(known) for known in said]
+            left = [deque(known) for known in statements_of]
             stopped = _stopped(referee, consents, entries, left)
-            report = stopped or _tried_again(referee, refused) or concluded(referee)
+            report = stopped or _tried_again(referee, refused) or conclude(referee)
             known = self._faults | _undone(referee)
-            return report if report.fault or not known else faulty(referee, report, *_gravest(known))
+            return report if report.fault or not known else fault_report(referee, report, *_gravest(known))
 
         vouched = self._vouched and not (self._others or self._refused)
-        found = deferred(audited, vouched_for if vouched else self._hold)
-        if found is None:
+        report = run_deferred(audited, accept_all if vouched else self._hold)
+        if report is None:
             return audited()
-        return unproven(found) if vouched else found
+        return without_proofs(report) if vouched else report
 
 
 def _stopped(
-    referee: Referee, consents: Iterable[Frame], entries: Sequence[Frame], said: Sequence[deque[Frame]]
+    referee: Referee,
+    consents: Iterable[Frame],
+    entries: Sequence[Frame],
+    statements_of: Sequence[deque[Frame]],
 ) -> Report | None:
-    """Admit the consents, then the entries, then the statements that each seat `said`, in order; what has to
-    wait comes again.  Returns the verdict if a record is wrong, else None.
+    """Admit the consents, then the entries, then the statements of each seat, in order.
 
-    A Gone comes last: it takes the place of a late entry, unless another seat has gone on behind that one.
+    A record that is refused as misplaced is tried again behind the others.  A Gone comes last: it takes the
+    place of a late entry, unless another seat has gone on behind that entry.  `statements_of`: by seat.
+    Returns the verdict if a record is wrong, else None.
     """
     gones = [frame for frame in entries if _is_gone(frame)]
     waiting: list[Frame] = []
@@ -271,7 +277,7 @@ def _stopped(
     try:
         for frame in consents:
             referee.admit(parse_record(frame))
-        for more in ([one for one in entries if one not in gones], gones):
+        for more in ([frame for frame in entries if frame not in gones], gones):
             waiting += more
             progress = True
             while progress:
@@ -283,7 +289,7 @@ def _stopped(
                     except Misplaced as refusal:
                         refused = refusal
                         waiting.append(frame)
-                for known in said:
+                for known in statements_of:
                     with suppress(Misplaced):
                         while known:
                             frame = known[0]
@@ -291,26 +297,33 @@ def _stopped(
                             known.popleft()
                             progress = True
     except (Violation, Equivocation) as fault:
-        return refusing(referee, fault, frame, 0) if frame else None
+        return refusal_report(referee, fault, frame, 0) if frame else None
     except Refusal as refusal:  # consents are missing, or ENDs vouched for entries in vain
-        return spoilt(examined(referee), str(refusal), referee.count)
-    return spoilt(examined(referee), str(refused), referee.count) if waiting and not gones else None
+        return tampered_report(interim_report(referee), str(refusal), referee.count)
+    return (
+        tampered_report(interim_report(referee), str(refused), referee.count)
+        if waiting and not gones
+        else None
+    )
 
 
 def _undone(referee: Referee) -> dict[Fault, bytes]:
-    """The fault that was shown by entries which a Gone of another copy made us forget, with its proof."""
+    """The fault, with its proof, that entries showed before a Gone of another copy made us forget them."""
     if referee.undone is None:
         return {}
     fault, evidence = referee.undone
-    return {proofs.named(fault): proofs.prove(referee.genesis.body, whole(referee, evidence))}
+    return {proofs.fault_of(fault): proofs.prove(referee.genesis.body, full_proof(referee, evidence))}
 
 
 def _gravest(faults: Mapping[Fault, bytes]) -> tuple[Fault, bytes]:
-    """Of faults that single copies prove, and all copies together do not show: an equivocation, else the one
-    in an entry, else the lowest place, seat and rule; and its proof.
+    """The fault that counts, with its proof, of those that single copies prove and the union does not show.
+
+    An equivocation comes first, then a fault in an entry, then the lowest place, seat and rule: so the order
+    of the copies does not matter.
     """
     first = min(
-        faults, key=lambda one: (one.rule != "equivocation", one.what, one.number, one.seat, one.rule)
+        faults,
+        key=lambda fault: (fault.rule != "equivocation", fault.what, fault.number, fault.seat, fault.rule),
     )
     return first, faults[first]
 
@@ -321,7 +334,7 @@ def _is_gone(frame: Frame) -> bool:
 
 
 def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
-    """Admit the `refused` records behind all admitted ones; return the verdict if one proves a fault."""
+    """Admit the `refused` records behind all admitted records; return the verdict if any proves a fault."""
     waiting, progress = list(refused), True
     while progress:
         progress = False
@@ -329,7 +342,7 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
             try:
                 referee.admit(parse_record(frame))
             except (Violation, Equivocation) as fault:
-                return refusing(referee, fault, frame, 0)
+                return refusal_report(referee, fault, frame, 0)
             except Refusal:
                 continue  # it blames no seat, and no other record rests on it
             waiting.remove(frame)
@@ -337,18 +350,18 @@ def _tried_again(referee: Referee, refused: Sequence[Frame]) -> Report | None:
     return None
 
 
-def _place(frame: Frame) -> Place | None:
+def _place(frame: Frame) -> RecordPlace | None:
     """The place that a record claims; None if it does not parse."""
     with suppress(Malformed):
         if frame.kind == ENTRY:
             entry = parse_entry(frame.payload)
             return ENTRY, entry.number, entry.seat
-        said = statements.parse(frame.payload)
-        return STATEMENT, said.index, said.seat
+        statement = statements.parse(frame.payload)
+        return STATEMENT, statement.index, statement.seat
     return None
 
 
-def _equivocated(begun: Genesis, place: Place, versions: Sequence[bytes]) -> Comparison:
+def _equivocated(begun: Genesis, place: RecordPlace, versions: Sequence[bytes]) -> Comparison:
     """The result for two records of one place, both well signed by its seat."""
     frames = [Frame(place[0], payload) for payload in versions]
     fault = Fault(place[2], "entry" if place[0] == ENTRY else "statement", place[1], "equivocation")

@@ -1,8 +1,8 @@
 """Proofs of faults: small and self-contained; `check` accepts or rejects them without a transcript.
 
 A proof is a first line of its own, then frames: the genesis and the records concerned.  For an equivocation
-these are the two versions.  For any other fault they are the entries up to the offending one, then the
-statement that offends, that an entry contradicts, or that reveals a false claim.
+the records are the two versions.  For any other fault they are the entries up to the offending entry, then
+the statement that offends, that an entry contradicts, or that reveals a false claim.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Game, Seat
 from protocol.errors import Equivocation, Violation
 from protocol.record.entries import parse_entry
-from protocol.record.gathering import shown
+from protocol.record.gathering import proven_fault
 from protocol.record.genesis import parse
 from protocol.record.proving import NoProof, judge
 from protocol.record.referee import Referee
@@ -41,12 +41,12 @@ class Fault:
 
 
 def prove(genesis: bytes, records: Iterable[Frame]) -> bytes:
-    """The bytes of a proof from `records`: two versions of one, or the entries up to the offending one."""
-    made = BytesIO()
-    made.write(MAGIC)
+    """The bytes of a proof from `records`: two versions of one, or all up to the offending one."""
+    data = BytesIO()
+    data.write(MAGIC)
     for frame in chain([Frame(GENESIS, genesis)], records):
-        made.write(bytes(frame))
-    return made.getvalue()
+        data.write(bytes(frame))
+    return data.getvalue()
 
 
 def prove_violation(genesis: bytes, entries: Iterable[Frame], record: Frame, fault: Violation) -> bytes:
@@ -75,7 +75,7 @@ def check(data: bytes, games: Mapping[str, Game[Any]]) -> Fault:
         raise NoProof("The proof holds no genesis and no record.")
     if any(frame.kind not in (ENTRY, STATEMENT) for frame in frames[1:]):
         raise NoProof("The proof holds what is neither an entry nor a statement.")
-    return named(judge(parse(frames[0].payload, games), frames[1:]))
+    return fault_of(judge(parse(frames[0].payload, games), frames[1:]))
 
 
 def _frames(data: bytes) -> list[Frame]:
@@ -92,12 +92,12 @@ def _frames(data: bytes) -> list[Frame]:
 
 
 def final_fault(referee: Referee) -> Fault | None:
-    """The breach that the rules found, else the earliest claim proven false, else None."""
-    fault = shown(referee)
-    return None if fault is None else named(fault)
+    """The fault that the admitted records prove, or None: a breach, else the earliest false claim."""
+    fault = proven_fault(referee)
+    return None if fault is None else fault_of(fault)
 
 
-def named(fault: Violation | Equivocation) -> Fault:
+def fault_of(fault: Violation | Equivocation) -> Fault:
     """The offence that a refusal of a record names."""
     rule = fault.rule if isinstance(fault, Violation) else "equivocation"
     return Fault(fault.seat, fault.what, fault.number, rule)

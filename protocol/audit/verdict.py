@@ -2,9 +2,9 @@
 
 It replays every record through the referee that the players used.  In a complete transcript every seat has
 signed an END, which endorses the whole hash chain, and the last statement of a seat endorses its earlier
-ones, the END too.  Then the audit verifies only these last signatures, and no proof about cards: each seat
-has checked them all.  It verifies all as soon as a record is wrong, or on request.  Blame needs bytes signed
-by the accused; the earliest fault counts.
+statements, the END too.  Then the audit verifies only these last signatures, and no proof about cards: each
+seat has checked all such proofs.  If a record is wrong, or on request, the audit verifies every signature.
+Blame needs bytes signed by the accused; the earliest fault counts.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from p2p_stratego.core.game import Commit, Game, Outcome, Seat
 from p2p_stratego.core.values import frozen
 from protocol.audit import proof as proofs
 from protocol.audit.proof import Fault
-from protocol.crypto.proofs.checking import Statement, all_hold, deferring
+from protocol.crypto.proofs.checking import CardProof, all_hold, deferring
 from protocol.errors import Equivocation, Refusal, Violation
 from protocol.record import genesis, proving, statements
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.shuffled import Shuffled
-from protocol.record.endings import cheated
+from protocol.record.endings import breach_outcome
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import read_proof, read_record
-from protocol.record.gathering import whole
+from protocol.record.gathering import full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -40,19 +40,19 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Proving:
+class ProofPolicy:
     """How proofs about cards are checked.
 
-    `every`: also where all seats vouch for them; `hold`: says whether a number of proofs all hold, which it
-    may find out in other processes.
+    `every`: whether to check proofs for which all seats vouch; `hold`: whether some proofs all hold, perhaps
+    checked in other processes.
     """
 
     every: bool = False
-    hold: Callable[[Sequence[Statement]], bool] = all_hold
+    hold: Callable[[Sequence[CardProof]], bool] = all_hold
 
 
-WHERE_NEEDED: Final = Proving()
-"""Where a seat's END is missing, or something is wrong, or every signature is verified."""
+WHERE_NEEDED: Final = ProofPolicy()
+"""Proofs are checked if a seat's END is missing, if a record is wrong, or if every signature is verified."""
 
 
 class Verdict(Enum):
@@ -127,8 +127,8 @@ class Report:
     `never_settled`: those that are gone, so that their claims stay unproven; `silent`: of three or more, the
     two without whom an unresponsive match cannot go on; `resigned` and `taken_out`: of three or more, those
     that had left before the end, by their own word or by the others'; `keyless`: the seat without whose key a
-    match with decks could not go on; `out_of_time`: of those who are said
-    to be silent or were taken out, the ones whose clocks ran out by the others' word; `agreed`: the seats
+    match with decks could not go on; `out_of_time`: of the seats that are called
+    silent or were taken out, those whose clocks ran out by the word of others; `agreed`: the seats
     that signed the genesis; `fault` and `proof`: who broke what, and bytes that proof.check accepts;
     `problem`: why a transcript counts as tampered with; `at`: the record concerned, from 0 after the genesis;
     `refused`: that record, or the record of a fault that earlier records do not prove; `torn`: the audit
@@ -177,7 +177,7 @@ def audit(
     games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
-    proving: Proving = WHERE_NEEDED,
+    proving: ProofPolicy = WHERE_NEEDED,
 ) -> Report:
     """Audit a transcript of one of `games`.
 
@@ -192,55 +192,56 @@ def replay(
     games: Mapping[str, Game[Any]],
     *,
     every_signature: bool = False,
-    proving: Proving = WHERE_NEEDED,
+    proving: ProofPolicy = WHERE_NEEDED,
     history: bool = True,
 ) -> Replayed:
     """Audit a transcript and keep the match; `history`: keep every step.  Raises the same as audit."""
     records = transcript.Records(data)
     begun = genesis.parse(records.genesis, games)
     if not every_signature:
-        hold = proving.hold if proving.every else vouched_for
-        found = deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
-        if found is not None:
-            return found if proving.every else Replayed(unproven(found.report), found.referee)
-    found = deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
-    if found is not None:
-        return found
+        hold = proving.hold if proving.every else accept_all
+        replayed = run_deferred(lambda: _endorsed(records, Referee(begun, history=history)), hold)
+        if replayed is not None:
+            return replayed if proving.every else Replayed(without_proofs(replayed.report), replayed.referee)
+    replayed = run_deferred(lambda: _thorough(records, Referee(begun, history=history)), proving.hold)
+    if replayed is not None:
+        return replayed
     # Some proof does not hold, or the rules failed: proof by proof now, to find the entry and its seat.
     return _thorough(records, Referee(begun, history=history))
 
 
-def vouched_for(_: Sequence[Statement]) -> bool:
-    """No proof about cards needs a check: every seat has made them all, and signed the end."""
+def accept_all(_: Sequence[CardProof]) -> bool:
+    """Take all proofs about cards as holding: every seat has checked them, and signed the end."""
     return True
 
 
-def unproven(report: Report) -> Report:
+def without_proofs(report: Report) -> Report:
     """The report of an audit that left the proofs about cards to the seats."""
     checks = report.checks
     return replace(report, checks=replace(checks, proven=0)) if checks.proofs else report
 
 
-def deferred(way: Callable[[], T | None], hold: Callable[[Sequence[Statement]], bool]) -> T | None:
-    """The result of `way` if all proofs about cards hold, else None; `hold` checks a number of them.
+def run_deferred(way: Callable[[], T | None], hold: Callable[[Sequence[CardProof]], bool]) -> T | None:
+    """The result of `way` if all proofs about cards hold, else None; `hold` checks some proofs at a time.
 
-    None also if anything fails: behind a false proof the rules may meet what no game has, such as a face of
-    none of its pieces.  Who judges with every check then finds the culprit, or the bug once more.
+    None also for any exception: behind a false proof the rules may meet a state that no game has, such as a
+    face of none of its pieces.  The caller then judges with every check, and meets the culprit, or the bug
+    again.
     """
     try:
         with deferring(hold) as left:
-            found = way()
+            result = way()
     except Exception:
         return None
-    return found if found is not None and hold(left) else None
+    return result if result is not None and hold(left) else None
 
 
 def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
-    """The short way, for a faultless transcript with an END of every seat; None for any other.
+    """The short way, for a faultless transcript with an END of every seat; None for any other transcript.
 
-    A verdict of this way blames nobody, and it rests on the last statements of the seats, all verified: each
-    holds the hash of its seat's statement before it, and so on down to the END, which holds the hash of the
-    chain.
+    A verdict of this way blames nobody.  It rests on the last statement of each seat, whose signature is
+    verified: that statement holds the hash of the statement before it, and so on down to the END, which holds
+    the hash of the chain.
     """
     admit_entry, admit_statement = referee.admit_entry, referee.admit_statement
     try:
@@ -259,11 +260,11 @@ def _endorsed(records: transcript.Records, referee: Referee) -> Replayed | None:
             return None
     if records.damage is not None or outcome is None or outcome.breach is not None:
         return None
-    # An END endorses the head that it names: an earlier END says nothing of later entries.
+    # An END endorses the head that it names: an END over fewer entries vouches for no later entry.
     final = (Kind.END, referee.count, statements.end_content(outcome))
     if not all(final in [(s.kind, s.count, s.content) for s in known] for known in referee.statements):
         return None
-    report = concluded(referee, endorsed=True, records=records)
+    report = conclude(referee, endorsed=True, records=records)
     return Replayed(report, referee)
 
 
@@ -276,41 +277,41 @@ def _thorough(records: transcript.Records, referee: Referee) -> Replayed:
         try:
             proving.admit(referee, read_record(frame))
         except Refusal as refusal:
-            report = refusing(referee, refusal, frame, at - 1)
+            report = refusal_report(referee, refusal, frame, at - 1)
             break
-    deque(frames, maxlen=0)  # the report tells in any case how much of the file is whole
+    deque(frames, maxlen=0)  # read to the end: the report says how much of the file is whole
     if report is None and records.damage is not None:
-        found = examined(referee)
-        report = _breach(referee, found) or spoilt(found, records.damage, at)
+        interim = interim_report(referee)
+        report = _breach(referee, interim) or tampered_report(interim, records.damage, at)
     elif report is None:
-        report = concluded(referee)
+        report = conclude(referee)
     return Replayed(replace(report, size=records.size, torn=records.torn), referee)
 
 
-def refusing(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
+def refusal_report(referee: Referee, refusal: Refusal, frame: Frame, at: int) -> Report:
     """The verdict on a refused `frame`; a fault that earlier records prove takes precedence."""
-    report = replace(examined(referee), refused=frame)
+    report = replace(interim_report(referee), refused=frame)
     earlier = _breach(referee, report)
     if earlier is not None:
         return earlier
     if isinstance(refusal, Violation | Equivocation):
-        return faulty(referee, report, proofs.named(refusal), _proof(referee, refusal, frame))
-    return spoilt(report, str(refusal), at)
+        return fault_report(referee, report, proofs.fault_of(refusal), _proof(referee, refusal, frame))
+    return tampered_report(report, str(refusal), at)
 
 
 def _proof(referee: Referee, fault: Violation | Equivocation, frame: Frame) -> bytes:
     """The bytes of a proof of the `fault` with which a frame was refused."""
     body, known = referee.genesis.body, referee.undone
     if frame.kind == PROOF:
-        return proofs.prove(body, whole(referee, read_proof(frame.payload)))
+        return proofs.prove(body, full_proof(referee, read_proof(frame.payload)))
     if known is not None and known[0] is fault:
-        return proofs.prove(body, whole(referee, known[1]))
+        return proofs.prove(body, full_proof(referee, known[1]))
     if isinstance(fault, Equivocation):
         return proofs.prove(body, [Frame(frame.kind, payload) for payload in fault.payloads])
     return proofs.prove_violation(body, _chain(referee), frame, fault)
 
 
-def spoilt(report: Report, problem: str, at: int) -> Report:
+def tampered_report(report: Report, problem: str, at: int) -> Report:
     """The verdict if record `at` is wrong and no seat can be blamed."""
     return replace(report, verdict=Verdict.TAMPERED, problem=problem, at=at)
 
@@ -320,14 +321,14 @@ def _breach(referee: Referee, report: Report) -> Report | None:
     fault = proofs.final_fault(referee)
     if fault is None:
         return None
-    # A REVEAL of its owner proves a claim false, or several parts of one together.
+    # One REVEAL of the owner proves a claim false, or all its parts together: the proof takes them all.
     revealed = [s.frame for s in referee.statements[fault.seat] if s.kind is Kind.REVEAL]
     beside = [] if referee.breach else revealed
     proof = proofs.prove(report.genesis.body, chain(_chain(referee), beside))
-    return faulty(referee, report, fault, proof)
+    return fault_report(referee, report, fault, proof)
 
 
-def examined(
+def interim_report(
     referee: Referee,
     verdict: Verdict = Verdict.INCOMPLETE,
     outcome: Outcome | None = None,
@@ -358,32 +359,32 @@ def examined(
     )
 
 
-def concluded(
+def conclude(
     referee: Referee, *, endorsed: bool = False, records: transcript.Records | None = None
 ) -> Report:
     """The verdict on a match in which every record is in order."""
     # A claim can be disproven while play goes on.
-    if proofs.final_fault(referee) and (breach := _breach(referee, examined(referee))) is not None:
+    if proofs.final_fault(referee) and (breach := _breach(referee, interim_report(referee))) is not None:
         return breach
     outcome, verdict = referee.outcome, Verdict.COMPLETE
     if outcome is None:
         verdict = Verdict.INCOMPLETE
     elif outcome.reason == "unresponsive":
         verdict = Verdict.UNRESPONSIVE
-    return examined(referee, verdict, outcome, endorsed=endorsed, records=records)
+    return interim_report(referee, verdict, outcome, endorsed=endorsed, records=records)
 
 
-def _due(owed: Owed) -> Due:
-    """A shuffle of what a Commit names lays it face down, in an order that only its seat knows."""
+def _due(owed: Obligation) -> Due:
+    """The next entry; a shuffle for a Commit lays cards face down, in an order that only its seat knows."""
     return Due(owed.seat, owed.message, owed.message is Shuffled and isinstance(owed.part, Commit))
 
 
-def faulty(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
+def fault_report(referee: Referee, report: Report, fault: Fault, proof: bytes) -> Report:
     """The verdict on a match with a proven fault; `proof`: as proof.check accepts it."""
     verdict = Verdict.EQUIVOCATED if fault.rule == "equivocation" else Verdict.CHEATED
     outcome = referee.outcome
     if outcome is None or outcome.breach is None:
-        outcome = cheated(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
+        outcome = breach_outcome(report.genesis.sides, fault.seat, fault.rule, referee.ranked)
     return replace(report, verdict=verdict, outcome=outcome, fault=fault, proof=proof)
 
 
@@ -394,12 +395,12 @@ def _chain(referee: Referee) -> Iterator[Frame]:
 def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Checks:
     table, count = referee.table, referee.count
     end = None if outcome is None else (Kind.END, count, statements.end_content(outcome))
-    said = [statement for known in referee.statements for statement in known]
-    records = count + len(said)
+    statements_made = [statement for known in referee.statements for statement in known]
+    records = count + len(statements_made)
     verified = len(referee.statements) if endorsed else records
     return Checks(
         entries=count,
-        statements=len(said),
+        statements=len(statements_made),
         signatures=verified,
         endorsed=records - verified,
         laid=len(table.hidden),
@@ -414,5 +415,5 @@ def _checks(referee: Referee, outcome: Outcome | None, *, endorsed: bool) -> Che
         shuffles=table.cards.shuffles,
         proofs=table.cards.proofs,
         proven=table.cards.proofs,
-        ends=len({s.seat for s in said if (s.kind, s.count, s.content) == end}),
+        ends=len({s.seat for s in statements_made if (s.kind, s.count, s.content) == end}),
     )

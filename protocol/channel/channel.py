@@ -28,7 +28,7 @@ from protocol.channel.tracing import trouble
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, LinkLost, Loss, NetworkFailure, Refused
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import MAX_STATEMENTS
 from protocol.trace import Trace, silent
 from protocol.wire.encoding import (
@@ -136,10 +136,10 @@ def read_sync(payload: bytes) -> Sync:
     raise Malformed("A SYNC is not a match, a count, a head, the statements of each seat, and two records.")
 
 
-def _said(value: Value) -> Said:
+def _said(value: Value) -> StatementHead:
     match value:
         case [int() as count, bytes() as head] if count <= MAX_STATEMENTS and len(head) == 32:
-            return Said(count, head)
+            return StatementHead(count, head)
     raise Malformed("The statements of a seat in a SYNC are not a count and a head.")
 
 

@@ -2,9 +2,9 @@
 
 In the genesis every seat commits to the end of a chain of hashes (Lamport, "Password authentication with
 insecure communication", 1981); each roll takes the next link of every chain.  All links were fixed before
-the first roll, so nobody can steer one, and one honest seat's unseen link makes the result unpredictable
-(threat 7).  The seat that sees a result first can still walk away (Cleve, STOC 1986); then the transcript
-shows whose link is missing (threat 6).
+the first roll, so nobody can steer a roll, and the unseen link of a single honest seat makes the result
+unpredictable (threat 7).  The seat that sees a result first can still walk away (Cleve, STOC 1986); then the
+transcript shows whose link is missing (threat 6).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def chain(seat: Seat, seed: bytes, length: int) -> list[bytes]:
 
 
 def follows(seat: Seat, link: bytes, previous: bytes) -> bool:
-    """Whether `link` is the one that `seat` committed to after `previous` (32 bytes each)."""
+    """Whether `seat` committed to `link` as the next link after `previous` (32 bytes each)."""
     return hmac.compare_digest(_link(encode((seat, link))), previous)
 
 
 def result(game: bytes, number: int, shares: Sequence[bytes], sides: int) -> int:
     """The outcome of roll `number` (from 0): uniform over 0 ≤ result < sides, by rejection."""
-    bound = _SPACE - _SPACE % sides
+    bound = _SPACE - _SPACE % sides  # beyond this multiple of `sides`, low results would be likelier
     attempt = 0
     while True:
         value = int.from_bytes(_roll(encode((game, number, attempt, tuple(shares)))), "big")

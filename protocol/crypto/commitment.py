@@ -1,8 +1,8 @@
-"""How a slot hides: salted hash commitments, settled by opening.
+"""Salted hash commitments: how a slot hides a face until its opening.
 
 SHA-256 over (game, seat, slot, salt, face) in canonical encoding, so every field carries its own length and
-no commitment means anything in another game, seat or slot (threats 3, 4, 5).  The 32-byte salt makes it
-hiding: four cards out of ten have 1,134 layouts, which without salt fall in under a millisecond (threat 1).
+no commitment means anything in another game, seat or slot (threats 3, 4, 5).  The salt of 32 bytes hides the
+face: four cards out of ten have 1,134 layouts, which fall in under a millisecond without a salt (threat 1).
 Halevi and Micali, "Practical and provably-secure commitment schemes", CRYPTO 1996, for hash commitments.
 """
 

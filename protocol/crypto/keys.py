@@ -1,4 +1,4 @@
-"""Identities: Ed25519 keys, their fingerprints, and which keys and signatures count as valid.
+"""Identities: Ed25519 keys, their fingerprints, and the rule by which keys and signatures count as valid.
 
 Acceptance rule, the same for every verifier (threats 28 and 29; libsodium's): a key is 32 bytes, the
 canonical encoding of a point of the prime-order subgroup other than the identity; a signature R ‖ S has
@@ -39,7 +39,7 @@ _NO_KEYS: Final = tuple(
         "0000000000000000000000000000000000000000000000000000000000000080",
     )
 )
-"""Points outside the prime-order subgroup; libsodium 1.0.20 takes the first two (CVE-2025-69277)."""
+"""Points outside the prime-order subgroup; libsodium 1.0.20 accepts the first two (CVE-2025-69277)."""
 
 _fingerprint = tagged(labels.FINGERPRINT)
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base32: no lookalikes
@@ -64,7 +64,7 @@ class Identity:
 
 @cache
 def _check_library() -> None:
-    """Test the library once on points that it must tell apart (about 1 ms).  Raises UnsafeLibrary."""
+    """Test the library once on a valid point and on the invalid ones (1 ms).  Raises UnsafeLibrary."""
     if not crypto_core_ed25519_is_valid_point(_BASE_POINT) or any(
         map(crypto_core_ed25519_is_valid_point, _NO_KEYS)
     ):
@@ -99,7 +99,7 @@ def verify(key: bytes, label: bytes, data: bytes, signature: bytes) -> bool:
 
 
 def fingerprint(key: bytes) -> str:
-    """The form that people compare: 80 bits of the key's hash as four groups of four letters."""
+    """The text that people compare: 80 bits of the key's hash as four groups of four digits of base 32."""
     number = int.from_bytes(_fingerprint(key)[:10], "big")
     letters = "".join(_ALPHABET[number >> shift & 31] for shift in range(75, -1, -5))
     return "-".join(letters[i : i + 4] for i in range(0, 16, 4))

@@ -1,4 +1,4 @@
-"""A uniform order of things, fixed by a secret seed.
+"""A uniform permutation, fixed by a secret seed.
 
 The shuffle of Fisher and Yates as Durstenfeld has it ("Algorithm 235", CACM 1964; Knuth, TAOCP 2, 3.4.2,
 algorithm P); each draw is a hash of the seed, made uniform by rejection.

@@ -36,12 +36,16 @@ _LOW_ORDER: Final = frozenset(
         _FIELD - 1,
     )
 )
-"""The points whose order divides 8, on the curve or its twist (RFC 7748, section 6.1): everybody knows the
-secret that such a key leads to."""
+"""The points whose order divides 8, on the curve or its twist (RFC 7748, section 6.1).
+
+With such a key everybody knows the shared secret."""
 
 
-class Place(NamedTuple):
-    """The one purpose of a box.  `game`: the match's id, 32 bytes; `serial`: of the Ask."""
+class LookContext(NamedTuple):
+    """The context of one look, where alone its box opens.
+
+    `game`: the match's id, 32 bytes; `serial`: of the Ask.
+    """
 
     game: bytes
     viewer: Seat
@@ -61,7 +65,9 @@ def is_sound(key: bytes) -> bool:
     return number < _FIELD and number not in _LOW_ORDER
 
 
-def seal(place: Place, viewer_key: bytes, secret: bytes, face: Face, salt: bytes) -> tuple[bytes, bytes]:
+def seal(
+    place: LookContext, viewer_key: bytes, secret: bytes, face: Face, salt: bytes
+) -> tuple[bytes, bytes]:
     """The sender's public key (32 bytes) and the box (BOX_BYTES) with `face` and `salt` (32 bytes).
 
     `viewer_key`: 32 bytes that pass `is_sound`; `secret`: 32 bytes, used for this place alone.  The same
@@ -75,7 +81,7 @@ def seal(place: Place, viewer_key: bytes, secret: bytes, face: Face, salt: bytes
     return key, cipher.encrypt(nonce, bytes((face,)) + salt, None)
 
 
-def unseal(place: Place, secret: bytes, sender_key: bytes, box: bytes) -> tuple[Face, bytes] | None:
+def unseal(place: LookContext, secret: bytes, sender_key: bytes, box: bytes) -> tuple[Face, bytes] | None:
     """The face (0 to 255) and the salt (32 bytes) in a box; None if it does not open here with `secret`."""
     private = X25519PrivateKey.from_private_bytes(secret)
     try:
@@ -91,7 +97,7 @@ def unseal(place: Place, secret: bytes, sender_key: bytes, box: bytes) -> tuple[
 
 
 def _cipher(
-    place: Place, shared: bytes, viewer_key: bytes, sender_key: bytes
+    place: LookContext, shared: bytes, viewer_key: bytes, sender_key: bytes
 ) -> tuple[ChaCha20Poly1305, bytes]:
     info = labels.SEALED_OPENING + b"\0" + encode((*place, viewer_key, sender_key))
     derived = HKDF(algorithm=SHA256(), length=44, salt=None, info=info).derive(shared)

@@ -1,8 +1,8 @@
-"""SPAKE2 (RFC 9382): two ends that know the same few words agree on a key; who listens learns nothing.
+"""SPAKE2 (RFC 9382): two ends that know the same few words agree on a key; an eavesdropper learns nothing.
 
 The suite is SPAKE2-edwards25519-SHA256-HKDF-HMAC.  All arithmetic on secrets is libsodium's, in constant
-time.  Party A calls, party B answers.  Each exchange lets either end, or somebody between them, test one
-guess of the words, and tells it only whether that one was right.
+time.  Party A calls, party B answers.  Each exchange lets either end, or an attacker between them, test one
+guess of the words, and shows only whether the guess was right.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from protocol.crypto.keys import is_point
 from protocol.errors import Malformed
 
 SHARE_BYTES: Final = 32
-"""Of pA and pB."""
+"""Bytes of pA and of pB."""
 CONFIRMATION_BYTES: Final = 32
 _SCALAR_BYTES: Final = 32
 _WIDE_BYTES: Final = 64
-"""Of what is reduced to a scalar: 64 bits more than that would do (RFC 9382, 3.2)."""
+"""Bytes that are reduced to a scalar; 64 bits more than a scalar would be enough (RFC 9382, 3.2)."""
 _M: Final = bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf")
 _N: Final = bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab")
 """Points whose logarithms nobody knows (RFC 9382, section 4)."""
@@ -42,18 +42,18 @@ _SCRYPT: Final = {"n": 2**15, "r": 8, "p": 1, "maxmem": 2**26, "dklen": _WIDE_BY
 _CONFIRMATION_KEYS: Final = b"ConfirmationKeys"
 
 
-class Party(Enum):
-    """Who blinds with which point, and who unblinds with the other one's."""
+class SpakeParty(Enum):
+    """An end of an exchange: A blinds with M and unblinds with N, B the other way round."""
 
     A = 0
     B = 1
 
 
-class Keys(NamedTuple):
-    """What both ends have at last if their words are the same.
+class SpakeKeys(NamedTuple):
+    """The result of an exchange, equal at both ends if their words are.
 
-    `shared`: Ke, 16 bytes; `of_a`, `of_b`: the confirmations by which A, then B shows that it has it, 32
-    bytes each.
+    `shared`: Ke, 16 bytes; `of_a`, `of_b`: the confirmations (32 bytes each) with which A and B show that
+    they have Ke.
     """
 
     shared: bytes
@@ -66,23 +66,23 @@ def password_scalar(words: bytes, salt: bytes) -> bytes:
     return crypto_core_ed25519_scalar_reduce(hashlib.scrypt(words, salt=salt, **_SCRYPT))
 
 
-class Exchange:
-    """One end of one exchange; it must serve for one only."""
+class SpakeExchange:
+    """An end of one exchange; never use it for a second exchange: the secret scalar would repeat."""
 
-    def __init__(self, party: Party, w: bytes, names: tuple[bytes, bytes], chance: bytes = b"") -> None:
+    def __init__(self, party: SpakeParty, w: bytes, names: tuple[bytes, bytes], chance: bytes = b"") -> None:
         """`w`: as from `password_scalar`; `names`: of A and of B; `chance`: 64 fresh bytes, drawn here by
         default.
         """
         self._party, self._w, self._names = party, w, names
         self._secret = crypto_core_ed25519_scalar_reduce(chance or secrets.token_bytes(_WIDE_BYTES))
-        ours, theirs = (_M, _N) if party is Party.A else (_N, _M)
+        ours, theirs = (_M, _N) if party is SpakeParty.A else (_N, _M)
         self._unblind = crypto_scalarmult_ed25519_noclamp(w, theirs)
         self.share = crypto_core_ed25519_add(
             crypto_scalarmult_ed25519_noclamp(w, ours), crypto_scalarmult_ed25519_base_noclamp(self._secret)
         )
         """pA or pB, 32 bytes, for the other end."""
 
-    def keys(self, share: bytes, bound: bytes) -> Keys:
+    def keys(self, share: bytes, bound: bytes) -> SpakeKeys:
         """The keys, from the other end's `share` (32 bytes); `bound`: bytes that both must know, too (the
         RFC's AAD).
 
@@ -95,14 +95,14 @@ class Exchange:
             raise Malformed("A share of SPAKE2 holds nothing but the words.")
         eightfold = crypto_core_ed25519_scalar_mul(self._secret, _COFACTOR)
         k = crypto_scalarmult_ed25519_noclamp(eightfold, point)
-        shares = (self.share, share) if self._party is Party.A else (share, self.share)
+        shares = (self.share, share) if self._party is SpakeParty.A else (share, self.share)
         return schedule(self._names, shares, k, self._w[::-1], bound)
 
 
 def schedule(
     names: tuple[bytes, bytes], shares: tuple[bytes, bytes], k: bytes, w: bytes, bound: bytes
-) -> Keys:
-    """The keys from what was said; the same for every group (RFC 9382, sections 3.3 and 4).
+) -> SpakeKeys:
+    """The keys from the transcript of an exchange; the same for every group (RFC 9382, sections 3.3 and 4).
 
     `names`, `shares`: of A and of B; `k`: the point that both have computed; `w`: big endian, of a scalar's
     length; `bound`: the AAD.
@@ -114,4 +114,4 @@ def schedule(
     kdf = HKDF(algorithm=SHA256(), length=2 * half, salt=None, info=_CONFIRMATION_KEYS + bound)
     both = kdf.derive(rest)
     of_a, of_b = (hmac.digest(key, transcript, "sha256") for key in (both[:half], both[half:]))
-    return Keys(shared, of_a, of_b)
+    return SpakeKeys(shared, of_a, of_b)

@@ -28,8 +28,8 @@ _END: Final = b"\x80"
 _SUITE: Final = Suite(KEM.X25519, KDF.HKDF_SHA256, AEAD.CHACHA20_POLY1305)
 
 
-class Place(NamedTuple):
-    """Where a box stands; it opens nowhere else.
+class TalkContext(NamedTuple):
+    """The context of a box of talk, where alone it opens.
 
     `game`: the match's id, 32 bytes; `number`: the index of the writer's statement.
     """
@@ -40,17 +40,17 @@ class Place(NamedTuple):
     number: int
 
 
-def seal(place: Place, key: bytes, message: bytes) -> bytes:
+def seal(place: TalkContext, key: bytes, message: bytes) -> bytes:
     """A box with `message` (at most 2,047 bytes) for the reader, whose key (32 bytes) is sound.
 
-    Two calls give two boxes: the caller keeps what it sends.
+    Two calls give two different boxes, so the caller keeps the box that it sends.
     """
     size = next(size for size in PADDED if len(message) < size)
     padded = (message + _END).ljust(size, b"\0")
     return _SUITE.encrypt(padded, X25519PublicKey.from_public_bytes(key), info=_info(place))
 
 
-def unseal(place: Place, secret: bytes, box: bytes) -> bytes | None:
+def unseal(place: TalkContext, secret: bytes, box: bytes) -> bytes | None:
     """The message in a box of any bytes; None if it does not open here with `secret`, 32 bytes."""
     try:
         padded = _SUITE.decrypt(box, X25519PrivateKey.from_private_bytes(secret), info=_info(place))
@@ -60,5 +60,5 @@ def unseal(place: Place, secret: bytes, box: bytes) -> bytes | None:
     return message.removesuffix(_END) if message.endswith(_END) else None
 
 
-def _info(place: Place) -> bytes:
+def _info(place: TalkContext) -> bytes:
     return labels.SEALED_TALK + b"\0" + encode(place)

@@ -1,7 +1,7 @@
-"""A process of `workers`: jobs in, results out.  It opens no file of a match and keeps nothing.
+"""A process of `workers`: jobs in, results out.  The process opens no file of a match and keeps nothing.
 
-A ProofError is a result.  Any other exception ends the process: its parent then does the job itself, and
-raises there what is to be said.
+A ProofError is a result.  Any other exception ends the process; the parent then runs the job itself, and
+meets the exception there.
 """
 
 from __future__ import annotations

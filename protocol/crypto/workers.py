@@ -19,26 +19,26 @@ from types import TracebackType
 from typing import IO, Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.proofs.checking import Statement, is_remembered, remember
+from protocol.crypto.proofs.checking import CardProof, is_remembered, remember
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "protocol.crypto.worker")
 MOST: Final = 2
-"""Processes beside the player's own: one checks what arrived, one makes our own shuffle; or both check."""
+"""Processes beside the player's own: one checks arriving proofs, one makes our own shuffle; or both check."""
 
 
 class Job(Protocol[T_co]):
-    """Picklable work, always with the same result; its random numbers apart."""
+    """Picklable work; apart from random numbers, two runs give the same result."""
 
     def run(self) -> T_co:
-        """Do it.  Raises ProofError."""
+        """Do the work.  Raises ProofError."""
 
 
 @runtime_checkable
 class Divisible(Protocol[T]):
-    """A Statement whose check several processes can share: `verify` is `conclude` over the only part."""
+    """A CardProof whose check several processes can share: `verify` is `conclude` over a single part."""
 
     def parts(self, most: int) -> Sequence[Job[T]]:
         """The parts of the check, at most so many.  Raises ProofError."""
@@ -47,15 +47,15 @@ class Divisible(Protocol[T]):
         """Raise ProofError unless the proof holds, given what all `parts` returned, in order."""
 
 
-class Closed(Exception):
+class PoolClosed(Exception):
     """The pool was closed, so nobody needs the result any more."""
 
 
 class Pool:
-    """Up to so many processes, each begun when it is first needed."""
+    """A pool of processes; each begins when it is first needed."""
 
     def __init__(self, size: int | None = None) -> None:
-        """`size`: None for as many as the machine has use for, at most MOST."""
+        """`size`: the most processes; None: one a processor of the machine, at most MOST."""
         self._idle: LifoQueue[_Worker | None] = LifoQueue()
         self._begun: list[_Worker] = []
         self._closed = False
@@ -74,10 +74,10 @@ class Pool:
         self.close()
 
     def run(self, job: Job[T]) -> T:
-        """The result of `job`, from a process; waits for one, so never call it where others have to go on.
+        """The result of `job`, from a process of the pool.  Blocks: never call it in the event loop.
 
-        A process that cannot be started, or dies over the job, is replaced by this one.  Raises ProofError,
-        and Closed.
+        If a process cannot be started, or dies over the job, this process runs the job.  Raises ProofError
+        and PoolClosed.
         """
         worker = self._idle.get()
         try:
@@ -88,7 +88,7 @@ class Pool:
             self._drop(worker)
             worker = None
             if self._closed:
-                raise Closed from error
+                raise PoolClosed from error
             return job.run()
         except BaseException:  # interrupted with an answer still to come, which would be the next job's
             self._drop(worker)
@@ -100,8 +100,8 @@ class Pool:
             raise ProofError(rule)
         return result  # type: ignore[no-any-return]  # what job.run returned in the process
 
-    def check(self, statement: Statement) -> None:
-        """Check a proof, unless that was done before, and remember that it holds.  Raises as `run` does."""
+    def check(self, statement: CardProof) -> None:
+        """Check a proof that is not remembered, and remember that it holds.  Raises as `run` does."""
         if is_remembered(statement):
             return
         if isinstance(statement, Divisible):
@@ -130,7 +130,7 @@ class Pool:
     def _begin(self) -> _Worker:
         with self._changing:
             if self._closed:
-                raise Closed
+                raise PoolClosed
             worker = _Worker()
             self._begun.append(worker)
             return worker
@@ -151,11 +151,11 @@ class Verification:
 
     __slots__ = ("statement",)
 
-    def __init__(self, statement: Statement) -> None:
+    def __init__(self, statement: CardProof) -> None:
         self.statement = statement
 
     def run(self) -> None:
-        """Raises ProofError unless the proof holds."""
+        """Raise ProofError unless the proof holds."""
         self.statement.verify()
 
 

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol.channel.channel import CODE, SURE
-from protocol.crypto.spake2 import CONFIRMATION_BYTES, SHARE_BYTES, Exchange, Party
+from protocol.crypto.spake2 import CONFIRMATION_BYTES, SHARE_BYTES, SpakeExchange, SpakeParty
 from protocol.errors import Malformed
 from protocol.failures import Code, NotAnAddress, Refused
 from protocol.lobby.handshake import HostSide, JoinerSide
@@ -68,12 +68,12 @@ class OpenCode:
         """Whether a caller may try it."""
         return not self.void and self.tries > 0 and now < self.expires
 
-    def begin(self, now: float) -> Exchange:
+    def begin(self, now: float) -> SpakeExchange:
         """Our end of a new exchange, a try.  Raises Refused."""
         if not self.good(now):
             raise Refused(Code.VOID_CODE)
         self.tries -= 1
-        return Exchange(Party.B, self._scalar, _NAMES)
+        return SpakeExchange(SpakeParty.B, self._scalar, _NAMES)
 
     def confirmed(self) -> None:
         """The caller of an exchange knows the words."""
@@ -150,7 +150,7 @@ class CallerExchange:
     def __init__(self, side: JoinerSide, scalar: bytes) -> None:
         """`scalar`: that of the code, 32 bytes."""
         self._side = side
-        self._exchange = Exchange(Party.A, scalar, _NAMES)
+        self._exchange = SpakeExchange(SpakeParty.A, scalar, _NAMES)
         self.share = Frame(CODE, encode([labels.PROTOCOL_VERSION, self._exchange.share]))
         """Ours, for the host."""
 

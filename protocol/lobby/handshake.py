@@ -48,7 +48,7 @@ from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player, chain_length
 from protocol.record.pace import Pace
 from protocol.record.time_control import TimeControl
-from protocol.rendezvous.cards import read_place, written
+from protocol.rendezvous.cards import place_value, read_place
 from protocol.seat.secrets import MatchSecrets
 from protocol.storage.route import Place
 from protocol.wire import labels
@@ -319,7 +319,7 @@ class JoinerSide:
 
     def asker(self, identity: Identity, name: str, place: Place | None) -> Frame:
         """The ASKER, once the friend has proven its key; `place`: where we listen for the match."""
-        body = encode([name, *written(place)])
+        body = encode([name, *place_value(place)])
         bound = _bound(ASKER, [*self._said, self._welcome], body)
         return Frame(ASKER, body + identity.sign(labels.SIGN_JOINER, bound))
 

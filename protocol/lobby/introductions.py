@@ -25,7 +25,7 @@ from protocol.lobby.meeting import CallerMeeting, HostMeeting, Meeting, Meetings
 from protocol.record import genesis
 from protocol.record.genesis import NONCE_BYTES, Genesis
 from protocol.rendezvous import invite as invites
-from protocol.rendezvous.invite import SECRET_BYTES, Invite, Record, Ticket
+from protocol.rendezvous.invite import SECRET_BYTES, Invite, InviteRecord, InviteTicket
 from protocol.storage.home import Home, Owner
 from protocol.storage.route import Place, Route
 from protocol.wire.addresses import Address, Relayed
@@ -97,7 +97,7 @@ class Desk:
         """Which callers without an invite may meet us."""
         self.asks: Asks | None = None
         """Which friends may ask our player for a game here; None: nobody may."""
-        self._ticket: Ticket | None = None
+        self._ticket: InviteTicket | None = None
 
     @property
     def place(self) -> Place | None:
@@ -127,7 +127,7 @@ class Desk:
         self._withdraw_invite()
         reached = self.reached_at(addresses)
         invite = Invite(reached, self.certificate.hash, secrets.token_bytes(SECRET_BYTES))
-        self._keep(Record(invite, wall + lifetime, uses, port=self.port))
+        self._keep(InviteRecord(invite, wall + lifetime, uses, port=self.port))
         self.reopen(invite, now + lifetime)
         self.addresses = addresses
         return invite
@@ -135,7 +135,7 @@ class Desk:
     def reopen(self, invite: Invite, expires: float) -> None:
         """Accept an earlier invite with our port and certificate until `expires` (monotonic seconds)."""
         self.addresses = invite.addresses
-        self._ticket = Ticket(invite, expires, lambda key: self._spend(invite, key))
+        self._ticket = InviteTicket(invite, expires, lambda key: self._spend(invite, key))
 
     def withdraw(self) -> None:
         """Void the invite to play, and the short code."""
@@ -154,7 +154,7 @@ class Desk:
         secret = secrets.token_bytes(SECRET_BYTES)
         self.addresses = self.addresses or addresses
         self.to_watch = Invite(self.reached_at(addresses), self.certificate.hash, secret, watch=True)
-        self._keep(Record(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
+        self._keep(InviteRecord(self.to_watch, wall + invites.LONGEST_LIFETIME, 0, port=self.port))
         return self.to_watch
 
     def reopen_to_watch(self) -> None:
@@ -170,7 +170,7 @@ class Desk:
             self.owner.home.drop_invite(self.to_watch.name)
             self.to_watch = None
 
-    def _keep(self, record: Record) -> None:
+    def _keep(self, record: InviteRecord) -> None:
         self.owner.home.keep_invite(record.invite.name, bytes(record), self.certificate.pem)
 
     def _spend(self, invite: Invite, key: bytes) -> bool:
@@ -340,7 +340,7 @@ def guest_route(place: Place | None, desk: Desk | None, host: Seat, *, hidden: b
     own = Route(hidden=hidden)
     if desk is not None:
         own = Route(desk.place, port=desk.port, hidden=hidden, mapped=desk.outside)
-    return own.found(host, place)
+    return own.with_place(host, place)
 
 
 def place_of(invite: Invite) -> Place:

@@ -32,7 +32,7 @@ from protocol.lobby.listing import Listing, Place, found_frame
 from protocol.record import genesis, statements
 from protocol.record.genesis import NONCE_BYTES, Genesis, Player
 from protocol.record.statements import Kind, Statement
-from protocol.rendezvous.cards import Card, read_card
+from protocol.rendezvous.cards import AddressCard, read_card
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import Owner
@@ -70,7 +70,7 @@ class _Founding:
     match: Genesis
     session: Session
     deadline: float
-    cards: dict[Seat, tuple[Card, Frame]] = field(default_factory=dict)
+    cards: dict[Seat, tuple[AddressCard, Frame]] = field(default_factory=dict)
     """By seat: where a guest listens, as it said beside its AGREE."""
 
 
@@ -403,7 +403,7 @@ class Lobby:
             records = b"".join(output.data for output in session.outputs())
             route = self._route({seat: one.bot for seat, one in self.guests() if one.bot})
             for card, _ in founding.cards.values():
-                route = route.found(card.seat, card.place, card.serial)
+                route = route.with_place(card.seat, card.place, card.serial)
             self.store = self._owner.home.create(
                 founding.match, self._master, route, self._certificate, records
             )

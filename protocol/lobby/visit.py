@@ -198,7 +198,7 @@ class Visit:
         card, route = read_card(frame.payload, session.genesis), store.route
         if card.seat == session.seat or card.seat in route.serials:
             raise Malformed("The host says where we listen, or where another one listens twice.")
-        store.set_route(route.found(card.seat, card.place, card.serial))
+        store.set_route(route.with_place(card.seat, card.place, card.serial))
 
     def _agreed(self, session: Session, frame: Frame) -> None:
         """The AGREE of another player; with the last one the match has begun."""

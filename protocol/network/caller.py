@@ -29,7 +29,7 @@ from protocol.replication.replica import Replica
 from protocol.storage.contacts import Contact, Door
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
-from protocol.wire.addresses import Address, Endpoint, Relayed, told
+from protocol.wire.addresses import Address, Endpoint, Relayed, address_text
 from protocol.wire.encoding import Frame
 
 
@@ -305,7 +305,7 @@ async def ring(
             link.close(Code.LEFT)
     if not found:
         refused = (error for error in failures if isinstance(error, Refused))
-        raise next(refused, None) or unreachable(tuple(map(told, door.addresses)), failures)
+        raise next(refused, None) or unreachable(tuple(map(address_text, door.addresses)), failures)
     link, person, asker = found[0]
     link.trust()
     link.send(bytes(asker))

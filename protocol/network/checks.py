@@ -12,7 +12,7 @@ from typing import Protocol
 import trio
 
 from protocol.crypto.group.received import ProofError
-from protocol.crypto.workers import Closed, Pool
+from protocol.crypto.workers import Pool, PoolClosed
 from protocol.record.referee import Referee
 from protocol.replication.gossip import End, Ripe
 from protocol.replication.proofs import Judgement, Trial
@@ -70,7 +70,7 @@ class Checks:
         """Have the proof in a frame checked and remembered; a false one is refused when it is admitted."""
         statement = proof_in(copy.referee, frame)
         if statement is not None:
-            with suppress(ProofError, Closed):
+            with suppress(ProofError, PoolClosed):
                 await trio.to_thread.run_sync(self._pool.check, statement, abandon_on_cancel=True)
 
     async def _do(self, copy: Copy, work: Trial | Ripe | None, end: End) -> None:

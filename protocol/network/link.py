@@ -36,7 +36,7 @@ from protocol.rendezvous.via import Via
 from protocol.replication.calling import Report, Step, unheard
 from protocol.storage.route import Place
 from protocol.trace import Trace, silent
-from protocol.wire.addresses import Callee, Numbered, Relayed, told
+from protocol.wire.addresses import Callee, Numbered, Relayed, address_text
 from protocol.wire.encoding import Frame
 
 T = TypeVar("T")
@@ -469,7 +469,7 @@ async def _called(  # noqa: PLR0913 - who calls where, and how
                 attempts.start_soon(attempt, address)
     if not links:
         called = [each for each in addresses if transports.serves(each)] or addresses
-        raise unreachable(tuple(map(told, called)), failures)
+        raise unreachable(tuple(map(address_text, called)), failures)
     return links[0]
 
 

@@ -16,7 +16,7 @@ import trio
 
 from p2p_stratego.core.game import Seat
 from protocol.channel import limits
-from protocol.crypto.workers import Closed, Pool
+from protocol.crypto.workers import Pool, PoolClosed
 from protocol.errors import Refusal
 from protocol.failures import Code, Failure, NetworkFailure, StorageFailure
 from protocol.network.caller import ActiveLink, Caller
@@ -267,7 +267,9 @@ class Peer:
             await self._caller.until(lambda: self.replica.session.works.job is not None)
             job = self.replica.session.works.job
             if job is not None:
-                with suppress(Closed, StorageFailure):  # the replica, which keeps the failure, has stopped us
+                with suppress(
+                    PoolClosed, StorageFailure
+                ):  # the replica, which keeps the failure, has stopped us
                     result = await trio.to_thread.run_sync(self._pool.run, job, abandon_on_cancel=True)
                     self.replica.made(job, result)
 

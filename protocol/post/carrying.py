@@ -21,10 +21,10 @@ from protocol.post import form
 from protocol.post.form import Post, Postmark, Stamp
 from protocol.record import statements
 from protocol.record.entries import parse_entry
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.replication.replica import Replica, Status
 from protocol.storage.home import Owner
-from protocol.storage.ledger import Ledger
+from protocol.storage.ledger import PostLedger
 from protocol.storage.match_store import Store
 from protocol.wire.encoding import ENTRY, GENESIS, STATEMENT, Deframer, Frame
 
@@ -63,7 +63,7 @@ def goes_by_post(store: Store) -> bool:
     return store.ledger.used and route.own is None and not route.others
 
 
-def is_sure(store: Store, ledger: Ledger) -> bool:
+def is_sure(store: Store, ledger: PostLedger) -> bool:
     """Whether no other copy of ours can have gone on since this one was compared: it stands where it did."""
     return ledger.here == store.mark and not ledger.doubted and not store.secrets.lost
 
@@ -116,14 +116,14 @@ def take(replica: Replica, post: Post) -> Taken:
         _stand(replica)
     sure = (placed or answered) and replica.session.proven
     if forgotten:
-        ledger = replace(ledger, here=None, doubted=0).with_(mark.writer, sent=seen)
+        ledger = replace(ledger, here=None, doubted=0).updated(mark.writer, sent=seen)
     if sure:
         store.settle()
         ledger = replace(ledger, here=store.mark, doubted=0)
     if serial > known.taken:
-        ledger = ledger.with_(mark.writer, taken=serial, stamp=mark.stamp.signature)
+        ledger = ledger.updated(mark.writer, taken=serial, stamp=mark.stamp.signature)
         if trouble is None:  # else nobody knows whether it speaks of a copy of this match at all
-            ledger = ledger.with_(mark.writer, sync=post.sync.payload)
+            ledger = ledger.updated(mark.writer, sync=post.sync.payload)
     store.keep_ledger(ledger)
     records = _others_records(replica) - before
     return Taken(mark.writer, serial, records, serial < known.taken, trouble, not sure)
@@ -156,7 +156,7 @@ def write(replica: Replica, owner: Owner, reader: Seat, now: float, *, whole: bo
     frames += [frame for frame in told if frame.kind in form.CARRIED]
     position = replica.session.position()
     at = position.count, position.statements[replica.seat].count
-    ledger = ledger.with_(reader, sent=serial, told=at)
+    ledger = ledger.updated(reader, sent=serial, extent=at)
     if not sure and not ledger.doubted:
         ledger = replace(ledger, doubted=serial)
     store.keep_ledger(ledger)
@@ -176,9 +176,9 @@ def unsent(replica: Replica) -> tuple[Seat, ...]:
     return untold(ledger, _others(replica), at)
 
 
-def untold(ledger: Ledger, others: Iterable[Seat], at: tuple[int, int]) -> tuple[Seat, ...]:
+def untold(ledger: PostLedger, others: Iterable[Seat], at: tuple[int, int]) -> tuple[Seat, ...]:
     """Which of `others` were not written to since our numbers of entries and statements are `at`."""
-    told = {seat: ledger.of(seat).told for seat in others}
+    told = {seat: ledger.of(seat).extent for seat in others}
     return tuple(seat for seat, (entries, said) in told.items() if entries < at[0] or said < at[1])
 
 
@@ -238,7 +238,7 @@ def _stand(replica: Replica) -> None:
     replica.exchange.flush()
 
 
-def _shown(replica: Replica, ledger: Ledger, seat: Seat) -> Frame:
+def _shown(replica: Replica, ledger: PostLedger, seat: Seat) -> Frame:
     """The SYNC that `seat` would send, as far as we know: that of its last post, or what its records show."""
     session = replica.session
     referee = session.referee
@@ -246,8 +246,10 @@ def _shown(replica: Replica, ledger: Ledger, seat: Seat) -> Frame:
     said = referee.statements[seat]
     count = max([0 if own is None else own.number + 1, *(one.count for one in said)])
     heads = [
-        Said(len(said), referee.said[seat][-1]) if s == seat else Said(0, heads[0])
-        for s, heads in enumerate(referee.said)
+        StatementHead(len(said), referee.statement_heads[seat][-1])
+        if s == seat
+        else StatementHead(0, heads[0])
+        for s, heads in enumerate(referee.statement_heads)
     ]
     known = Position(count, referee.heads[count], tuple(heads))
     payload = ledger.of(seat).sync
@@ -267,5 +269,5 @@ def _shown(replica: Replica, ledger: Ledger, seat: Seat) -> Frame:
 def _blank(replica: Replica) -> Frame:
     """The SYNC of a copy that has nothing."""
     referee = replica.session.referee
-    nothing = tuple(Said(0, heads[0]) for heads in referee.said)
+    nothing = tuple(StatementHead(0, heads[0]) for heads in referee.statement_heads)
     return Sync(replica.match.id, Position(0, referee.heads[0], nothing)).frame

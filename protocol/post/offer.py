@@ -26,9 +26,9 @@ from protocol.seat.effects import Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.seat.session import Session
 from protocol.storage.home import ID_DIGITS, Owner
-from protocol.storage.ledger import Ledger
+from protocol.storage.ledger import PostLedger
 from protocol.storage.match_store import Store
-from protocol.storage.offers import Kept
+from protocol.storage.offers import SavedOffer
 from protocol.storage.route import Route
 from protocol.wire import labels
 from protocol.wire.encoding import Frame, decode, encode
@@ -113,7 +113,7 @@ def make(owner: Owner, terms: Terms) -> bytes:
     """A new offer of our player, kept on our disk, as a post.  Raises StorageFailure."""
     master = owner.home.entropy(MASTER_BYTES)
     offer = Offer(terms, _part(owner, terms, terms.seat, master))
-    owner.home.keep_offer(offer.name, Kept(offer.payload, master, b""))
+    owner.home.keep_offer(offer.name, SavedOffer(offer.payload, master, b""))
     return form.sealed(owner.identity, [Frame(OFFER, offer.payload)])
 
 
@@ -138,7 +138,7 @@ def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
     if first := kept is None:
         master = owner.home.entropy(MASTER_BYTES)
         match = offer.with_(_part(owner, offer.terms, 1 - offer.terms.seat, master))
-        kept = Kept(offer.payload, master, match.body)
+        kept = SavedOffer(offer.payload, master, match.body)
         owner.home.keep_offer(offer.name, kept)
     elif kept.offer != offer.payload:
         raise Malformed("Another offer has this nonce: one mirrors the other.")
@@ -146,7 +146,7 @@ def accept(owner: Owner, offer: Offer) -> tuple[Store, bool]:
     return _found(owner, match, kept, first=first)
 
 
-def answered(owner: Owner, match: Genesis) -> Kept | None:
+def answered(owner: Owner, match: Genesis) -> SavedOffer | None:
     """Our own offer that `match` answers; None if we have made no such offer.
 
     Raises Malformed if it changes the offer, or Refused if another match answered it before.
@@ -178,7 +178,7 @@ def _part(owner: Owner, terms: Terms, seat: int, master: bytes) -> Player:
     return seat_part(Person(owner.identity.key, owner.name), terms.game, seat, MatchSecrets(master))
 
 
-def _found(owner: Owner, match: Genesis, kept: Kept, *, first: bool) -> tuple[Store, bool]:
+def _found(owner: Owner, match: Genesis, kept: SavedOffer, *, first: bool) -> tuple[Store, bool]:
     """The match, and whether it is new.  `first`: nothing can have been signed for it before, in a folder
     that was removed since.
     """
@@ -191,5 +191,5 @@ def _found(owner: Owner, match: Genesis, kept: Kept, *, first: bool) -> tuple[St
     outputs: list[Output] = session.outputs()
     said = b"".join(output.data for output in outputs)
     store = owner.home.create(match, kept.master, Route(), b"", said)
-    store.keep_ledger(Ledger(here=store.mark if first else None))
+    store.keep_ledger(PostLedger(here=store.mark if first else None))
     return store, True

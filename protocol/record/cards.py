@@ -1,6 +1,6 @@
-"""The public side of cards under keys: whose keys there are, what each deck holds, who can read what.
+"""The public side of cards under keys: the keys, the cards of each deck, and which seat can read which card.
 
-Only a match under the profile of proofs has any.  Everything here follows from the record.
+Only a match under the profile of proofs has cards under keys.  Everything here follows from the record.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from protocol.crypto.proofs.escrow import Deal
 
 @frozen
 class Readable:
-    """`seat` alone can read `card`, which lies under `slot`, or was shown to it there."""
+    """A card that `seat` alone can read: `card` lies under `slot`, or was shown to the seat there."""
 
     seat: Seat
     slot: Slot
@@ -30,29 +30,29 @@ class Cards:
     """All cards of a match that are under keys."""
 
     asked: bool = False
-    """Whether the seats have been asked for their keys: in the first Ask that lays or deals cards."""
+    """Whether the seats have been asked for their keys: the first Ask that lays or deals cards asks."""
     keys: dict[Seat, bytes] = field(default_factory=dict)
-    """The seats' keys (32 bytes each), ascending; the identity for a seat that is gone without having one."""
+    """The seats' keys (32 bytes each), ascending; the identity for a seat that left before it sent a key."""
     share_keys: dict[Seat, bytes] = field(default_factory=dict)
     """The keys (32 bytes each) under which the seats are dealt shares, if the match has an escrow.
 
-    They are others than `keys`: a seat that leaves gives the secret of that one away, and the shares of other
-    seats' keys must stay closed.
+    These keys differ from `keys`: when a seat leaves, the secret of its key for cards becomes public, and the
+    shares that it holds of other keys must stay closed (SPEC D12).
     """
     keys_at: dict[Seat, int] = field(default_factory=dict)
     """By seat: the number of the entry with its key."""
     sent: dict[Seat, bytes] = field(default_factory=dict)
-    """By seat: the key (32 bytes) in that entry, also of a seat that is gone; statements are judged by it."""
+    """By seat: the key (32 bytes) in that entry, also of a seat that is gone; it judges the seat's RESIGN."""
     missing: Seat | None = None
-    """The seat of a game with decks whose key cannot be had: the match ended with that."""
+    """In a game with decks: the seat whose key cannot be recovered, which ended the match; else None."""
     lost: set[Seat] = field(default_factory=set)
-    """The seats of a game without decks that are gone with their keys: their cards stay closed for ever."""
+    """In a game without decks: the seats whose keys cannot be recovered; their cards stay closed for ever."""
     released: dict[Seat, int] = field(default_factory=dict)
-    """The secrets of seats that are gone: everybody does for them what concerns their cards."""
+    """By seat that is gone: its public secret, with which all others act for its cards."""
     deals: dict[Seat, Deal] = field(default_factory=dict)
-    """By seat: its key in shares, if the match has an escrow."""
+    """By dealer: its key in shares, if the match has an escrow."""
     deals_at: dict[int, Seat] = field(default_factory=dict)
-    """By entry: the seat that dealt its key in shares there."""
+    """By number of the entry: the seat that dealt its key in shares there."""
     shares: dict[Seat, dict[Seat, int]] = field(default_factory=dict)
     """By lost seat: the shares of its key that other seats gave."""
     decks: dict[Deck, tuple[Card, ...]] = field(default_factory=dict)
@@ -76,23 +76,23 @@ class Cards:
         return total(list(self.keys.values()))
 
     def without_key(self, seat: Seat) -> None:
-        """`seat` has left before anything was under a key of its own, so what it draws is open to all."""
+        """Give `seat`, which left before it had any card, a public key: all can read what it draws."""
         self.keys[seat], self.released[seat] = IDENTITY, 0
 
     def public(self, face: Face, seat: Seat | None) -> Card:
-        """The card of a face that all know, under the key of `seat`, or of all."""
+        """The card of a face that all know, under the key of `seat`; None: under the joint key."""
         return card.public(face, self.joint if seat is None else self.keys[seat])
 
-    def read(self, seat: Seat, one: Card) -> Face:
-        """The face of a card of a seat whose secret is released."""
-        return _sound(card.read(self.released[seat], one))
+    def read(self, seat: Seat, unread: Card) -> Face:
+        """The face of a card under the key of `seat`, whose secret is released."""
+        return _sound(card.read(self.released[seat], unread))
 
-    def opened(self, one: Card, tokens: Mapping[Seat, bytes]) -> Face:
-        """The face of a card of which all seats gave their tokens."""
-        return _sound(card.face_of(card.without(one, list(tokens.values())).b))
+    def opened(self, unread: Card, tokens: Mapping[Seat, bytes]) -> Face:
+        """The face of a card for which all seats gave their tokens (32 bytes each)."""
+        return _sound(card.face_of(card.without(unread, list(tokens.values())).b))
 
     def top(self, deck: Deck, number: int) -> tuple[Card, ...]:
-        """The top cards of `deck`."""
+        """The top `number` cards of `deck`.  Raises RuntimeError if it has fewer, a bug of the rules."""
         if number > len(self.decks[deck]):
             raise RuntimeError(f"the rules take {number} cards of deck {deck}, which has fewer")
         return self.decks[deck][:number]

@@ -1,7 +1,7 @@
-"""Claims about hidden slots: made during play, unproven until they are settled when the match is over.
+"""Claims about hidden slots: seats make claims during play, and settle them when the match is over.
 
-With hash commitments, revealing its slots settles a claim, in parts where there are many.  Slots without a
-claim stay closed for ever.
+With hash commitments, a seat settles a claim by revealing its slots, many slots in several parts.  A slot
+without a claim stays closed for ever.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from protocol.wire.messages import MAX_SLOTS
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class RecordedClaim:
     """A claim of `seat`: each of `slots` shows one of `faces`.
 
-    `exactly`: instead, all of them together show exactly `faces`, or the same as the slots `same_as`, as
-    many of each.  `number`: the entry it came with; `rule`: the broken rule if it is false.
+    `exactly`: instead, the slots together show exactly `faces`, or exactly the faces of the slots `same_as`,
+    as many of each.  `number`: the entry that made the claim; `rule`: the broken rule if the claim is false.
     """
 
     seat: Seat
@@ -31,12 +31,12 @@ class Claimed:
     same_as: tuple[Slot, ...] = ()
 
     @property
-    def spoken_of(self) -> tuple[Slot, ...]:
+    def all_slots(self) -> tuple[Slot, ...]:
         """All slots that settle the claim."""
         return self.slots + self.same_as
 
     def holds(self, shown: Mapping[Slot, Face]) -> bool:
-        """Whether the claim can be true, these faces being shown; slots without a face can hide any."""
+        """Whether the claim can be true with the `shown` faces; a slot without a face can hide any face."""
         faces = [shown[slot] for slot in self.slots if slot in shown]
         if not self.exactly:
             return all(face in self.faces for face in faces)
@@ -49,65 +49,66 @@ class Claimed:
 
 
 @dataclass
-class Ledger:
+class ClaimLedger:
     """All claims of a match, and when each slot was opened."""
 
-    claims: list[Claimed] = field(default_factory=list)
+    claims: list[RecordedClaim] = field(default_factory=list)
     opened_at: dict[Slot, int] = field(default_factory=dict)
-    """By slot: the entry that opened it, without the openings of a REVEAL."""
-    _unjudged: list[Claimed] = field(default_factory=list)
-    """The claims that are new, or of which a slot was opened, since `newly_broken` looked at them."""
-    _about: dict[Slot, list[Claimed]] = field(default_factory=dict)
-    """By slot: the claims that speak of it, in their order."""
+    """By slot: the entry that opened it.  A REVEAL opens after play, and is not counted here."""
+    _unjudged: list[RecordedClaim] = field(default_factory=list)
+    """The claims that are new, or had a slot opened, since the last call of `newly_broken`."""
+    _about: dict[Slot, list[RecordedClaim]] = field(default_factory=dict)
+    """By slot: the claims that a face there helps to settle, in the order of the claims."""
     _due: dict[Seat, tuple[tuple[int, int, int], tuple[Slot, ...]]] = field(default_factory=dict)
-    _broken: tuple[tuple[int, int], Claimed | None] | None = None
+    _broken: tuple[tuple[int, int], RecordedClaim | None] | None = None
 
     def __post_init__(self) -> None:
         for claim in self.claims:
             self._note(claim)
 
-    def add(self, claim: Claimed) -> None:
-        """Take note of a claim; its number is not below those before."""
+    def add(self, claim: RecordedClaim) -> None:
+        """Take note of a claim; numbers of claims never fall."""
         self.claims.append(claim)
         self._unjudged.append(claim)
         self._note(claim)
 
     def open(self, slot: Slot, number: int) -> None:
-        """Entry `number` opened `slot`."""
+        """Take note that entry `number` opened `slot`."""
         self.opened_at[slot] = number
         self._unjudged += self.about(slot)
 
-    def newly_broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
+    def newly_broken(self, shown: Mapping[Slot, Face]) -> RecordedClaim | None:
         """The earliest claim that the last entry disproved, or None; `shown`: all faces that are open.
 
-        Faces that entries opened alone count: a REVEAL can cross entries, which must stay no fault (threat
-        100).  Only what that entry can have changed is looked at: an auditor asks behind each of 100,000.
+        Only faces that entries opened count: a REVEAL can cross entries, and crossing is no fault (threat
+        100).  Only claims that the last entry can have touched are judged: an auditor calls this for each of
+        100,000 entries.
         """
         unjudged, self._unjudged = self._unjudged, []
         if all(self._holds_by_entries(claim, shown) for claim in unjudged):
             return None
         return next(claim for claim in self.claims if not self._holds_by_entries(claim, shown))
 
-    def _holds_by_entries(self, claim: Claimed, shown: Mapping[Slot, Face]) -> bool:
-        return claim.holds({slot: shown[slot] for slot in claim.spoken_of if slot in self.opened_at})
+    def _holds_by_entries(self, claim: RecordedClaim, shown: Mapping[Slot, Face]) -> bool:
+        return claim.holds({slot: shown[slot] for slot in claim.all_slots if slot in self.opened_at})
 
-    def about(self, slot: Slot) -> Sequence[Claimed]:
-        """The claims that speak of `slot`, in their order."""
+    def about(self, slot: Slot) -> Sequence[RecordedClaim]:
+        """The claims that a face at `slot` helps to settle, in the order of the claims."""
         return self._about.get(slot, ())
 
     def due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
         """The slots, ascending, that `seat` has to reveal if play ends after `count` entries.
 
-        It depends on the chain alone, so the order in which statements arrived can blame no seat.
+        The result depends on the chain alone, so the order in which statements arrive can blame no seat.
         """
         asked = count, len(self.claims), len(self.opened_at)
         last = self._due.get(seat)
-        if last is None or last[0] != asked:  # asked for several times a record, of thousands of slots
+        if last is None or last[0] != asked:  # kept: called several times a record, over thousands of slots
             last = self._due[seat] = asked, self._find_due(seat, count)
         return last[1]
 
     def part(self, seat: Seat, count: int, number: int) -> tuple[Slot, ...]:
-        """The slots of part `number` of what is `due`: at most MAX_SLOTS, none behind the last part."""
+        """The due slots of part `number` (from 0): at most MAX_SLOTS, and none behind the last part."""
         return self.due(seat, count)[number * MAX_SLOTS : (number + 1) * MAX_SLOTS]
 
     def _find_due(self, seat: Seat, count: int) -> tuple[Slot, ...]:
@@ -120,23 +121,23 @@ class Ledger:
         )
         return tuple(sorted(due))
 
-    def broken(self, shown: Mapping[Slot, Face]) -> Claimed | None:
-        """The earliest claim that these faces disprove, or None.  From call to call faces are only added."""
+    def broken(self, shown: Mapping[Slot, Face]) -> RecordedClaim | None:
+        """The earliest claim that the `shown` faces disprove, or None.  The caller only ever adds faces."""
         asked = len(self.claims), len(shown)
         if self._broken is None or self._broken[0] != asked:
-            found = next((claim for claim in self.claims if not claim.holds(shown)), None)
-            self._broken = asked, found
+            first = next((claim for claim in self.claims if not claim.holds(shown)), None)
+            self._broken = asked, first
         return self._broken[1]
 
     def liars(self, shown: Mapping[Slot, Face]) -> set[Seat]:
-        """The seats of which these faces disprove any claim."""
+        """The seats with a claim that the `shown` faces disprove."""
         return {claim.seat for claim in self.claims if not claim.holds(shown)}
 
     def settled(self, shown: Mapping[Slot, Face]) -> int:
-        """How many claims are true, as the faces of all their slots show."""
-        whole = [claim for claim in self.claims if shown.keys() >= set(claim.spoken_of)]
+        """The number of claims whose slots all show faces that make the claim true."""
+        whole = [claim for claim in self.claims if shown.keys() >= set(claim.all_slots)]
         return sum(claim.holds(shown) for claim in whole)
 
-    def _note(self, claim: Claimed) -> None:
-        for slot in claim.spoken_of:
+    def _note(self, claim: RecordedClaim) -> None:
+        for slot in claim.all_slots:
             self._about.setdefault(slot, []).append(claim)

@@ -1,4 +1,4 @@
-"""Who owes what at this moment of a match: of several seats that decide at the same time, each of them."""
+"""The debts of all seats at this moment of a match: several seats that decide at the same time all owe."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.registry import DECISIONS, is_drawn
 from protocol.record.standing import Standing
 
-Name: TypeAlias = tuple[str, int]
-"""What tells a debt from others of its seat: its kind and its place in the chain or in a Together."""
+DebtName: TypeAlias = tuple[str, int]
+"""The identity of a debt of a seat: "entry" and its place in the chain, or "together" and its serial."""
 
 
-class Duty(Enum):
-    """What is owed: a person's decision, what a program does by itself, or a shuffle."""
+class DebtKind(Enum):
+    """The kind of a debt: a person's decision, a step that a program takes alone, or a shuffle."""
 
     DECISION = "decision"
     PROGRAM = "program"
@@ -25,23 +25,23 @@ class Duty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """An entry that a seat owes; `next`: whether it is the next one of the chain."""
+    """An entry that a seat owes; `next`: whether the chain waits for that entry now."""
 
-    name: Name
-    duty: Duty
+    name: DebtName
+    duty: DebtKind
     next: bool
 
 
 def debts(referee: Standing) -> dict[Seat, Debt]:
-    """The debts of the seats: of several that decide at the same time, each has one."""
+    """By seat: its debt.  Of several seats that decide at the same time, each has a debt."""
     owed, gone = referee.owed, referee.table.gone
     if owed is None or not referee.agreed or referee.provisional is not None:
         return {}
     if owed.message not in DECISIONS or is_drawn(owed.part):
-        duty = Duty.SHUFFLE if owed.message is Shuffled else Duty.PROGRAM
+        duty = DebtKind.SHUFFLE if owed.message is Shuffled else DebtKind.PROGRAM
         return {owed.seat: Debt(("entry", referee.count), duty, next=True)}
     if not isinstance(owed.ask, Together):
-        return {owed.seat: Debt(("entry", referee.count), Duty.DECISION, next=True)}
+        return {owed.seat: Debt(("entry", referee.count), DebtKind.DECISION, next=True)}
     name = "together", referee.table.serial
     seats = [part.seat for part in owed.ask.asks if part.seat >= owed.seat and part.seat not in gone]
-    return {seat: Debt(name, Duty.DECISION, next=seat == owed.seat) for seat in seats}
+    return {seat: Debt(name, DebtKind.DECISION, next=seat == owed.seat) for seat in seats}

@@ -1,7 +1,7 @@
 """How a match ends by statements, and by claims proven false.
 
-Pure bookkeeping over statements that the referee has checked.  What comes out is the same for all who hold
-the same records, in any order of arrival; so copies whose last records crossed agree in the end.
+Pure bookkeeping over statements that the referee has checked.  The same records give the same end, in any
+order of arrival; so two copies agree in the end though their last records crossed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ TWO_SIDES: Final = 2
 _LAST_WORDS: Final = frozenset({Kind.RESIGN, Kind.REVEAL, Kind.END})
 
 
-def cheated(
+def breach_outcome(
     sides: Sides, seat: Seat, rule: str, ended: Outcome | None, liars: Collection[Seat] = ()
 ) -> Outcome:
-    """`seat` is proven to have broken `rule`; `ended`: how play had ended before, or None during play;
-    `liars`: all seats of which a claim is proven false, when play is over.
+    """The outcome if `seat` is proven to have broken `rule`.
 
-    Of two sides the other one wins.  Among more a fault during play makes the match void, and later ones
-    only take the culprits' sides out of the winners.
+    `ended`: how play had ended before, or None during play; `liars`: after play, all seats with a claim that
+    is proven false.  Of two sides the other side wins.  Among more sides a fault during play makes the match
+    void; a fault that is proven after play takes only the culprits' sides out of the winners.
     """
     winners = without(sides, seat, None if ended is None else ended.winners)
     if len(sides) > TWO_SIDES:
@@ -35,17 +35,17 @@ def cheated(
     return Outcome(winners, "cheated", Breach(seat, rule))
 
 
-def resigned(seats: int, seat: Seat) -> Outcome:
-    """`seat` has given up: all others win."""
+def resignation_outcome(seats: int, seat: Seat) -> Outcome:
+    """The outcome if `seat` has resigned in a match of so many `seats`: all others win."""
     return Outcome(frozenset(range(seats)) - {seat}, "resigned")
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """Who keeps a match waiting.
+class Delay:
+    """The seats that keep a match waiting.
 
-    `count`: the entries there are; `owing`: the seats that owe something; `seen`: by seat, up to which count
-    its signatures show that it has the entries; `ended_by_word`: as in Referee.
+    `count`: the number of entries; `owing`: the seats that owe an entry or a REVEAL; `seen`: by seat, the
+    number of entries that its signatures prove it has; `ended_by_word`: as in Referee.
     """
 
     count: int
@@ -55,26 +55,27 @@ class Waiting:
 
 
 class Endings:
-    """The ends that the statements of `seats` players amount to."""
+    """The ends that the statements of a match amount to."""
 
     def __init__(self, decided_at: tuple[list[int], ...]) -> None:
-        """`decided_at`: by seat, the numbers of its entries that were decisions; the caller adds to them."""
+        """`decided_at`: by seat, the numbers of its entries that were decisions; the caller appends to it."""
         self._decided_at = decided_at
         self._seats = len(decided_at)
         self._offers: dict[tuple[Seat, int], Statement] = {}
         self._last_offer: list[Statement | None] = [None] * self._seats
         self._early: dict[tuple[Seat, int], list[Statement]] = {}
-        """Acceptances of offers that are not known here yet."""
+        """By offer (seat, index) that is not known here yet: the acceptances of it."""
         self._accepted: defaultdict[Content, dict[Seat, Statement]] = defaultdict(dict)
         """By offer: the first acceptance of each seat."""
         self._willing: dict[tuple[Seat, int], set[Seat]] = {}
-        """By offer: who accepted it while it stood."""
+        """By offer: the seats that accepted it while it stood."""
         self._away: dict[tuple[Seat, Seat], Statement] = {}
-        """By claimant and accused: the newest AWAY, with a receipt if one has it."""
+        """By claimant and accused: the newest AWAY; of equally new ones, the first with a receipt."""
         self._resigned: dict[Seat, Statement] = {}
         self.last_words: list[Statement | None] = [None] * self._seats
-        """By seat: the first statement by which it declared the match over.  It signs no entry after that;
-        otherwise a seat could resign and still go on playing.
+        """By seat: the first statement with which it declared the match over, or None.
+
+        The seat signs no entry afterwards: otherwise it could resign and still go on playing.
         """
         self.draw = False
         """Whether a draw was agreed."""
@@ -112,18 +113,18 @@ class Endings:
         if not self._resigned:
             return None
         first = min(self._resigned.values(), key=_place)
-        return resigned(self._seats, first.seat)
+        return resignation_outcome(self._seats, first.seat)
 
     def resigned_by(self, seat: Seat) -> Statement | None:
         """The RESIGN of `seat`, if it has signed one."""
         return self._resigned.get(seat)
 
     def all_others_agree(self, last: Seat, offered: Content, count: int, present: Collection[Seat]) -> bool:
-        """Whether all that are `present` have accepted a draw, but `last`, which can now be the last one.
+        """Whether all `present` seats except `last` have accepted a draw, so that `last` can close it.
 
-        `offered`: author and index of the offer; its author needs not accept it, nor a seat that has
-        resigned, but at least one other does.  A decision after the offer declines it.  More statements
-        never turn a yes into a no, so all copies come to the same end.
+        `offered`: author and index of the offer.  Neither the author nor a seat that has resigned needs to
+        accept, but at least one other seat does.  A decision after the offer declines it.  Further statements
+        never turn True into False, so all copies come to the same end.
         """
         offer = self._offers.get((offered[0], offered[1]))
         if offer is None or count < offer.count or offer.seat not in present:
@@ -135,30 +136,32 @@ class Endings:
         return somebody and asked - {last} <= accepted | self.resigned_until(count)
 
     def agreed_by(self, last: Statement, present: Collection[Seat]) -> Iterable[Statement]:
-        """The offer, the acceptances of other seats, and the resignations of seats that were still `present`,
-        on which `last` rests, an acceptance that was folded.
+        """The statements on which the folded acceptance `last` rests.
+
+        These are the offer, the acceptances of other seats, and the resignations of seats still `present`.
         """
         offered = last.content[0], last.content[1]
         accepted = self._accepted[offered]
         yield self._offers[offered]
-        yield from (one for seat, one in accepted.items() if seat != last.seat)  # it may have accepted before
+        # The last seat may have accepted before, too: its folded acceptance stands for both.
+        yield from (acceptance for seat, acceptance in accepted.items() if seat != last.seat)
         resigned = self.resigned_until(last.count) & set(present) - accepted.keys()
         yield from (self._resigned[seat] for seat in sorted(resigned))
 
     def resigned_until(self, count: int) -> set[Seat]:
         """The seats that have resigned over at most `count` entries."""
-        return {seat for seat, said in self._resigned.items() if said.count <= count}
+        return {seat for seat, resignation in self._resigned.items() if resignation.count <= count}
 
     @property
     def accuses(self) -> bool:
-        """Whether any seat has ever said that another one is away: otherwise the next two say nothing."""
+        """Whether any seat has ever called another seat away; else `accused` and `contested` are empty."""
         return bool(self._away)
 
-    def said_away(self, waiting: Waiting) -> Seat | None:
-        """The seat that an AWAY over the last head accuses; of several, by that of the lowest seat.
+    def accused(self, waiting: Delay) -> Seat | None:
+        """The seat that an AWAY over the last head accuses, or None; of several the lowest seat's counts.
 
-        An answer voids an AWAY.  It counts only against a seat that signed for what made it owe, and not
-        between two seats that accuse each other.
+        An answer voids an AWAY.  An AWAY counts only if the accused has signed for what made it owe, and only
+        if the two seats do not accuse each other.
         """
         mutual = self._mutual(waiting)
         for claim in self._standing(waiting):
@@ -166,15 +169,15 @@ class Endings:
                 return cast("Seat", claim.content[0])
         return None
 
-    def contested(self, waiting: Waiting) -> frozenset[Seat]:
+    def contested(self, waiting: Delay) -> frozenset[Seat]:
         """The seats that accuse each other of being away."""
         return frozenset().union(*self._mutual(waiting))
 
-    def _mutual(self, waiting: Waiting) -> set[frozenset[Seat]]:
+    def _mutual(self, waiting: Delay) -> set[frozenset[Seat]]:
         """The pairs of seats that accuse each other.
 
-        A seat takes its AWAY back when it signs for a later entry.  Of two over the same count, one that
-        cannot count contests nothing.
+        A seat takes its AWAY back when it signs for a later entry.  Of two AWAYs over the same count, both
+        must count: else neither contests the other.
         """
         pairs = set()
         standing = self._standing(waiting)
@@ -191,27 +194,28 @@ class Endings:
                 pairs.add(_between(claim))
         return pairs
 
-    def knew(self, seat: Seat, waiting: Waiting) -> bool:
-        """Whether the record shows that `seat` knew what made it owe: the entries, or the end of play.
+    def knew(self, seat: Seat, waiting: Delay) -> bool:
+        """Whether the record proves that `seat` knew what made it owe: the entries, or the end of play.
 
-        Heads cover entries only.  So that a statement ended play is known to a seat that has declared play
-        over itself; else a seat could cut the connection, resign, and accuse the winner of hiding its cards.
+        Heads cover entries only.  If a statement ended play, only a seat that has itself declared play over
+        is proven to know: else a loser could cut the connection, resign, and accuse the winner of hiding
+        cards.
         """
         if waiting.ended_by_word:
             return self.last_words[seat] is not None
         return waiting.seen[seat] >= waiting.count
 
-    def _knew(self, claim: Statement, waiting: Waiting) -> bool:
+    def _knew(self, claim: Statement, waiting: Delay) -> bool:
         return self.knew(claim.content[0], waiting) or bool(claim.content[2] and not waiting.ended_by_word)
 
-    def _standing(self, waiting: Waiting) -> list[Statement]:
-        """Every AWAY that nothing has answered, in the order of the claimants, then of the accused."""
+    def _standing(self, waiting: Delay) -> list[Statement]:
+        """Every unanswered AWAY, in the order of the claimants, then of the accused."""
         claims = [
-            one
-            for one in self._away.values()
-            if one.count == waiting.count and one.content[0] in waiting.owing
+            away
+            for away in self._away.values()
+            if away.count == waiting.count and away.content[0] in waiting.owing
         ]
-        return sorted(claims, key=lambda one: (one.seat, one.content[0]))
+        return sorted(claims, key=lambda away: (away.seat, away.content[0]))
 
     def _claim(self, statement: Statement) -> None:
         name = statement.seat, statement.content[0]
@@ -220,14 +224,14 @@ class Endings:
             self._away[name] = statement
 
     def possible(self) -> Iterable[Outcome]:
-        """`ended` as it can look to a seat that has only some of the statements known here."""
+        """Every value that `ended` can have for a seat with only some of the statements known here."""
         if self.draw:
             yield Outcome(frozenset(), "agreed-draw")
         for seat in sorted(self._resigned):
-            yield resigned(self._seats, seat)
+            yield resignation_outcome(self._seats, seat)
 
     def standing_offer(self, seat: Seat, count: int) -> Statement | None:
-        """The last offer of a draw by `seat`, if nobody else decided anything up to `count` entries."""
+        """The last offer of a draw by `seat`; None if another seat has decided since, up to entry `count`."""
         offer = self._last_offer[seat]
         others = [s for s in range(self._seats) if s != seat]
         if offer is None or any(self._moved_between(s, offer.count, count) for s in others):
@@ -235,7 +239,7 @@ class Endings:
         return offer
 
     def _moved_between(self, seat: Seat, start: int, stop: int) -> bool:
-        """Whether `seat` decided anything in the entries from `start` to before `stop`: an offer lapsed."""
+        """Whether `seat` decided in the entries from `start` to before `stop`: then an offer has lapsed."""
         decided = self._decided_at[seat]
         at = bisect_left(decided, start)
         return at < len(decided) and decided[at] < stop
@@ -243,15 +247,15 @@ class Endings:
     def is_last_word(self, kind: Kind) -> bool:
         """Whether a statement of this kind declares the match over for its seat.
 
-        With two seats an acceptance does; among more the others may still decline.
+        Of two seats an acceptance of a draw does; among more seats the others may still decline.
         """
         return kind in _LAST_WORDS or (kind is Kind.ACCEPT_DRAW and self._seats == 2)
 
     def _accept(self, offer: Statement, acceptance: Statement) -> None:
-        """A draw is agreed when all others accepted one offer before deciding anything else after it.
+        """Take note of an acceptance: a draw is agreed when all other seats accepted before they decided.
 
-        Each acceptance is judged once, so that a thousand of them cost an auditor nothing (threat 47): the
-        entries that it stands over are all here.
+        Each acceptance is judged once, so that a thousand acceptances cost an auditor little (threat 47): the
+        entries below the acceptance are all here.
         """
         seat = acceptance.seat
         if acceptance.count < offer.count or self._moved_between(seat, offer.count, acceptance.count):
@@ -262,7 +266,7 @@ class Endings:
 
 
 def _between(claim: Statement) -> frozenset[Seat]:
-    """Whom an AWAY is between: the claimant and the accused."""
+    """The two seats of an AWAY: the claimant and the accused."""
     return frozenset((claim.seat, claim.content[0]))
 
 

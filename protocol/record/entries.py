@@ -12,7 +12,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.values import frozen
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Malformed
-from protocol.record.signed import Signed
+from protocol.record.signed import SignedRecord
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Value, decode, encode, tagged
 
@@ -24,16 +24,16 @@ SHUFFLE: Final = 18
 """The tag of that message."""
 
 MAX_RELEASE: Final = 8
-"""BACKs in one entry."""
+"""BACKs in the release of one entry."""
 MAX_BACK: Final = 152
-"""Bytes of one, all its integers at their longest: nothing else swells a match until its file is none."""
+"""Bytes of a BACK with all its integers at their longest: no release swells a match past its limit."""
 _TOO_LONG: Final = "An entry is too short to be signed, or over 16 KiB."
 
 entry_hash = tagged(labels.ENTRY)
 
 
 @frozen
-class Entry(Signed):
+class Entry(SignedRecord):
     """One link of the chain: its number, whose it is, the head it follows (32 bytes), and its message.
 
     `head`: the head after it, 32 bytes.
@@ -51,8 +51,9 @@ class Entry(Signed):
 
 
 class Folded(Entry):
-    """A statement that stands in the place of the entry that its seat owes: a RESIGN, or the last acceptance
-    of a draw.  `payload`: that statement's; it holds no message.
+    """A statement in the place of the entry that its seat owes: a RESIGN, or the last acceptance of a draw.
+
+    `payload`: that of the statement; `message` is empty.
     """
 
     __slots__ = ()
@@ -62,7 +63,7 @@ class Folded(Entry):
 def folded(number: int, seat: Seat, previous: bytes, payload: bytes) -> Folded:
     """A statement of `seat` in the place of entry `number`, behind the head `previous`.
 
-    It was signed over an earlier head, so the head before it stands in the hash beside it.
+    The statement was signed over an earlier head, so the hash covers the head before it, too.
     """
     head = entry_hash(encode((number, seat, previous, payload[:-SIGNATURE_BYTES])))
     return Folded(number, seat, previous, [], payload, head)

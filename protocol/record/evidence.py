@@ -1,7 +1,7 @@
 """Evidence: the records that prove a fault behind some entries that two copies have in common.
 
-A copy can hold another chain than the one on which a seat broke a rule: a Gone has taken the place of that
-seat's record.  So the proof of a fault goes from copy to copy whole, but for the entries that both have.
+A seat can break a rule on another chain than the one that a copy holds: a Gone has taken the place of that
+seat's record.  So a proof of a fault carries all its records, except the entries that both copies have.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from protocol.wire.encoding import (
 
 @frozen
 class Evidence:
-    """A proof of a fault without the first `shared` entries of its chain, over which the head is `head`.
+    """A proof of a fault without the first `shared` entries of its chain; `head`: the head after these.
 
-    `records`: all frames behind them, the one that breaks the rule last; or, with nothing shared, the two
-    versions of one record.
+    `records`: all frames behind the shared entries, the record that breaks the rule last; or, with no shared
+    entries, the two versions of one record.
     """
 
     shared: int
@@ -36,11 +36,11 @@ class Evidence:
 
     @property
     def frame(self) -> Frame | None:
-        """The PROOF, or None if it is longer than any frame."""
+        """The PROOF as a frame, or None if it is longer than any frame can be."""
         if len(self.records) > MAX_ARRAY or sum(map(len, self.records)) > MAX_PAYLOAD:
             return None
-        said: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
-        return Frame(PROOF, encode([self.shared, self.head, said]))
+        records: list[Value] = [[frame.kind, frame.payload] for frame in self.records]
+        return Frame(PROOF, encode([self.shared, self.head, records]))
 
 
 @frozen
@@ -57,11 +57,11 @@ def read_record(frame: Frame) -> Record | Proof:
 
 
 def read_proof(payload: bytes) -> Evidence:
-    """The evidence in a PROOF; nothing of it is verified.  Raises Malformed."""
+    """The evidence in a PROOF, unverified.  Raises Malformed."""
     match decode(payload):
-        case [int() as shared, bytes() as head, list() as said] if len(head) == 32:
-            if said:
-                return Evidence(shared, head, tuple(map(_frame, said)))
+        case [int() as shared, bytes() as head, list() as records] if len(head) == 32:
+            if records:
+                return Evidence(shared, head, tuple(map(_frame, records)))
     raise Malformed("A proof is not a count, a head, and records.")
 
 

@@ -1,4 +1,4 @@
-"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forget that."""
+"""Gathering the evidence of a fault from a copy that holds it, also before a Gone makes it forgotten."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def chain(standing: Standing, start: int, stop: int) -> Iterator[Frame]:
         yield from standing.support(entry)
 
 
-def whole(standing: Standing, evidence: Evidence) -> list[Frame]:
+def full_proof(standing: Standing, evidence: Evidence) -> list[Frame]:
     """The proof with the entries that it shares with our chain."""
     return [*chain(standing, 0, evidence.shared), *evidence.records]
 
 
-def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
+def extend(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
     """The same proof for a copy that has only the first `shared` entries of our chain."""
     if shared >= evidence.shared:
         return evidence
@@ -32,11 +32,11 @@ def extended(standing: Standing, evidence: Evidence, shared: int) -> Evidence:
     return Evidence(shared, standing.heads[shared], before + evidence.records)
 
 
-def gathered(standing: Standing, record: Record, fault: Violation | Equivocation) -> Evidence:
+def gather(standing: Standing, record: Record, fault: Violation | Equivocation) -> Evidence:
     """The evidence that `record`, refused with `fault`, breaks a rule.
 
-    It begins where another copy could have a Gone: before the last entries that are all of one seat, and
-    before the place of the record at fault, which can be a Gone.
+    The evidence begins where another copy could hold a Gone instead: before the run of last entries that are
+    all of one seat, and before the place of the record at fault, which can itself be a Gone.
     """
     if isinstance(fault, Equivocation):
         both = tuple(Frame(record.frame_kind, payload) for payload in fault.payloads)
@@ -45,28 +45,30 @@ def gathered(standing: Standing, record: Record, fault: Violation | Equivocation
     start = min(_fork(standing, stop), record.number if isinstance(record, Entry) else stop)
     known = {entry.payload for entry in standing.entries[:stop] if isinstance(entry, Folded)}
     before = tuple(chain(standing, start, stop))
-    known |= {one.payload for one in before}
+    known |= {record.payload for record in before}
     beside = tuple(Frame(STATEMENT, payload) for payload in fault.beside if payload not in known)
     return Evidence(start, standing.heads[start], (*before, *beside, record.frame))
 
 
-def undone_by(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
+def forgotten_fault(standing: Standing, number: int) -> tuple[Violation, Evidence] | None:
     """The fault that the entries from `number` on show, which a Gone makes this copy forget."""
-    fault = shown(standing)
+    fault = proven_fault(standing)
     if fault is None:
         return None
-    revealed = [said.frame for said in standing.statements[fault.seat] if said.kind is Kind.REVEAL]
+    revealed = [
+        statement.frame for statement in standing.statements[fault.seat] if statement.kind is Kind.REVEAL
+    ]
     records = (*chain(standing, number, standing.count), *(() if standing.breach else revealed))
     return fault, Evidence(number, standing.heads[number], records)
 
 
-def shown(standing: Standing) -> Violation | None:
-    """The breach that the rules found, else the earliest claim proven false, else None."""
-    found, broken = standing.breach, standing.false_claim
-    if found is not None and broken is None:
-        return Violation(found.seat, "entry", standing.count - 1, found.rule)
-    broken = broken or standing.table.ledger.broken(standing.table.faces)
-    return None if broken is None else Violation(broken.seat, "entry", broken.number, broken.rule)
+def proven_fault(standing: Standing) -> Violation | None:
+    """The fault that the admitted records prove, or None: a breach, else the earliest false claim."""
+    breach, claim = standing.breach, standing.false_claim
+    if breach is not None and claim is None:
+        return Violation(breach.seat, "entry", standing.count - 1, breach.rule)
+    claim = claim or standing.table.ledger.broken(standing.table.faces)
+    return None if claim is None else Violation(claim.seat, "entry", claim.number, claim.rule)
 
 
 def _needed(standing: Standing, record: Record, fault: Violation) -> int:
@@ -108,7 +110,7 @@ def _fork(standing: Standing, stop: int) -> int:
 
 
 def differs_at(standing: Standing, entry: Record) -> int | None:
-    """The place at which an entry from elsewhere stands over our head, beside another one of ours."""
+    """The place at which a received entry follows our chain, but differs from our entry there; else None."""
     if not isinstance(entry, Entry):
         return None
     if entry.number >= standing.count or entry.previous != standing.heads[entry.number]:

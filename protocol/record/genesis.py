@@ -1,8 +1,8 @@
 """The genesis: all that the players agree on before the first move; its hash is the match's id.
 
-It binds protocol and rules version, options, and every seat's key, name, nonce and chance anchor, so a
-record of one match is void in every other, and all signatures show a downgrade of a version (threats 4 and
-11).
+The genesis binds the versions of protocol and rules, the options, and every seat's key, name, nonce and
+chance anchor.  So a record of one match is void in every other match, and all signatures show a downgrade of
+a version (threats 4 and 11).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Genesis:
 
 
 def chain_length(game: Game[Any]) -> int:
-    """The links of each seat's chance chain: a Roll is made again when a seat leaves in the middle of it."""
+    """The links of each seat's chance chain, also for each Roll that begins again because a seat leaves."""
     return game.most_rolls + (max(game.seat_counts) - 1 if max(game.seat_counts) > 2 else 0)
 
 
@@ -150,8 +150,9 @@ def parse(body: bytes, games: Mapping[str, Game[Any]]) -> Genesis:
 
 
 def _time(more: list[Value]) -> tuple[Pace, TimeControl | None]:
-    """The pace and the clock in what follows the other fields: of a live match without a clock nothing, so
-    that each has one form.
+    """The pace and the clock in the fields behind the others.
+
+    A live match without a clock has no such field: so each agreement has one form.
     """
     if not more:
         return Pace.LIVE, None
@@ -163,7 +164,7 @@ def _time(more: list[Value]) -> tuple[Pace, TimeControl | None]:
 def read_profile(proofs: Value, escrow: Value, game: Game[Any], seats: int) -> tuple[bool, int]:
     """Whether a match of so many seats has proofs, and its escrow.  Raises Malformed if it cannot be so.
 
-    An escrow serves decks only.  Of t seats that can give a key away, two at least, one at most is missing.
+    An escrow serves decks only.  Its threshold is 2 to one fewer than there are seats.
     """
     if proofs not in (0, 1) or type(proofs) is not int or proofs < game.needs_proofs:
         raise Malformed("A match has proofs or not, and this game may need them.")

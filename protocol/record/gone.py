@@ -1,4 +1,4 @@
-"""Gone: the entry that takes a silent seat out of the match, in the place of the entry that it owes."""
+"""Gone: the entry that takes a silent seat out of the match, in the place of the entry that the seat owes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final, NoReturn
 from p2p_stratego.core.game import Face, Seat, Slot
 from p2p_stratego.core.values import frozen
 from protocol.errors import Malformed
-from protocol.record.asks.base import MessageKind, Owed, Secrets, Table
+from protocol.record.asks.base import MessageKind, Obligation, Secrets, Table
 from protocol.wire.messages import Message, Shape
 
 
 @frozen
 class Gone(Message):
-    """`seat`, which owes this entry, is gone.
+    """The word of the decider that `seat`, which owes this entry, is gone.
 
-    `aways`: the payloads of the AWAYs of all others present but the author, by seat ascending.
+    `aways`: the payloads of the AWAYs of all accusers, by seat ascending.
     """
 
     seat: Seat
@@ -36,7 +36,7 @@ def _aways(value: object) -> tuple[bytes, ...]:
     raise Malformed("A Gone does not hold the statements of others.")
 
 
-def _never(_: Secrets, __: Table, ___: Owed, ____: Mapping[Slot, Face]) -> NoReturn:
+def _never(_: Secrets, __: Table, ___: Obligation, ____: Mapping[Slot, Face]) -> NoReturn:
     raise RuntimeError("no rules ask for a Gone")
 
 

@@ -1,8 +1,7 @@
-"""The pace of a match: how long its players have for what they owe, before others may say that they are
-away.
+"""The pace of a match: how long a player may take before the other programs call its seat away.
 
-The players agree on it in the genesis.  It moves the patience of their programs, and no rule of the record:
-an AWAY is its signer's word, at any pace.
+The players agree on the pace in the genesis.  It changes when programs act, and no rule of the record: an
+AWAY is its signer's word, at any pace.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ class Pace(IntEnum):
 
     @property
     def seconds(self) -> float | None:
-        """How long a decision may take; None: as long as the limits of a live match say (limits.py)."""
+        """Seconds that a decision may take; None: the limits of a live match hold (channel/limits.py)."""
         return _SECONDS[self]
 
 

@@ -1,4 +1,4 @@
-"""Positions: how far a copy of a match goes, to compare two copies without sending them."""
+"""Positions: how far a copy of a match goes, so that two programs compare copies before they send records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from protocol.record.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatementHead:
     """The statements of one seat: their number, and the head after them (32 bytes)."""
 
     count: int
@@ -22,7 +22,7 @@ class Position:
 
     count: int
     head: bytes
-    statements: tuple[Said, ...]
+    statements: tuple[StatementHead, ...]
 
     def covers(self, other: Position) -> bool:
         """Whether this position has at least as many entries, and statements of each seat, as `other`."""

@@ -1,7 +1,7 @@
 """Receipts: a seat's signature that it has the record up to a head, and so knows its next obligation.
 
-A receipt enters the record only inside an AWAY.  Only the accused's own signature over the head that made it
-owe proves a silence: without it the record may never have reached that seat.
+A receipt enters the record only inside an AWAY.  Only the accused's own signature over the head behind which
+it owes proves a silence: without that signature the record may never have reached the seat (decision 12).
 
     receipt = sign(seat's key, "sign receipt", game id ‖ [seat, count, head])
 """
@@ -21,5 +21,5 @@ def sign(identity: Identity, genesis: Genesis, seat: Seat, count: int, head: byt
 
 
 def is_signed(genesis: Genesis, seat: Seat, count: int, head: bytes, receipt: bytes) -> bool:
-    """Whether `receipt` is that of `seat` over `count` entries and `head`."""
+    """Whether `receipt` (64 bytes) is a receipt of `seat` over `count` entries and `head` (32 bytes)."""
     return genesis.signed(seat, labels.SIGN_RECEIPT, encode((seat, count, head)) + receipt)

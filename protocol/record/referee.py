@@ -1,8 +1,8 @@
 """The referee: one gate through which every entry and statement passes, ours like theirs.
 
-It keeps the chain and the match it spells out, knows public things only, and either admits a record whole
-or raises a Refusal and stays as it was.  Blame (Violation, Equivocation) is raised only for bytes whose
-signature by the accused has been verified.
+The referee keeps the chain and plays the match that the chain spells out.  It knows public things only.  It
+either admits a record whole, or raises a Refusal and stays as it was.  It raises blame (Violation,
+Equivocation) only for bytes whose signature by the accused it has verified.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from p2p_stratego.core.game import Outcome, Seat
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.crypto.proofs.escrow import judge
-from protocol.crypto.proofs.keys import released
+from protocol.crypto.proofs.keys import read_secret
 from protocol.crypto.proofs.party import Party
 from protocol.crypto.sealed import is_sound, public_key
 from protocol.errors import Equivocation, Forged, Malformed, Misplaced, Violation
 from protocol.record import leaving, receipts, statements
-from protocol.record.asks.base import Broken, Left, Owed, Table
+from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.open import check_opening
 from protocol.record.asks.registry import CODEC, DECISIONS, DRAWN, is_drawn
 from protocol.record.complaints import face_shown, flaw
-from protocol.record.endings import cheated
+from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, Folded, folded
-from protocol.record.gathering import undone_by
+from protocol.record.gathering import forgotten_fault
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
 from protocol.record.standing import TWO, Standing
@@ -41,7 +41,7 @@ def check_chat(genesis: Genesis, statement: Statement) -> None:
     """Raise Malformed if a statement has another form than this match gives it.
 
     An AGREE carries the seat's key for talk exactly where the game allows talk between two; a SEALED stands
-    there only, and names another seat.  What is in a box, its reader alone can tell, and nobody judges it.
+    only in such a game, and names another seat.  Only the reader opens the box, so nobody judges its content.
     """
     seat, content, private = statement.seat, statement.content, genesis.game.private_talk
     if statement.kind is Kind.AGREE and bool(content) != private:
@@ -57,21 +57,21 @@ def check_chat(genesis: Genesis, statement: Statement) -> None:
 
 
 def check(table: Table, statement: Statement, *, due: bool) -> None:
-    """Raise Violation unless a RESIGN carries what the others need to go on; `due`: it has to."""
+    """Raise Violation unless a RESIGN carries the secret of its seat's key if that is `due`, else nothing."""
     seat, count = statement.seat, statement.count
     if bool(statement.content) != due:
         raise Violation(seat, "statement", count, "wrong-key")
     if statement.content:
         try:
-            released(statement.content[0], table.cards.sent[seat])
+            read_secret(statement.content[0], table.cards.sent[seat])
         except ProofError as error:
             raise Violation(seat, "statement", count, "wrong-key") from error
 
 
 def judge_complaint(table: Table, statement: Statement, signed: Sequence[int]) -> NoReturn:
-    """Blame the dealer, or the receiver that complains of its share of a key.
+    """Blame the dealer of a key in shares, or the receiver that complains of its share (SPEC P8).
 
-    `signed`: the numbers of the receiver's entries.  Raises Violation in any case.
+    `signed`: the numbers of the receiver's entries.  Always raises Violation.
     """
     seat, count, (number, shared, proof) = statement.seat, statement.count, statement.content
     dealer = table.cards.deals_at.get(number, seat)
@@ -92,8 +92,8 @@ class Duplicate(Misplaced):
     """Exactly this record is admitted already: a harmless repetition after a reconnect."""
 
 
-class Late(Misplaced):
-    """A record of a seat for a place from which a Gone has taken it out of the match: no fault of anybody."""
+class LateRecord(Misplaced):
+    """A record for a place where a Gone has taken its seat out of the match: no seat is at fault."""
 
 
 class Referee(Standing):
@@ -128,9 +128,9 @@ class Referee(Standing):
     def admit_entry(self, entry: Entry, *, verified: bool = False) -> None:
         """Admit the next entry.
 
-        `verified`: the caller vouches for the signature: it has just made it, or an END by every seat
-        endorses the head.  Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.
-        Behind a Violation nothing more can be admitted.
+        `verified`: the caller vouches for the signature: the caller has just made it, or an END by every seat
+        endorses the head.  Raises Malformed, Forged, Duplicate, Misplaced, Violation or Equivocation.  After
+        a Violation no further entry can be admitted.
         """
         if entry.release and not self.many:
             raise Malformed("An entry holds a release, though of two seats none can ask for one.")
@@ -159,7 +159,7 @@ class Referee(Standing):
             raise Equivocation(seat, "statement", statement.index, (earlier.payload, statement.payload))
         if statement.index != len(known) or len(known) >= MAX_STATEMENTS:
             raise Misplaced(f"A statement of seat {seat} is missing before this one, or there are too many.")
-        if statement.previous != self.said[seat][-1]:
+        if statement.previous != self.statement_heads[seat][-1]:
             raise Misplaced(f"A statement of seat {seat} follows another one than the one known here.")
         if known:
             self._check_dates(statement, known)
@@ -168,7 +168,7 @@ class Referee(Standing):
             self._check_order(statement, known)
         self._check_statement(statement)
         known.append(statement)
-        self.said[seat].append(statement_hash(statement.body))
+        self.statement_heads[seat].append(statement_hash(statement.body))
         self.agreed = self.agreed or all(self.statements)
         self.record.append(statement)
         self._note(statement)
@@ -176,8 +176,8 @@ class Referee(Standing):
     def judge_statement(self, statement: Statement, *, last: bool, verified: bool = False) -> None:
         """As admit_statement, in a proof, which holds only what matters of what was said.
 
-        An END that is not its `last` record stands there as its seat's last word: what it says may rest on
-        statements that the proof does not hold.
+        An END that is not the `last` record stands in the proof only as its seat's last word: its content may
+        rest on statements that the proof does not hold.
         """
         if not verified:
             self._check_signature(statement.seat, labels.SIGN_STATEMENT, statement.payload)
@@ -211,7 +211,7 @@ class Referee(Standing):
         self.table.number = number
         try:
             self._go_on(lambda: self._script.send(message))
-        except (Broken, ProofError) as broken:
+        except (BrokenRule, ProofError) as broken:
             self._broken = True
             raise Violation(seat, "entry", number, broken.rule) from broken
         self.entries.append(entry)
@@ -240,15 +240,15 @@ class Referee(Standing):
         self._fold_resigned()
 
     def _leave(self, entry: Entry, seat: Seat) -> None:
-        """`seat`, which owes, goes; `entry` stands in the place of what it owes."""
+        """Take `seat`, which owes, out of the match; `entry` stands in the place of the owed entry."""
         self.table.number = entry.number
         self.table.gone[seat] = entry.number
-        self._go_on(lambda: self._script.throw(Left()))
+        self._go_on(lambda: self._script.throw(SeatLeft()))
         self.entries.append(entry)
         self.heads.append(entry.head)
 
-    def _go_on(self, step: Callable[[], Owed]) -> None:
-        """Take a `step` of the script.  A claim that it shows to be false ends play, as a breach does."""
+    def _go_on(self, step: Callable[[], Obligation]) -> None:
+        """Take a `step` of the script.  If the step proves a claim false, play ends, as by a breach."""
         try:
             self.owed = step()
         except StopIteration as stop:
@@ -256,7 +256,10 @@ class Referee(Standing):
         false = None if self.breach else self.table.ledger.newly_broken(self.table.faces)
         if false is not None:
             self._script.close()
-            self.owed, self.ended_by_rules = None, cheated(self.genesis.sides, false.seat, false.rule, None)
+            self.owed, self.ended_by_rules = (
+                None,
+                breach_outcome(self.genesis.sides, false.seat, false.rule, None),
+            )
             self.false_claim = false
         self._owing.append(None if self.owed is None else self.owed.seat)
 
@@ -287,14 +290,12 @@ class Referee(Standing):
         self.absences.appended(entry)
 
     def _closes(self, statement: Statement) -> bool:
-        """Whether `statement` is the last acceptance of a draw among three or more: that of the seat which
-        owes the next entry, in its place.
-        """
+        """Whether `statement` closes a draw among three or more, in the place of the owed entry."""
         owed = self._owing[statement.count]
         return self.many and statement.kind is Kind.ACCEPT_DRAW and owed == statement.seat
 
     def _rewind(self, number: int) -> None:
-        """Forget entry `number` and all that rests on it: a Gone takes its place (SPEC 8.4)."""
+        """Forget entry `number` and all records that rest on it: a Gone takes its place (SPEC 8.4)."""
         kept: list[Record] = []
         cut: set[Seat] = set()
         for record in self.record:
@@ -305,7 +306,7 @@ class Referee(Standing):
                 kept.append(record)
             else:
                 cut.add(record.seat)
-        self.undone = self.undone or undone_by(self, number)
+        self.undone = self.undone or forgotten_fault(self, number)
         self._begin(history=self.table.keeps_history)
         self._reserved = number
         with admitted_before():
@@ -323,11 +324,12 @@ class Referee(Standing):
             raise Forged(f"A signature of seat {seat} does not verify: anybody could have written this.")
 
     def _refuse_elsewhere(self, entry: Entry, *, verified: bool) -> None:
-        """Refuse an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14): a known one, another for a
-        place that is taken (an equivocation, or an entry out of turn), or one of another chain.
+        """Refuse an entry that does not stand at the head (SPEC 8.2.2 to 8.2.14).
 
-        A known one is told by its bytes: repeating it must not cost a verification.  Only a Gone over a
-        record of its owner's, on which nobody else has built, takes its place: the chain then ends before it.
+        Such an entry is known already, or for a place that is taken (an equivocation, or out of turn), or of
+        another chain.  The referee knows a repeated entry by its bytes: a repetition must not cost the
+        verification of a signature.  Only a Gone may return from here: if no other seat has built on the
+        owner's record, the Gone takes its place, and the chain then ends before that place.
         """
         number, seat = entry.number, entry.seat
         earlier = self.entries[number] if number < len(self.entries) else None
@@ -345,7 +347,7 @@ class Referee(Standing):
                 beside = tuple(frame.payload for frame in self.support(earlier))
                 raise Violation(seat, "entry", number, "went-on", beside)
             if self.table.gone.get(seat) == number:
-                raise Late(f"Entry {number} comes after its seat was taken out of the match.")
+                raise LateRecord(f"Entry {number} comes after its seat was taken out of the match.")
             if self._supersedes(entry):
                 return
             if self.table.gone.get(seat, number) < number:
@@ -354,7 +356,7 @@ class Referee(Standing):
         raise Misplaced(f"Entry {number} belongs to another chain than the one known here.")
 
     def _supersedes(self, entry: Entry) -> bool:
-        """Whether `entry` is a Gone that takes the place of its owner's record; that is forgotten then."""
+        """Whether `entry` is a Gone that supersedes the owner's record; that record is then forgotten."""
         message = None
         with suppress(Malformed):
             message = CODEC.parse(entry.message)
@@ -366,7 +368,7 @@ class Referee(Standing):
         return True
 
     def _refuse_unowed(self, entry: Entry) -> NoReturn:
-        """Blame the seat of an entry at the head that it does not owe, or no more (SPEC 8.2.16 to 8.2.21)."""
+        """Blame the seat of an entry at the head that the seat does not owe (SPEC 8.2.16 to 8.2.21)."""
         if self.owed is None:
             raise Violation(entry.seat, "entry", entry.number, "after-the-end")
         if self.owed.seat != entry.seat:
@@ -439,10 +441,10 @@ class Referee(Standing):
             self._check_end(statement)
 
     def _check_away(self, statement: Statement) -> None:
-        """AWAY accuses a seat of owing the next entry or, after play, a REVEAL.
+        """Judge an AWAY, which accuses a seat of owing the next entry or, after play, a REVEAL.
 
-        Only the chain can show that it did not.  Whether play was over may depend on a resignation that has
-        not reached this copy; nobody is blamed for that.
+        Only the chain can prove an AWAY false.  Whether play was over may depend on a resignation that has
+        not reached this copy: then the AWAY is misplaced, and no seat is blamed.
         """
         accused, count = statement.content[0], statement.count
         owing = self._owing[count]
@@ -468,18 +470,18 @@ class Referee(Standing):
             raise Misplaced("A seat is said to owe a REVEAL of a match that has not ended here.")
 
     def _check_closing(self, statement: Statement) -> None:
-        """The seat that owes the next entry accepts a draw as the last one, instead of that entry."""
+        """Raise Misplaced unless the seat that owes the next entry may close a draw instead of that entry."""
         taken = statement.count < self.count or statement.count == self._reserved
         if taken or not self.may_close(statement.seat, statement.content):
             raise Misplaced("A seat that owes an entry accepts a draw that not all others have accepted.")
 
     def _check_end(self, statement: Statement) -> None:
-        """Whether the match can have ended like this, for somebody who had all the entries that it names.
+        """Judge whether the match can have ended as an END says, for a seat that had all entries below it.
 
-        Where the chain ends the match and its claims are settled, what they come to follows from the chain
-        and its commitments, so another END is a lie.  Elsewhere it may rest on statements that have not
-        reached this copy, or not on some that have: two seats that resign at once are seen in either order;
-        and with a draw goes who has resigned, or else it reveals what ends the draw.
+        If the chain ends the match and all claims are settled, the result follows from the chain and its
+        commitments, so another END is a lie.  Otherwise an END may rest on statements that have not reached
+        this copy, or may lack some that have: two seats that resign at once are seen in either order.  Beside
+        a draw, a seat that has resigned leaves the match; if it had not, its REVEAL could end the draw.
         """
         count, outcome = statement.count, self.outcome
         if self.many and self._owing[count] is None and statement.content[1] == "unrevealed":
@@ -500,9 +502,9 @@ class Referee(Standing):
             raise Misplaced("An END speaks of an end that is not known here.")
 
     def _complain(self, statement: Statement) -> NoReturn:
-        """A COMPLAIN proves a fault in any case: of the owner who sealed something else, or of its signer.
+        """Blame by a COMPLAIN, always: the owner that sealed something else, or else the signer.
 
-        It counts until the viewer's next entry: a seat must not keep it for a time when it would lose.
+        A COMPLAIN counts until the viewer's next entry: a seat must not save it for a match that it loses.
         """
         if len(statement.content) > TWO:
             judge_complaint(self.table, statement, self._signed_at[statement.seat])
@@ -511,13 +513,13 @@ class Referee(Standing):
         if look is not None and look.place.viewer == seat and number < count:
             in_time = bisect_left(signed, count) == bisect_left(signed, number)
             if in_time and public_key(secret) == look.viewer_key:
-                found = flaw(self.table, look, face_shown(self.table, look, secret), count)
-                if found is not None:
-                    raise Violation(look.place.owner, "entry", found.number, found.rule)
+                fault = flaw(self.table, look, face_shown(self.table, look, secret), count)
+                if fault is not None:
+                    raise Violation(look.place.owner, "entry", fault.number, fault.rule)
         raise Violation(seat, "statement", count, "false-complaint")
 
     def _reveal(self, statement: Statement) -> None:
-        """Open one part of what `statement.seat` has to reveal over that many entries, in slot order."""
+        """Open one part of the slots that the seat has to reveal over that many entries, in slot order."""
         seat, count, (part, openings) = statement.seat, statement.count, statement.content
         slots = self.table.ledger.part(seat, count, part)
         if len(openings) != len(slots):
@@ -525,6 +527,6 @@ class Referee(Standing):
         try:
             for slot, opening in zip(slots, openings, strict=True):
                 check_opening(self.table, slot, opening)
-        except Broken as broken:
+        except BrokenRule as broken:
             raise Violation(seat, "statement", count, broken.rule) from broken
         self.table.faces.update((slot, opening.face) for slot, opening in zip(slots, openings, strict=True))

@@ -8,7 +8,7 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.wire.encoding import Frame
 
 
-class Signed:
+class SignedRecord:
     """A record of a match; each kind of record has a field `payload`: body and signature as received."""
 
     __slots__ = ()

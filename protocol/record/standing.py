@@ -13,15 +13,15 @@ from p2p_stratego.core.game import Breach, Outcome, Seat
 from p2p_stratego.core.sides import side_of
 from protocol.errors import Malformed, Violation
 from protocol.record import leaving, statements
-from protocol.record.asks.base import Owed, Table
+from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.play import play
-from protocol.record.claims import Claimed
-from protocol.record.endings import Endings, Waiting, cheated
+from protocol.record.claims import RecordedClaim
+from protocol.record.endings import Delay, Endings, breach_outcome
 from protocol.record.entries import Entry, Folded
 from protocol.record.evidence import Evidence
 from protocol.record.genesis import Genesis
 from protocol.record.gone import Gone
-from protocol.record.leaving import Built, Grounds, Place
+from protocol.record.leaving import ChainPlace, Grounds, Successor
 from protocol.record.statements import (
     Content,
     Kind,
@@ -36,15 +36,15 @@ from protocol.wire.encoding import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
-    """A BACK without a release, and the statement that shows it, itself or one that holds it: payloads."""
+class KnownBack:
+    """A BACK without a release; `shown`: the statement that shows it, itself or one that holds it."""
 
     payload: bytes
     shown: bytes
 
 
 class Absences:
-    """All that the admitted records say of seats that keep the others waiting."""
+    """The absences in a match of three or more: the AWAYs and BACKs among the admitted records, by place."""
 
     def __init__(
         self,
@@ -66,29 +66,29 @@ class Absences:
         )
         self._away: dict[int, dict[tuple[Seat, Seat], Statement]] = {}
         """By place: the AWAYs over it, by claimant and accused."""
-        self._backs: dict[int, dict[Seat, Back]] = {}
-        """By place: the BACKs without a release over it, by who says them."""
+        self._backs: dict[int, dict[Seat, KnownBack]] = {}
+        """By place: the BACKs without a release over it, by author."""
         self._answered: dict[int, set[Seat]] = {}
-        """By place: who has said BACK over it, with a release or without one."""
+        """By place: the seats that have signed BACK over it, with a release or without."""
         self._noted: dict[Seat, dict[int, Statement]] = {}
-        """By seat and index: all statements; in a proof, which does not hold all, in any order."""
+        """By seat and index: all statements.  A proof holds only some statements, in any order."""
         self._furthest: dict[Seat, int] = {}
         """By seat: the highest count of its statements."""
         self.open: list[int] = []
-        """The places that their owner's record takes though it was called away, without an entry of another
-        seat behind them yet.
+        """The places whose owner was called away, whose record takes the place all the same, and behind which
+        no other seat has an entry yet.
         """
 
     def present(self, number: int) -> frozenset[Seat]:
         """The seats that are not gone before entry `number`."""
         return frozenset(s for s in range(len(self._genesis.players)) if self._gone.get(s, number) >= number)
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> ChainPlace:
         """The place of entry `number`, which somebody owes or owed."""
         owner = self._owing[number]
         if owner is None:
             raise RuntimeError(f"nobody owes entry {number}")
-        return Place(owner, self.present(number))
+        return ChainPlace(owner, self.present(number))
 
     def accusations(self, number: int) -> Collection[tuple[Seat, Seat]]:
         """Claimant and accused of each AWAY over `number` entries."""
@@ -98,11 +98,13 @@ class Absences:
         """The AWAYs over a place against its owner, by claimant."""
         owner = self._owing[number]
         return {
-            seat: said for (seat, accused), said in self._away.get(number, {}).items() if accused == owner
+            seat: statement
+            for (seat, accused), statement in self._away.get(number, {}).items()
+            if accused == owner
         }
 
-    def backs(self, number: int) -> Mapping[Seat, Back]:
-        """The BACKs without a release over a place, by who says them."""
+    def backs(self, number: int) -> Mapping[Seat, KnownBack]:
+        """The BACKs without a release over a place, by author."""
         return self._backs.get(number, {})
 
     def later(self, number: int) -> frozenset[Seat]:
@@ -111,9 +113,9 @@ class Absences:
 
     def _step(self, seat: Seat, number: int) -> tuple[Statement, Statement] | None:
         """The first statement of `seat` over more than `number` entries, behind the one before it."""
-        for said in self._noted.get(seat, {}).values():
-            if said.count > number and (before := self._before(said)) and before.count <= number:
-                return before, said
+        for statement in self._noted.get(seat, {}).values():
+            if statement.count > number and (before := self._before(statement)) and before.count <= number:
+                return before, statement
         return None
 
     def _before(self, statement: Statement) -> Statement | None:
@@ -123,8 +125,8 @@ class Absences:
         return before if linked else None
 
     def _bare(self, number: int) -> frozenset[Seat]:
-        """The seats whose first statement over more than `number` entries shows nothing by which the owner's
-        record there stays.
+        """The seats whose first statement over more than `number` entries does not show why the owner's
+        record at that place stays.
         """
         steps = ((seat, self._step(seat, number)) for seat in self._noted)
         return frozenset(seat for seat, step in steps if step and self._is_bare(step[1], number))
@@ -138,12 +140,14 @@ class Absences:
     def _first_behind(self, number: int) -> Entry | None:
         """The first entry of another seat, not a fold, behind the one at `number`, which is its owner's."""
         owner, behind = self._owing[number], self._entries[number + 1 :]
-        return next((one for one in behind if one.seat != owner and not isinstance(one, Folded)), None)
+        return next(
+            (entry for entry in behind if entry.seat != owner and not isinstance(entry, Folded)), None
+        )
 
-    def built(self, number: int) -> Built | None:
+    def built(self, number: int) -> Successor | None:
         """The first entry of another seat behind the one at `number`, which is its owner's."""
         entry = self._first_behind(number)
-        return None if entry is None else Built(entry.seat, self._released(entry, number))
+        return None if entry is None else Successor(entry.seat, self._released(entry, number))
 
     def add(self, statement: Statement) -> None:
         """Take note of a statement that was judged."""
@@ -160,7 +164,7 @@ class Absences:
             self._answered.setdefault(number, set()).add(seat)
             payload = release[0] if release else statement.payload
             who = statements.parse(payload).seat
-            self._backs.setdefault(number, {}).setdefault(who, Back(payload, statement.payload))
+            self._backs.setdefault(number, {}).setdefault(who, KnownBack(payload, statement.payload))
 
     def appended(self, entry: Entry) -> None:
         """Take note of an entry, judged and appended."""
@@ -188,10 +192,10 @@ class Absences:
     # Judging
 
     def check_entry(self, entry: Entry) -> None:
-        """Raise Violation if `entry`, at the head, goes on behind a record that its author called away."""
+        """Raise Violation if the author of `entry`, at the head, builds on a record that it called away."""
         for number in self.open:
             if self._owing[number] != entry.seat:
-                built = Built(entry.seat, self._released(entry, number))
+                built = Successor(entry.seat, self._released(entry, number))
                 self._judge(number, Grounds(built=built), "entry", entry.number)
 
     def check_away(self, statement: Statement) -> None:
@@ -202,43 +206,43 @@ class Absences:
             and statement.content[0] == self._owing[number]
             and self.stands(number)
         ):
-            said = Grounds(built=self.built(number), away=frozenset({statement.seat}))
-            self._judge(number, said, "statement", number)
+            grounds = Grounds(built=self.built(number), away=frozenset({statement.seat}))
+            self._judge(number, grounds, "statement", number)
 
     def check_back(self, statement: Statement) -> None:
-        """Raise Violation unless its signer may say BACK over that place, and so what it holds."""
+        """Raise Violation unless the signers of a BACK, and of the BACK in it, may sign over that place."""
         (number, *release), seat = statement.content, statement.seat
         if number < statement.count and self.stands(number):
             place = self.place(number)
             others = place.present - {place.owner}
             who = self._vouched(statement, others) if release else seat
             if place.many and seat in others and who is not None:
-                said = Grounds(built=self.built(number), backs=frozenset({who}))
-                self._judge(number, said, "statement", statement.count)
+                grounds = Grounds(built=self.built(number), backs=frozenset({who}))
+                self._judge(number, grounds, "statement", statement.count)
                 return
         raise Violation(seat, "statement", statement.count, "false-back")
 
     def _vouched(self, statement: Statement, others: Collection[Seat]) -> Seat | None:
-        """The seat whose BACK a BACK with a release holds, if that is one of the `others`, as it must be."""
+        """The seat whose BACK a BACK with a release holds; None unless that seat is one of the `others`."""
         number, back = statement.content[0], _parsed(statement.content[1])
         if back is None or back.seat == statement.seat or back.seat not in others:
             return None
         return back.seat if self._is_back(back, number, statement.count) else None
 
     def check_over(self, statement: Statement) -> None:
-        """Raise Violation if it is the first statement of its seat over the record of a seat that it called
-        away, and nothing shows why that stays.
+        """Raise Violation if a seat that called an owner away signs first over the record, and does not
+        show why that record stays.
         """
         before = self._before(statement) if self._away else None
         if before is None or before.count == statement.count:
             return
         seat, number = statement.seat, before.count
         if self._is_called(seat, number) and self._is_bare(statement, number):
-            said = Grounds(built=self.built(number), bare=frozenset({seat}))
-            self._judge(number, said, "statement", statement.count)
+            grounds = Grounds(built=self.built(number), bare=frozenset({seat}))
+            self._judge(number, grounds, "statement", statement.count)
 
     def _is_called(self, seat: Seat, number: int) -> bool:
-        """Whether `seat` has called the owner of an entry away that stands now."""
+        """Whether `seat` has called away the owner of an entry that stands now."""
         return number < len(self._entries) and seat in self.away(number) and self.stands(number)
 
     def check_gone(self, entry: Entry, message: Gone) -> None:
@@ -251,34 +255,34 @@ class Absences:
         raise Violation(entry.seat, "entry", number, "false-gone")
 
     def check_superseding(self, entry: Entry) -> None:
-        """Raise Violation if a good Gone meets its owner's record, and another seat has signed for that."""
+        """Raise Violation if a good Gone meets the owner's record, for which another seat has signed."""
         number, built = entry.number, self.built(entry.number)
         place = self.place(number)
-        said = Grounds(built=built, away=place.accusers, bare=self._bare(number), gone=True)
-        self._judge(number, said, "entry", number)
+        grounds = Grounds(built=built, away=place.accusers, bare=self._bare(number), gone=True)
+        self._judge(number, grounds, "entry", number)
         signed = self.later(number) - (self._unlinked(number) & place.accusers)
         if not leaving.superseded(place, signed, built, gone=True):
             raise RuntimeError(f"a Gone does not supersede entry {number}, and nobody had it both ways")
 
     def _unlinked(self, number: int) -> frozenset[Seat]:
-        """The seats of which a proof holds no two neighbours that show the first statement over a record."""
+        """The seats of which a proof lacks two successive statements around the place."""
         return frozenset(seat for seat in self.later(number) if self._step(seat, number) is None)
 
-    def _judge(self, number: int, said: Grounds, what: str, at: int) -> None:
-        """Raise Violation if somebody had it both ways, by what is known and what is `said` now."""
+    def _judge(self, number: int, grounds: Grounds, kind: str, at: int) -> None:
+        """Raise Violation if somebody had it both ways, by all that is known, the new `grounds` included."""
         away, backs = self.away(number), self.backs(number)
         known = replace(
-            said,
-            away=away.keys() | said.away,
-            backs=backs.keys() | said.backs,
+            grounds,
+            away=away.keys() | grounds.away,
+            backs=backs.keys() | grounds.backs,
             later=self.later(number),
         )
         culprit = leaving.both_ways(self.place(number), known)
         if culprit is not None:
-            raise Violation(culprit, what, at, "both-ways", self._evidence(culprit, number))
+            raise Violation(culprit, kind, at, "both-ways", self._evidence(culprit, number))
 
     def _evidence(self, culprit: Seat, number: int) -> tuple[bytes, ...]:
-        """The statements known here that show what `culprit` said of a place."""
+        """The known statements of `culprit` (payloads) that show both ways that it had at a place."""
         shown = []
         if culprit in (away := self.away(number)):
             shown.append(away[culprit].payload)
@@ -287,12 +291,12 @@ class Absences:
         known = self._noted.get(culprit, {})
         step, last = self._step(culprit, number), known.get(max(known, default=0))
         if step is not None:
-            shown += [one.payload for one in step]
+            shown += [statement.payload for statement in step]
         elif last is not None and last.count == number:  # the record under judgement follows it
             shown.append(last.payload)
         return tuple(dict.fromkeys(shown))
 
-    def _complete(self, place: Place, number: int, aways: Sequence[bytes]) -> bool:
+    def _complete(self, place: ChainPlace, number: int, aways: Sequence[bytes]) -> bool:
         accusers = sorted(place.accusers)
         return len(aways) == len(accusers) and all(
             self._is_away(payload, seat, number, place.owner)
@@ -303,11 +307,11 @@ class Absences:
         known = self.away(number).get(seat)
         if known is not None and known.payload == payload:
             return True
-        said = _parsed(payload)
+        statement = _parsed(payload)
         return (
-            said is not None
-            and (said.kind, said.seat, said.content[0]) == (Kind.AWAY, seat, owner)
-            and (said.count, said.head) == (number, self._heads[number])
+            statement is not None
+            and (statement.kind, statement.seat, statement.content[0]) == (Kind.AWAY, seat, owner)
+            and (statement.count, statement.head) == (number, self._heads[number])
             and self._genesis.signed(seat, labels.SIGN_STATEMENT, payload)
         )
 
@@ -315,17 +319,17 @@ class Absences:
         """The seats whose BACKs over place `number` the entry carries."""
         carried = map(_parsed, entry.release)
         return frozenset(
-            said.seat for said in carried if said is not None and self._is_back(said, number, entry.number)
+            back.seat for back in carried if back is not None and self._is_back(back, number, entry.number)
         )
 
-    def _is_back(self, said: Statement, number: int, most: int) -> bool:
-        """Whether what a release holds is a BACK over place `number`, over at most so many entries."""
+    def _is_back(self, statement: Statement, number: int, most: int) -> bool:
+        """Whether a released statement is a signed BACK over place `number` and at most `most` entries."""
         return (
-            (said.kind, said.content) == (Kind.BACK, (number,))
-            and number < said.count <= most
-            and said.head == self._heads[said.count]
-            and said.seat < len(self._genesis.players)
-            and self._genesis.signed(said.seat, labels.SIGN_STATEMENT, said.payload)
+            (statement.kind, statement.content) == (Kind.BACK, (number,))
+            and number < statement.count <= most
+            and statement.head == self._heads[statement.count]
+            and statement.seat < len(self._genesis.players)
+            and self._genesis.signed(statement.seat, labels.SIGN_STATEMENT, statement.payload)
         )
 
     # For the session of a seat
@@ -335,22 +339,24 @@ class Absences:
         return tuple(back for _, back in self._releasing(seat) if back is not None)
 
     def bound(self, seat: Seat) -> bool:
-        """Whether `seat` may sign nothing more: it has called the owner of a record away that its copy holds,
-        and no BACK of another seat is here.  Only a crash while records were written leaves that.
+        """Whether `seat` may sign nothing more for now.
+
+        It has called away the owner of a record that its copy holds, and holds no BACK of another seat.  Only
+        a crash while records were written leads there.
         """
         return any(back is None for _, back in self._releasing(seat))
 
     def _releasing(self, seat: Seat) -> Iterator[tuple[int, bytes | None]]:
-        """The open places whose owner `seat` has called away, each with the BACK by which it goes on."""
+        """The open places whose owner `seat` has called away, each with its releasing BACK or None."""
         for number in self.open:
             place, away = self.place(number), self.away(number)
             if place.owner != seat and leaving.needs_release(place, seat, away, None):
-                said = self.backs(number)
-                known = place.vouching(away) & said.keys()
-                yield number, said[min(known)].payload if known else None
+                backs = self.backs(number)
+                known = place.vouching(away) & backs.keys()
+                yield number, backs[min(known)].payload if known else None
 
     def back_due(self, seat: Seat) -> Content | None:
-        """The content of a BACK that `seat` is to say, and has not; None if there is none."""
+        """The content of a BACK that `seat` still has to sign; None if it owes none."""
         for number, back in self._releasing(seat):
             if back is not None and seat not in self._answered.get(number, ()):
                 return number, back
@@ -375,7 +381,7 @@ def _parsed(payload: bytes) -> Statement | None:
 
 TWO: Final = 2
 _LAST_ONES: Final = (Kind.RESIGN, Kind.ACCEPT_DRAW, Kind.REVEAL, Kind.END)
-"""Behind one of these no entry of its seat is under way any more, unless it can still decline a draw."""
+"""Behind such a statement no entry of its seat is under way, unless the seat can still decline a draw."""
 
 
 class Standing:
@@ -383,15 +389,15 @@ class Standing:
 
     def __init__(self, genesis: Genesis, *, history: bool = True, agreed: bool = False) -> None:
         """`history`: whether the table keeps every step of the game, for players, replays and exports;
-        `agreed`: take it that every seat consented to the genesis, as in a proof, which holds no consents.
+        `agreed`: whether to take all consents to the genesis as given: a proof holds no consents.
         """
         self.genesis = genesis
         self.many = len(genesis.players) > TWO
-        """Whether the match goes on when one seat leaves; of two the other one wins."""
+        """Whether the match has three seats or more, and so goes on when a seat leaves."""
         self.forgotten: set[Seat] = set()
         """The seats whose newest statements a Gone made this copy forget: their indices are used."""
         self.undone: tuple[Violation, Evidence] | None = None
-        """The fault, with its proof, that was shown by entries which a Gone made this copy forget."""
+        """The fault, with its proof, that entries showed before a Gone made this copy forget them."""
         self._consents_taken = agreed
         self._begin(history=history)
 
@@ -402,8 +408,8 @@ class Standing:
         self.heads: list[bytes] = [genesis.id]
         """heads[n]: the head after n entries, 32 bytes."""
         self.statements: tuple[list[Statement], ...] = tuple([] for _ in genesis.players)
-        self.said: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
-        """said[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
+        self.statement_heads: tuple[list[bytes], ...] = tuple([genesis.id] for _ in genesis.players)
+        """statement_heads[seat][n]: the head of the seat's statements after n of them, 32 bytes."""
         self.record: list[Entry | Statement] = []
         """All admitted records in order; an empty copy can admit them in the same order."""
         self.decided_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
@@ -411,7 +417,7 @@ class Standing:
         self._signed_at: tuple[list[int], ...] = tuple([] for _ in genesis.players)
         """The numbers of each seat's entries."""
         self.ended_by_rules: Outcome | None = None
-        self.false_claim: Claimed | None = None
+        self.false_claim: RecordedClaim | None = None
         """The claim that an opening proved false, which ended play."""
         self.endings = Endings(self.decided_at)
         self.agreed = self._consents_taken
@@ -420,13 +426,13 @@ class Standing:
         self._drawn: int | None = None
         """Among three or more: the place at which a draw was agreed."""
         self._script = play(self.table)
-        self.owed: Owed | None = next(self._script)
+        self.owed: Obligation | None = next(self._script)
         """The obligation outstanding; None when the rules have ended the game."""
         self._owing: list[Seat | None] = [self.owed.seat]
-        """_owing[n]: who owed an entry after n of them.  An Owed would keep that state of the game alive."""
+        """_owing[n]: the seat that owed entry n.  An Obligation would keep the state of the game alive."""
         self.absences = Absences(genesis, self.entries, self.heads, self._owing, self.table.gone)
         self._reserved = -1
-        """The place that a Gone takes next, so no RESIGN does."""
+        """The place that a Gone is about to take, so that no RESIGN is folded there; −1: none."""
 
     @property
     def count(self) -> int:
@@ -440,20 +446,21 @@ class Standing:
 
     @property
     def provisional(self) -> Outcome | None:
-        """How play ended, by the rules or an agreed draw or a resignation, with claims perhaps unsettled."""
+        """How play ended, by the rules, a draw or a resignation, perhaps with claims unsettled; or None."""
         return self.ended_by_rules or (None if self.many else self.endings.ended)
 
     @property
     def ranked(self) -> Outcome | None:
-        """How play ended, without the sides of the seats that all others say withhold a REVEAL: a fault that
-        is found later changes nothing else.
+        """How play ended, as a fault proven later takes it.
+
+        The sides of seats that withhold a REVEAL, by the word of all others, are out of the winners.
         """
         outcome = self.outcome
         return outcome if outcome is not None and outcome.reason == "unrevealed" else self.provisional
 
     @property
     def ended_by_word(self) -> bool:
-        """Whether a resignation or an agreed draw ended play, which no head shows."""
+        """Whether a resignation or an agreed draw ended play: statements, which no head covers."""
         return not self.many and self.ended_by_rules is None and self.endings.ended is not None
 
     @property
@@ -481,8 +488,9 @@ class Standing:
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
-        """The seats that owe something, ascending: the next entry or, play being over, a REVEAL.  None before
-        all have agreed to the match.
+        """The seats that owe the next entry or, after play, a REVEAL, ascending.
+
+        Before all seats have agreed to the match, no seat.
         """
         if self.provisional is not None:
             return self.unsettled
@@ -490,9 +498,9 @@ class Standing:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, all claims settled; or that a seat is said to be away; or None.
+        """How the match ended, with all claims settled; or that a seat is called away; or None.
 
-        A breach that the rules found is the end at once: no claim that turns out false could change it.
+        A breach that the rules found ends the match at once: no false claim can change that end.
         """
         provisional = self.provisional
         if provisional is not None and not self.breach:
@@ -500,18 +508,19 @@ class Standing:
             broken = ledger.broken(shown)
             if broken is not None:
                 liars = ledger.liars(shown)
-                return cheated(self.genesis.sides, broken.seat, broken.rule, provisional, liars)
+                return breach_outcome(self.genesis.sides, broken.seat, broken.rule, provisional, liars)
         if provisional is None or self.unsettled:
-            if not self.endings.accuses:  # asked for several times a record
+            if not self.endings.accuses:  # the short way: this property is read several times a record
                 return None
-            return self._said_away(provisional)
+            return self._silence_outcome(provisional)
         return provisional
 
-    def _said_away(self, ended: Outcome | None) -> Outcome | None:
-        """The end by AWAYs over the last head.
+    def _silence_outcome(self, ended: Outcome | None) -> Outcome | None:
+        """The end by AWAYs over the last head, or None.
 
-        Of two seats left, one has the word of the other.  Among more, all others have to say so: of the seat
-        that owes the entry and of the decider, or of all that owe a REVEAL, whose sides leave the winners.
+        Of two seats left, the word of one counts.  Among more, all others have to sign an AWAY: against the
+        seat that owes the entry and the decider; or against all that owe a REVEAL, whose sides leave the
+        winners.
         """
         sides, count = self.genesis.sides, self.count
         there = self.absences.present(count)
@@ -526,7 +535,7 @@ class Standing:
                 return Outcome(frozenset(), "unresponsive")
             out = frozenset().union(*(side_of(sides, seat) for seat in owing))
             return Outcome(ended.winners - out, "unrevealed")
-        accused = self.endings.said_away(self._waiting)
+        accused = self.endings.accused(self._waiting)
         if accused is None:
             return None
         away = {*self.table.gone, accused}
@@ -548,11 +557,11 @@ class Standing:
         return tuple(seat for seat in seats if seat not in unsettled and self.left_at(seat) is None)
 
     def end_is_due(self, seat: Seat) -> bool:
-        """Whether `seat` is to sign the END now, by what it has admitted.
+        """Whether `seat` is to sign the END now, by the records that it has admitted.
 
-        A seat that resigned or accepted a draw first waits for another's record, which shows whether a last
-        entry crossed it; so both sign the same END.  If a record of a third seat changes the end, it signs
-        END again.
+        A seat that resigned or accepted a draw first waits for a record of another seat, which shows whether
+        a last entry crossed its own; so both sign the same END.  If a record of a third seat changes the end,
+        a seat signs END again.
         """
         outcome, own = self.outcome, self.statements[seat]
         if outcome is None or outcome.reason == "unresponsive" or seat not in self.signers:
@@ -576,12 +585,12 @@ class Standing:
         return tuple(sorted(self.endings.contested(self._waiting)))
 
     @property
-    def _waiting(self) -> Waiting:
+    def _waiting(self) -> Delay:
         seen = [
-            max(said[-1].count if said else 0, signed[-1] + 1 if signed else 0)
-            for said, signed in zip(self.statements, self._signed_at, strict=True)
+            max(statements[-1].count if statements else 0, signed[-1] + 1 if signed else 0)
+            for statements, signed in zip(self.statements, self._signed_at, strict=True)
         ]
-        return Waiting(self.count, self.waited_for, seen, self.ended_by_word)
+        return Delay(self.count, self.waited_for, seen, self.ended_by_word)
 
     def has_acknowledged(self, seat: Seat) -> bool:
         """Whether the record proves that `seat` knew its present obligation."""
@@ -603,7 +612,7 @@ class Standing:
     def gives_key(self, seat: Seat, count: int) -> bool:
         """Whether a RESIGN of `seat` over so many entries carries the secret of its key for cards.
 
-        It does where the match goes on without the seat, in a game with decks, once the key is in use.
+        True if the match goes on without the seat, in a game with decks, once the key is in use.
         """
         cards = self.table.cards
         return self.many and self.genesis.game.needs_proofs and cards.keys_at.get(seat, count) < count
@@ -613,8 +622,10 @@ class Standing:
         return self.many and (seat in self.table.gone or self.endings.resigned_by(seat) is not None)
 
     def left_at(self, seat: Seat) -> int | None:
-        """The place at which `seat` left, or None: that of its Gone or its RESIGN, or of the draw that the
-        others agreed on before its RESIGN had a place.
+        """The place at which `seat` left, or None.
+
+        This is the place of its Gone, or of its RESIGN, or of a draw that the others agreed on before its
+        RESIGN had a place.
         """
         gone = self.table.gone.get(seat)
         if gone is None and self._drawn is not None and seat in self.endings.resigned_until(self._drawn):
@@ -622,8 +633,9 @@ class Standing:
         return gone
 
     def _rests_on_words(self, end: Statement) -> bool:
-        """Whether an END beside a draw can be true by a RESIGN or a REVEAL that another copy has: who signs
-        both makes two ends.
+        """Whether an END beside a draw can be true by a RESIGN or a REVEAL that only another copy has.
+
+        A seat that signs both a draw and such a statement makes two ends possible.
         """
         if self._drawn is None or end.content[1] not in ("agreed-draw", "cheated"):
             return False
@@ -649,20 +661,21 @@ class Standing:
 
     @property
     def out_of_time(self) -> tuple[Seat, ...]:
-        """The seats whose clocks ran out, by the word of others: one that owes the next entry, and those that
-        were taken out of the match over such a word; ascending.
+        """The seats whose clocks ran out by the word of others, ascending.
+
+        These are the seat that owes the next entry, and the seats taken out of the match over such a word.
         """
         if not self.endings.accuses:
             return ()
         owing = self.owed.seat if self.owed is not None and self.provisional is None else None
         late = {
-            said.content[0]
+            statement.content[0]
             for known in self.statements
-            for said in known
-            if is_of_time(said)
+            for statement in known
+            if is_of_time(statement)
             and (
-                (said.count == self.count and said.content[0] == owing)
-                or self.table.gone.get(said.content[0]) == said.count
+                (statement.count == self.count and statement.content[0] == owing)
+                or self.table.gone.get(statement.content[0]) == statement.count
             )
         }
         return tuple(sorted(late & {*self.taken_out, owing}))

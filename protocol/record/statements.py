@@ -2,8 +2,8 @@
 
 Consent to the genesis, chat, sealed talk, resignation, draw, AWAY, REVEAL, COMPLAIN and END.  Each seat
 numbers its own statements from 0, so that a dropped one leaves a gap, a repeated one counts once, and two
-different ones with one number are equivocation.  Each also names the hash of its seat's statement before, so
-that one signature covers all earlier statements of its seat.
+different ones with one number are equivocation.  Each statement also names the hash of the one before, so one
+signature covers all earlier statements of its seat.
 
 body    = [seat, index, previous, count, head, kind, …content]
 payload = body ‖ signature;   the seat's head after it = H("statement", body)
@@ -23,7 +23,7 @@ from protocol.crypto.talk import BOX_SIZES
 from protocol.errors import Malformed
 from protocol.record.asks.open import Opening
 from protocol.record.entries import MAX_BACK, Entry, parse_entry
-from protocol.record.signed import Signed
+from protocol.record.signed import SignedRecord
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Frame, Value, decode, encode, tagged
 from protocol.wire.messages import MAX_SLOTS, bytes32, face
@@ -64,7 +64,7 @@ Content: TypeAlias = tuple[Any, ...]
 
 
 @frozen
-class Statement(Signed):
+class Statement(SignedRecord):
     """One statement as signed.
 
     `previous` (32 bytes): the hash of its seat's statement before, for index 0 the match's id.  `count`,
@@ -130,14 +130,14 @@ def _receipt(value: object) -> bytes:
 
 
 def _cause(value: object) -> int:
-    """Why a seat is called away, where it is not that it gives no answer, which has no such field."""
+    """The cause of an AWAY, if it is the clock; an AWAY over silence has no such field."""
     if type(value) is int and value == OUT_OF_TIME:
         return value
     raise Malformed("An AWAY names a cause that this version of the protocol does not know.")
 
 
 def _release(value: object) -> bytes:
-    """The payload of a BACK, judged where it stands."""
+    """The payload of a BACK (1 to MAX_BACK bytes), which the record that carries it is judged with."""
     if type(value) is bytes and 0 < len(value) <= MAX_BACK:
         return value
     raise Malformed(f"The release of a BACK is not 1 to {MAX_BACK} bytes.")
@@ -194,7 +194,7 @@ def parse(payload: bytes) -> Statement:
     value = decode(payload[:-SIGNATURE_BYTES])
     if type(value) is not list or len(value) < _FIELDS:
         raise Malformed("A statement has too few fields.")
-    seat, index, previous, count, head, number, *said = value
+    seat, index, previous, count, head, number, *items = value
     if type(previous) is not bytes or len(previous) != 32:
         raise Malformed("A statement does not name the one before it.")
     if type(head) is not bytes or len(head) != 32:
@@ -203,11 +203,11 @@ def parse(payload: bytes) -> Statement:
     if kind is None:
         raise Malformed("A statement is of no kind that this version of the protocol knows.")
     fields = _SHAPES[kind]
-    if len(said) != len(fields):
+    if len(items) != len(fields):
         fields = _MORE.get(kind, fields)
-    if len(said) != len(fields):
+    if len(items) != len(fields):
         raise Malformed(f"A statement of kind {kind} has {_FIELDS + len(fields)} fields.")
-    content = tuple(map(call, fields, said))
+    content = tuple(map(call, fields, items))
     return Statement(_number(seat), _number(index), previous, _number(count), head, kind, content, payload)
 
 

@@ -1,9 +1,8 @@
-"""The clock that the players of a live match agree on: what each of them has for all its decisions, or for
-each.
+"""The clock that the players of a live match agree on: the seconds for all decisions of a seat, or for each.
 
-Nobody can prove to others how long something took.  So the clock stands in the genesis, each program
-measures by its own (protocol/replication/clocks.py), and the record holds no times: that a seat has run out
-of time is the word of those who say so in an AWAY.
+Nobody can prove to others how long a decision took.  So the clock stands in the genesis, each program
+measures by its own time (protocol/replication/clocks.py), and the record holds no times.  An AWAY over a
+clock is its signer's word.
 """
 
 from __future__ import annotations
@@ -18,15 +17,16 @@ from protocol.wire.encoding import Value
 INITIAL: Final = range(10, 36_001)
 """Seconds that a seat can have at the beginning: 10 seconds to 10 hours."""
 INCREMENT: Final = range(601)
-"""Seconds that it can get for each decision."""
+"""Seconds that a seat can gain with each decision."""
 PER_DECISION: Final = range(5, 3601)
-"""Seconds that it can have for each decision, if that is all it has."""
+"""Seconds that a seat can have for each decision, if the clock has no initial time."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A Fischer clock: `seconds` at the beginning, and `increment` seconds more after each decision; or, if
-    `increment` is None, `seconds` for each decision, of which none are kept.
+    """A Fischer clock: `seconds` at the beginning, and `increment` seconds more after each decision.
+
+    If `increment` is None: `seconds` for each decision; unused seconds are not kept.
     """
 
     seconds: int
@@ -48,7 +48,7 @@ def time_value(pace: Pace, clock: TimeControl | None) -> Value:
 
 
 def read_time(value: Value) -> tuple[Pace, TimeControl | None]:
-    """The pace and the clock in such an item.  Raises Malformed."""
+    """The pace and the clock in an item that `time_value` made.  Raises Malformed."""
     if type(value) is not list:
         return read_pace(value), None
     match value:

@@ -1,8 +1,8 @@
 """Address cards: where each seat listens, as it tells the table.
 
-A card goes over the channel only and stands in no transcript.  It is signed by its seat, since others pass it
-on; the newest one of a seat counts.  A seat that listens nowhere says so with a card without addresses.
-Addresses of kinds that only later programs know are passed over here, and passed on with the card.
+A card goes over the channel only and stands in no transcript.  Its seat signs it, since other seats pass it
+on; the newest card of a seat counts.  A seat that listens nowhere sends a card without addresses.  Addresses
+of kinds that only later programs know are skipped here, and passed on with the card.
 
     payload = [game id, seat, serial, [address, …], certificate's hash] ‖ signature
 """
@@ -25,41 +25,43 @@ from protocol.wire.encoding import Frame, Value, decode, encode
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """`place`: where `seat` listens, or None; of a seat's cards that with the highest `serial` counts."""
+class AddressCard:
+    """`place`: where `seat` listens, or None; `serial`: of several cards of a seat the highest counts."""
 
     seat: Seat
     serial: int
     place: Place | None
 
 
-def sign_card(identity: Identity, match: Genesis, card: Card) -> Frame:
+def sign_card(identity: Identity, match: Genesis, card: AddressCard) -> Frame:
     """The CARD frame of our own seat."""
-    body = encode([match.id, card.seat, card.serial, *written(card.place)])
+    body = encode([match.id, card.seat, card.serial, *place_value(card.place)])
     return Frame(CARD, body + identity.sign(labels.SIGN_CARD, match.id + body))
 
 
-def own_card(identity: Identity, match: Genesis, seat: Seat, route: Route) -> tuple[Card, Frame] | None:
+def own_card(
+    identity: Identity, match: Genesis, seat: Seat, route: Route
+) -> tuple[AddressCard, Frame] | None:
     """The newest card of our own `seat`, signed; None if we have never listened anywhere in this match."""
     serial = route.serials.get(seat, 1 if route.own else 0)
     if not serial:
         return None
-    card = Card(seat, serial, route.own)
+    card = AddressCard(seat, serial, route.own)
     return card, sign_card(identity, match, card)
 
 
-def read_card(payload: bytes, match: Genesis) -> Card:
+def read_card(payload: bytes, match: Genesis) -> AddressCard:
     """The card in a payload, its signature verified.  Raises Malformed."""
     match decode(payload[:-SIGNATURE_BYTES]):
         case [bytes() as named, int() as seat, int() as serial, list() as listed, bytes() as pin]:
             if named == match.id and seat < len(match.players):
-                card = Card(seat, serial, read_place(listed, pin))
+                card = AddressCard(seat, serial, read_place(listed, pin))
                 if match.signed(seat, labels.SIGN_CARD, payload):
                     return card
     raise Malformed("A CARD is not a seat's own list of its addresses.")
 
 
-def written(place: Place | None) -> tuple[Value, Value]:
+def place_value(place: Place | None) -> tuple[Value, Value]:
     """The addresses and the certificate's hash of a place, as frames hold them; None: nowhere."""
     if place is None:
         return [], b""
@@ -93,7 +95,7 @@ def _address(value: Value) -> Address | None:
         raise Malformed("An address is not as a program writes it.") from error
 
 
-def named(payload: bytes) -> tuple[Seat, int]:
+def seat_and_serial(payload: bytes) -> tuple[Seat, int]:
     """The seat and the serial that a card names, unverified.  Raises Malformed."""
     match decode(payload[:-SIGNATURE_BYTES]):
         case [_, int() as seat, int() as serial, *_]:

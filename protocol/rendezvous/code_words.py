@@ -1,7 +1,8 @@
 """The words of short codes: 1,024, so that each holds ten bits.
 
-Each has four to seven letters; no two begin with the same four, and at least two letters have to be changed,
-added or left out to make one of another.  So four letters are enough to type, and no slip makes another word.
+Each word has four to seven letters.  No two words begin with the same four letters, and two words differ by
+at least two changed, added or missing letters.  So four letters are enough to type, and no slip makes another
+word.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The router through which this machine reaches the Internet, as far as its system tells.
 
-Linux does, in files.  No kept library tells it on other systems, and to read the words of their commands
-would be guessing: there only a router is found that answers to UPnP, which asks everybody in the network.
+Linux lists its routes in files.  On other systems no maintained library knows the router, and to parse the
+output of their commands would be guessing: there only UPnP, which asks the whole network, finds a router.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ _UP_BY_GATEWAY: Final = 0x3
 
 @dataclass(frozen=True, slots=True)
 class Router:
-    """Where a router is asked, `host` (of IPv6 with its zone, "fe80::1%eth0") and `port`; `own`: our address
-    on the way to it.
+    """A router that can be asked for a mapping.
+
+    `host`: its address (of IPv6 with its zone, "fe80::1%eth0"); `own`: our address on the way there; `port`:
+    where it is asked.
     """
 
     host: str
@@ -41,12 +43,12 @@ def routers(own: list[str] | None = None) -> list[Router]:
     `own`: the source addresses of calls to the Internet; default: as `own_addresses` finds them.
     """
     ours = [ipaddress.ip_address(text) for text in (own_addresses() if own is None else own)]
-    found = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
-    return [Router(host, ip) for host, family in found if host for ip in ours if isinstance(ip, family)]
+    gateways = [(gateway(_read(_ROUTES)), IPv4Address), (gateway_6(_read(_ROUTES_6)), IPv6Address)]
+    return [Router(host, ip) for host, family in gateways if host for ip in ours if isinstance(ip, family)]
 
 
-def told_by_system() -> bool:
-    """Whether this system tells its routes in a way that is read here."""
+def has_route_table() -> bool:
+    """Whether this system lists its routes in the file that is read here."""
     return _ROUTES.exists()
 
 
@@ -72,7 +74,7 @@ def _defaults(table: str) -> Iterator[tuple[int, str]]:
 
 
 def gateway_6(table: str) -> str | None:
-    """The same in a text such as /proc/net/ipv6_route, with its zone if it needs one."""
+    """The best default router in a text such as /proc/net/ipv6_route, or None; with a zone if needed."""
     return min(_defaults_6(table), default=(0, None))[1]
 
 

@@ -1,9 +1,9 @@
 """The invite: one word that friends paste, and the host's record of its uses.
 
-It is to play or to watch.  It holds the host's addresses, the hash of the host's certificate, and a secret
-that proves the invitation; so the host must send it to its friends only.  One to play is good for as many
-keys as there are seats for guests; one to watch is good for anybody until the host revokes it.  Written in
-Crockford's base32 so that it can be double-clicked, read aloud and typed.  No code here waits, reads a clock,
+An invite is to play or to watch.  It holds the host's addresses, the hash of the host's certificate, and a
+secret that proves the invitation; so the host must send it to friends only.  An invite to play is good for as
+many keys as there are seats for guests; an invite to watch is good for anybody until the host revokes it.
+Crockford's base32 lets people double-click, read aloud and type the word.  No code here waits, reads a clock,
 touches a disk or prints the secret (threat 38).
 """
 
@@ -38,7 +38,7 @@ _BEFORE: Final = 2
 """The version before: its invites are read, none is written."""
 SECRET_BYTES: Final = 16
 CHECK_BYTES: Final = 4
-"""Bytes of the checksum: it misses one typo in 2^32."""
+"""Bytes of the checksum, which misses one typo in 2^32."""
 MAX_ADDRESSES: Final = 8
 MAX_TEXT: Final = 4096
 """Characters that `read` accepts: the longest invite has fewer than 3,400."""
@@ -48,7 +48,7 @@ LONGEST_LIFETIME: Final = 7 * 24 * 3600.0
 
 _TO_PLAY, _TO_WATCH = 0, 1
 _SKIPPED: Final = re.compile(r"[\s\-|\u2502\u200b\u2060\ufeff]+")
-"""Insertions of mail programs, line breaks, readers and pages: spaces, hyphens, zero-width marks, a frame."""
+"""Characters that mails, readers and pages insert: spaces, hyphens, zero-width marks, a frame."""
 
 _checksum = tagged(labels.INVITE_CHECKSUM)
 
@@ -97,7 +97,7 @@ def write(invite: Invite) -> str:
 def read(text: str) -> Invite:
     """The invite in a pasted or typed text.
 
-    It accepts lower case, I and L for 1, O for 0, spaces, hyphens, line breaks and the lines of a frame.
+    Lower case, I and L for 1, O for 0, spaces, hyphens, line breaks and the lines of a frame are accepted.
     Raises NotAnInvite, InviteTypo, or InviteNewer.
     """
     word = _SKIPPED.sub("", text[:MAX_TEXT]).upper()
@@ -109,7 +109,7 @@ def read(text: str) -> Invite:
     body, check = data[:-CHECK_BYTES], data[-CHECK_BYTES:]
     if not hmac.compare_digest(_checksum(body)[:CHECK_BYTES], check):
         raise InviteTypo
-    # All versions share the checksum, so the rest is no typo: a program wrote it.
+    # All versions share the checksum, so a program wrote the rest: it holds no typo.
     if body[0] not in (VERSION, _BEFORE):
         raise InviteNewer(body[0])
     return _unpack(body)
@@ -125,9 +125,9 @@ def _unpack(body: bytes) -> Invite:
 
 
 def _addresses(data: bytes) -> tuple[Address, ...]:
-    """Addresses, each behind its length; those of kinds that only later programs know are passed over."""
+    """Addresses, each behind its length, without those of kinds that only later programs know."""
     count, data = data[:1], data[1:]
-    found: list[Address] = []
+    addresses: list[Address] = []
     for _ in range(_counted(count)):
         size, data = data[:1], data[1:]
         packed = data[: size[0]] if size else b""
@@ -138,18 +138,18 @@ def _addresses(data: bytes) -> tuple[Address, ...]:
             address = unpack(packed)
         except NotAnAddress as error:
             raise NotAnInvite(Flaw.BAD_ADDRESS) from error
-        found += [] if address is None else [address]
+        addresses += [] if address is None else [address]
     if data:
         raise NotAnInvite(Flaw.TOO_MUCH)
-    if not found:
+    if not addresses:
         raise NotAnInvite(Flaw.NO_PLACE)
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _addresses_before(data: bytes) -> tuple[Address, ...]:
-    """Those of version 2: one port for all, then IP addresses and, with their length, host names."""
+    """The addresses of version 2: one port for all, then IP addresses and, with their length, host names."""
     port, count, data = int.from_bytes(data[:2], "big"), data[2:3], data[3:]
-    found: list[Address] = []
+    addresses: list[Address] = []
     for _ in range(_counted(count)):
         kind, data = data[:1], data[1:]
         if kind == b"\x00" and data:
@@ -162,11 +162,11 @@ def _addresses_before(data: bytes) -> tuple[Address, ...]:
             raise NotAnInvite(Flaw.BAD_ADDRESS) from error
         if address is None:
             raise NotAnInvite(Flaw.BAD_ADDRESS)
-        found.append(address)
+        addresses.append(address)
         data = data[size:]
     if data:
         raise NotAnInvite(Flaw.TOO_MUCH)
-    return tuple(found)
+    return tuple(addresses)
 
 
 def _counted(count: bytes) -> int:
@@ -177,10 +177,11 @@ def _counted(count: bytes) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """An invite on the host's disk: when it `expires` (Unix seconds), for how many keys it is good (`uses`),
-    the `keys` (32 bytes each) that have used it, and the `port` on which the host listened, which a router
-    may know under another number.
+class InviteRecord:
+    """An invite on the host's disk.
+
+    `expires`: Unix seconds; `uses`: for how many keys the invite is good; `keys`: the keys (32 bytes each)
+    that have used it; `port`: where the host listened, which a router may know under another number.
     """
 
     invite: Invite
@@ -200,14 +201,14 @@ class Record:
         }
         return (json.dumps(value) + "\n").encode()
 
-    def used(self, key: bytes) -> Record | None:
+    def used(self, key: bytes) -> InviteRecord | None:
         """The record once `key` has used the invite; None if it is good for no more keys."""
         if key in self.keys:
             return self
         return replace(self, keys=(*self.keys, key)) if len(self.keys) < self.uses else None
 
 
-def read_record(data: bytes) -> Record:
+def read_record(data: bytes) -> InviteRecord:
     """The record in bytes of a Record.  Raises NotAnInvite, InviteTypo or InviteNewer."""
     try:
         match strict_json.read(data):
@@ -218,15 +219,15 @@ def read_record(data: bytes) -> Record:
                 "keys": [*keys],
                 "port": int(port),
             } if 0 <= port < 2**16:
-                return Record(read(invite), float(expires), uses, tuple(map(bytes.fromhex, keys)), port)
+                return InviteRecord(read(invite), float(expires), uses, tuple(map(bytes.fromhex, keys)), port)
     except (ValueError, TypeError) as error:
         raise NotAnInvite(Flaw.BAD_RECORD) from error
     raise NotAnInvite(Flaw.BAD_RECORD)
 
 
-class Ticket:
-    """An open invite to play: good for some keys until it expires, for a key that has used it always (threat
-    26).
+class InviteTicket:
+    """An open invite to play: good for some keys until it expires, and always for a key that has used it
+    (threat 26).
     """
 
     def __init__(self, invite: Invite, expires: float, spend: Callable[[bytes], bool]) -> None:
@@ -236,7 +237,7 @@ class Ticket:
         self.invite = invite
         self.expires = expires
         self.void = False
-        """Whether nobody gets in with it any more."""
+        """Whether the invite lets nobody in any more."""
         self._spend = spend
         self._keys: set[bytes] = set()
 
@@ -245,7 +246,7 @@ class Ticket:
         if self.void:
             raise Refused(Code.USED_INVITE)
         if key in self._keys:
-            return  # it was here before: its connection broke, or its player came back
+            return  # this key was here before: its connection broke, or its player came back
         if now >= self.expires:
             raise Refused(Code.EXPIRED_INVITE)
         if not self._spend(key):

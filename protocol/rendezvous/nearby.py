@@ -1,8 +1,8 @@
-"""Games that wait nearby, as their hosts announce them in the own network (mDNS, RFC 6762 and 6763).
+"""Games that wait nearby, as their hosts announce them in our own network (mDNS, RFC 6762 and 6763).
 
-An announcement is a claim of anybody in the network: it proves no name and no key, and it holds nothing
-secret.  So it is read as strictly as everything of others, names only an address within the own networks, and
-the meeting that follows proves the rest (threat 83).  No code here waits or sends.
+Anybody in the network can announce anything: an announcement proves no name and no key, and holds no secret.
+So announcements are read strictly, only addresses within our own networks count, and the meeting that follows
+proves the rest (threat 83).  No code here waits or sends.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that waits for players, as its host says.
+    """A game that waits for players, as its host announces it.
 
-    `instance`: 16 hexadecimal digits, new for each lobby; `game`: its short name; `fingerprint`: of the
-    host's key; `seats`: 1 to 99 that are empty; `code`: 1 to 999, or 0 for none; `addresses`: best first.
+    `instance`: 16 hexadecimal digits, new for each lobby; `game`: the game's short name; `fingerprint`: of
+    the host's key; `seats`: 1 to 99 empty seats; `code`: 1 to 999, or 0 for none; `addresses`: best first.
     """
 
     instance: str
@@ -64,7 +64,7 @@ class OpenGame:
 
 
 def text_of(game: OpenGame) -> dict[str, str]:
-    """The text of its announcement, by key."""
+    """The text of the announcement of `game`, by key."""
     text = {"v": VERSION, "n": game.name, "g": game.game, "f": game.fingerprint, "s": str(game.seats)}
     return text | ({"c": str(game.code)} if game.code else {})
 
@@ -72,34 +72,36 @@ def text_of(game: OpenGame) -> dict[str, str]:
 def read_game(
     service: str, text: bytes, port: int, addresses: Iterable[str], networks: Sequence[Network]
 ) -> OpenGame | None:
-    """The game that an announcement tells of; None if it is none that this program would write.
+    """The game in an announcement; None if this program would not write such an announcement.
 
-    `text`: as on the wire; `addresses`: as told, IPv6 perhaps with a zone; `networks`: those of this machine.
+    `text`: as on the wire; `addresses`: as announced, IPv6 perhaps with a zone; `networks`: of this machine.
     """
     instance = service.removesuffix(f".{SERVICE}")
-    told = _read_text(text)
-    if told is None or not _INSTANCE.fullmatch(instance) or told.pop("v", "") != VERSION:
+    fields = _read_text(text)
+    if fields is None or not _INSTANCE.fullmatch(instance) or fields.pop("v", "") != VERSION:
         return None
-    name, game, fingerprint = told.pop("n", ""), told.pop("g", ""), told.pop("f", "")
-    seats, code = _number(told.pop("s", ""), MAX_SEATS), _number(told.get("c", ""), MAX_CODE)
+    name, game, fingerprint = fields.pop("n", ""), fields.pop("g", ""), fields.pop("f", "")
+    seats, code = _number(fields.pop("s", ""), MAX_SEATS), _number(fields.get("c", ""), MAX_CODE)
     if not (_GAME.fullmatch(game) and _FINGERPRINT.fullmatch(fingerprint) and seats):
         return None
-    if "c" in told and not code:
+    if "c" in fields and not code:
         return None
     try:
         check_name(name)
     except Malformed:
         return None
-    near = [Endpoint(one, port) for one in addresses if 0 < port < 2**16 and is_near(one, networks)]
+    near = [
+        Endpoint(address, port) for address in addresses if 0 < port < 2**16 and is_near(address, networks)
+    ]
     if not near:
         return None
     return OpenGame(instance, name, game, fingerprint, seats, tuple(near[:MAX_ADDRESSES]), code)
 
 
 def is_near(address: str, networks: Sequence[Network]) -> bool:
-    """Whether `address` is one of a machine in one of `networks`, so that a call to it stays there.
+    """Whether `address` belongs to a machine in one of `networks`, so that a call stays in that network.
 
-    A link-local one of IPv6 needs its zone ("%2"): without it nobody knows where that is.
+    A link-local address of IPv6 needs its zone ("%2"): without the zone it names no network.
     """
     try:
         bare = ipaddress.ip_address(address.partition("%")[0])
@@ -118,11 +120,13 @@ def is_near(address: str, networks: Sequence[Network]) -> bool:
 def networks_of(addresses: Iterable[tuple[str, int]]) -> tuple[Network, ...]:
     """The networks of a machine that has these `addresses`, each with the bits of its network's prefix.
 
-    This machine alone counts as one only where there is no other: others must not name a port of ours.
+    The loopback network counts only if there is no other: others must not name a port of this machine.
     """
-    found = {ipaddress.ip_network((host.partition("%")[0], bits), strict=False) for host, bits in addresses}
-    others = {network for network in found if not network.is_loopback}
-    return tuple(sorted(others or found, key=str))
+    networks = {
+        ipaddress.ip_network((host.partition("%")[0], bits), strict=False) for host, bits in addresses
+    }
+    others = {network for network in networks if not network.is_loopback}
+    return tuple(sorted(others or networks, key=str))
 
 
 def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpoint, ...]:
@@ -132,30 +136,30 @@ def announced_at(addresses: Iterable[tuple[str, int]], port: int) -> tuple[Endpo
     addresses = list(addresses)
     networks = networks_of(addresses)
     near = {host.partition("%")[0] for host, _ in addresses if is_near(host, networks)}
-    found = sorted(map(ipaddress.ip_address, near), key=lambda ip: (ip.version, ip.is_global, ip.packed))
-    return tuple(Endpoint(str(ip), port) for ip in found[:MAX_ADDRESSES])
+    ordered = sorted(map(ipaddress.ip_address, near), key=lambda ip: (ip.version, ip.is_global, ip.packed))
+    return tuple(Endpoint(str(ip), port) for ip in ordered[:MAX_ADDRESSES])
 
 
-class Heard:
-    """The announcements heard in one network, each under a number that it keeps: a list for a person.
+class NearbyGames:
+    """The announcements heard in one network, each under a lasting number: a list for a person.
 
-    Who comes first stays: whoever floods the network later takes nobody's place.
+    The first announcements stay: a later flood takes nobody's place (threat 83).
     """
 
     def __init__(self) -> None:
         self.full = False
-        """Whether some were passed over because there are too many."""
+        """Whether announcements were left out because there are too many."""
         self._numbers: dict[str, int] = {}
         self._games: dict[str, OpenGame] = {}
         self._next = 1
 
     @property
     def games(self) -> Mapping[int, OpenGame]:
-        """What is open now, by number."""
+        """The games that are open now, by number."""
         return {self._numbers[instance]: game for instance, game in self._games.items()}
 
     def update(self, games: Iterable[OpenGame]) -> bool:
-        """Take what is announced now; whether that changes the list."""
+        """Take the present announcements; return whether they change the list."""
         before = dict(self._games)
         offered = {game.instance: game for game in games}
         kept: dict[str, OpenGame] = {}
@@ -173,16 +177,18 @@ class Heard:
             if instance not in self._numbers:
                 self._numbers[instance], self._next = self._next, self._next + 1
         self._games = kept
-        if len(self._numbers) > 4 * MAX_NEARBY:  # numbers of those who are gone need not be kept for ever
+        if (
+            len(self._numbers) > 4 * MAX_NEARBY
+        ):  # the memory of numbers of closed games must not grow for ever
             self._numbers = {instance: self._numbers[instance] for instance in kept}
         return before != kept
 
 
 class Services:
-    """The names of the services that were heard of, and what each was last read as.
+    """The names of the services that were heard of, each with the game last read from its records.
 
-    The first names are kept, and what was read stays for a while when it can be read no more: a flood of
-    records pushes those of others out of the memory of the library, and theirs expire before their names do.
+    The first names are kept, and a game stays for a while after its records are gone: a flood of records
+    pushes those of others out of the memory of the library, and their records expire before their names do.
     """
 
     def __init__(self) -> None:
@@ -192,42 +198,43 @@ class Services:
 
     @property
     def names(self) -> list[str]:
-        """Those that are kept, in the order of hearing."""
+        """The kept names, in the order of hearing."""
         return list(self._read)
 
-    def named(self, service: str) -> None:
-        """A service of this name was heard of."""
+    def note_name(self, service: str) -> None:
+        """Take note that a service of this name was heard of."""
         if len(self._read) < MAX_NEARBY_NAMES:
             self._read.setdefault(service, (None, -inf))
 
-    def gone(self, service: str) -> None:
-        """It was withdrawn."""
+    def withdraw(self, service: str) -> None:
+        """Forget a service, which was withdrawn."""
         self._read.pop(service, None)
         self._asked.pop(service, None)
 
-    def told(self, service: str, game: OpenGame | None, now: float) -> None:
-        """It says this now; None: nothing that this program would say."""
+    def note_game(self, service: str, game: OpenGame | None, now: float) -> None:
+        """Take note of the game that a service announces now; None: nothing that this program would write."""
         if service in self._read:
             self._read[service] = game, now
 
     def to_ask(self, lacking: Iterable[str], now: float) -> list[str]:
-        """Which of the services of which records are `lacking` to ask for them now: a few, each now and then,
-        those of games before the others.
+        """The services to ask now, among those whose records are `lacking`: a few, each now and then.
+
+        Known games come first.
         """
-        due = [one for one in lacking if now - self._asked.get(one, -inf) >= ASK_NEARBY_EVERY]
-        due.sort(key=lambda one: self._read.get(one, (None, 0.0))[0] is None)
-        for one in due[:ASKED_NEARBY]:
-            self._asked[one] = now
+        due = [service for service in lacking if now - self._asked.get(service, -inf) >= ASK_NEARBY_EVERY]
+        due.sort(key=lambda service: self._read.get(service, (None, 0.0))[0] is None)
+        for service in due[:ASKED_NEARBY]:
+            self._asked[service] = now
         return due[:ASKED_NEARBY]
 
     def games(self, now: float) -> list[OpenGame]:
-        """What is announced, as far as is known."""
+        """The games that are announced, as far as this program knows."""
         return [game for game, at in self._read.values() if game is not None and now - at < KEEP_NEARBY]
 
 
 def _read_text(text: bytes) -> dict[str, str] | None:
-    """The strings of a TXT record as keys and values (RFC 6763, 6); None unless they are just that."""
-    found: dict[str, str] = {}
+    """The strings of a TXT record as keys and values (RFC 6763, 6); None for any other form."""
+    values: dict[str, str] = {}
     if len(text) > MAX_NEARBY_TEXT:
         return None
     while text:
@@ -236,13 +243,13 @@ def _read_text(text: bytes) -> dict[str, str] | None:
         key, equals, value = part.partition(b"=")
         if len(part) != size or not equals or not key.isalpha() or len(key) != 1:
             return None
-        if chr(key[0]) in found:
+        if chr(key[0]) in values:
             return None
         try:
-            found[chr(key[0])] = value.decode("utf-8")
+            values[chr(key[0])] = value.decode("utf-8")
         except UnicodeDecodeError:
             return None
-    return found
+    return values
 
 
 def _number(text: str, most: int) -> int:

@@ -1,8 +1,8 @@
-"""The numbers of short codes at a relay: who waits is given one, and nobody can choose.  No I/O, no clock.
+"""The numbers of short codes at a relay: a waiter is given a number, and cannot choose.  No I/O, no clock.
 
-A number belongs to the token of one who waits, as long as somebody waits with that token, and a little
-longer.  So nobody can take the number of another, or sit on one that will be another's.  Somebody who calls
-one number after the other, to spend the tries of those who wait there, gets a few and then has to be patient.
+A number belongs to a waiter's token as long as a stream waits with that token, and a little longer.  So
+nobody can take the number of another waiter, or hold a number that another will get.  An attacker who calls
+number after number, to spend the tries of the waiters, gets a few calls and then has to wait.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ NUMBERS: Final = 999
 _SHORT: Final = 99
 """Numbers up to this one are given while half of them are free."""
 _MAX_NETWORKS: Final = 4096
-"""Networks whose calls are counted at one time.  One more makes the relay forget the one that called longest
-ago: to refuse it would let somebody who has so many keep out everybody else.
+"""Networks whose calls are counted at one time.  A further network makes the relay forget the one that called
+longest ago: a refusal would let an attacker with so many networks keep out everybody else.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a relay gives; times in seconds."""
+    """The bounds of a relay for numbers; times in seconds."""
 
     of_network: int = 8
     """Numbers of one network at one time."""
     kept: float = 120.0
-    """For a number after the last sign of who waits there, so that no friend of that one meets another."""
+    """From the last sign of a waiter until its number is given again: no friend must meet a stranger."""
     calls: int = 20
     """Calls to numbers from one network at once."""
     call_every: float = 6.0
-    """Until one more."""
+    """Until a network may make one more call."""
 
 
 @dataclass(slots=True)
@@ -67,8 +67,9 @@ class Numbers:
         return len(self._given)
 
     def give(self, token: bytes, network: str, now: float) -> int | None:
-        """The number of who waits with `token` (16 bytes), from 1 on; None if its network has enough, or all
-        are taken.
+        """The number (from 1) of the waiter with `token` (16 bytes).
+
+        None if its network has enough numbers, or all numbers are taken.
         """
         if (known := self._of.get(token)) is not None:
             self.seen(token, now)
@@ -85,27 +86,27 @@ class Numbers:
         return number
 
     def seen(self, token: bytes, now: float) -> None:
-        """Somebody waits with `token` now."""
+        """Take note that a stream waits with `token` now."""
         if (number := self._of.get(token)) is not None:
             self._given[number].until = now + self.bounds.kept
 
     def token(self, number: int) -> bytes | None:
-        """The token (16 bytes) of who waits at `number`; None if nobody does."""
+        """The token (16 bytes) of the waiter at `number`; None if nobody waits there."""
         given = self._given.get(number)
         return None if given is None else given.token
 
     def may_call(self, network: str, now: float) -> bool:
-        """Whether one from `network` may call a number now; it counts as a call."""
+        """Whether a caller from `network` may call a number now; True counts as a call."""
         bounds = self.bounds
-        one = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
+        allowance = self._allowances.pop(network, None) or _Allowance(bounds.calls, now)
         if len(self._allowances) >= _MAX_NETWORKS:
             del self._allowances[next(iter(self._allowances))]
-        self._allowances[network] = one
-        one.calls = min(bounds.calls, one.calls + (now - one.at) / bounds.call_every)
-        one.at = now
-        if one.calls < 1:
+        self._allowances[network] = allowance
+        allowance.calls = min(bounds.calls, allowance.calls + (now - allowance.at) / bounds.call_every)
+        allowance.at = now
+        if allowance.calls < 1:
             return False
-        one.calls -= 1
+        allowance.calls -= 1
         return True
 
     def tick(self, now: float) -> None:
@@ -117,5 +118,5 @@ class Numbers:
             if not self._networks[given.network]:
                 del self._networks[given.network]
         full = self.bounds.calls * self.bounds.call_every
-        for network in [name for name, one in self._allowances.items() if now - one.at >= full]:
+        for network in [name for name, allowance in self._allowances.items() if now - allowance.at >= full]:
             del self._allowances[network]

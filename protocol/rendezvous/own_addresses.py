@@ -16,14 +16,14 @@ _FAR_AWAY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::
 def own_addresses() -> list[str]:
     """The source addresses of calls from this machine to the Internet, IPv4 first; at most two, perhaps none.
 
-    Behind a router that translates addresses they are good within its network only.
+    Behind a router that translates addresses, they are good only within the router's network.
     """
-    found = []
+    addresses = []
     for family, far_away in _FAR_AWAY:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far_away, 9))  # a datagram socket only looks up the route
-            found.append(str(probe.getsockname()[0]))
-    return found
+            addresses.append(str(probe.getsockname()[0]))
+    return addresses
 
 
 def unreachable(addresses: Sequence[str], errors: Iterable[BaseException]) -> NetworkFailure:

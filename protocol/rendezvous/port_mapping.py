@@ -1,7 +1,8 @@
 """Asking a router to let callers in: PCP (RFC 6887) and NAT-PMP (RFC 6886) as bytes.  No I/O, no clock.
 
-A router's answer is a hint and nothing more: a wrong one leads callers to somebody else, who shows another
-certificate.  Whatever is no answer to our own question, byte by byte, is passed over, as both RFCs want it.
+A router's answer is a hint and nothing more: a wrong answer leads callers to another machine, which shows
+another certificate.  As both RFCs demand, a datagram that does not answer our own question, byte by byte, is
+ignored.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from typing import Final, TypeAlias
 IP: TypeAlias = IPv4Address | IPv6Address
 
 SERVER_PORT: Final = 5351
-"""Where a router hears both (RFC 6886, 3.1; RFC 6887, 8)."""
+"""The port on which a router hears both protocols (RFC 6886, 3.1; RFC 6887, 8)."""
 NONCE_BYTES: Final = 12
 MAX_ANSWER: Final = 1100
 """Bytes of a datagram of PCP; NAT-PMP's are shorter (RFC 6887, 7)."""
 LEASE: Final = 3600
-"""Seconds that we ask for: after them a router forgets us, should we end without a word."""
+"""Seconds of a mapping: after them a router forgets us if we end without a word."""
 UNSUPPORTED: Final = 1
 """The result of a server that speaks another version."""
 _PCP, _NAT_PMP = 2, 0
@@ -32,7 +33,7 @@ _SHORTEST: Final = 8
 
 
 class By(Enum):
-    """In which language a router was asked."""
+    """The protocol by which a router was asked."""
 
     PCP = "PCP"
     NAT_PMP = "NAT-PMP"
@@ -50,7 +51,7 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """A router does not; `result`: its reason, as the RFC of the language numbers it."""
+    """A router refuses a mapping; `result`: its reason, by the numbers of the protocol's RFC."""
 
     result: int
 
@@ -149,8 +150,8 @@ def _address(sixteen: bytes) -> IP:
 def reached_from_outside(ip: IP) -> bool:
     """Whether callers from the Internet may reach this address.
 
-    They do not where a provider, or another router, translates again (RFC 1918, RFC 6598, RFC 4193), nor at
-    addresses that stay in one network or belong to nobody (RFC 6890).
+    They cannot if a provider, or another router, translates again (RFC 1918, RFC 6598, RFC 4193), or if the
+    address stays in one network or belongs to nobody (RFC 6890).
     """
     return not any(ip in network for network in _INSIDE if network.version == ip.version)
 
@@ -165,4 +166,4 @@ _INSIDE: Final = tuple(
         ),
     )
 )
-"""Not those for documentation: no machine has them, and tests do."""
+"""Without the networks for documentation: no machine has such addresses, and the tests use them."""

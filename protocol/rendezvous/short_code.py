@@ -1,7 +1,7 @@
-"""The short code of a host, as it is said on the phone: 7-amber-violin.
+"""The short code of a host, to be read out on the phone: 7-amber-violin.
 
-The number says where the host waits; the two words are 20 bits that nobody else knows, and prove that
-somebody was told them (protocol.lobby.codes).  No code here waits or reads a clock.
+The number names the place where the host waits.  The two words are 20 secret bits, by which a caller proves
+that the host told them (protocol.lobby.codes).  No code here waits or reads a clock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FORM: Final = re.compile(r"\s*[0-9]{1,4}[\s\-_.,;:/\u2010-\u2015\u200b]+[A-Za-z
 _TOLD: Final = 3
 """Words or beginnings of codes that a refusal names."""
 _NEAR: Final = 0.7
-"""How like a word of the list a mistyped one has to be, to be told of."""
+"""How similar to a mistyped word a word of the list must be to be suggested, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ShortCode:
         return password_scalar(str(self).encode(), labels.CODE_WORDS)
 
 
-def drawn(number: int, choose: Callable[[Sequence[str]], str] = secrets.choice) -> ShortCode:
+def new_code(number: int, choose: Callable[[Sequence[str]], str] = secrets.choice) -> ShortCode:
     """A new code with this `number`."""
     return ShortCode(number, (choose(WORDS), choose(WORDS)))
 
@@ -57,8 +57,7 @@ def is_code(text: str) -> bool:
 
 
 def read(text: str) -> ShortCode:
-    """The code in a typed text: in any case, with spaces or hyphens, each word as short as it is the only one
-    that begins so.
+    """The code in a typed text: in any case, with spaces or hyphens, its words shortened as long as unique.
 
     Raises NotACode.
     """
@@ -74,13 +73,13 @@ def read(text: str) -> ShortCode:
 def completions(text: str) -> list[str]:
     """The codes, or beginnings of codes, to which a typed beginning leads.
 
-    A word is looked for from its second letter on.
+    Words are suggested from the second letter on.
     """
     *whole, begun = _parts(text)
     if not whole or len(whole) > _WORDS or len(begun) < 2:
         return []
     try:
-        words = [_word(one) for one in whole[1:]]
+        words = [_word(word) for word in whole[1:]]
     except NotACode:
         return []
     return ["-".join((whole[0], *words, word)) for word in WORDS if word.startswith(begun)]
@@ -92,8 +91,8 @@ def _parts(text: str) -> list[str]:
 
 def _word(typed: str) -> str:
     """The word of the list that was meant.  Raises NotACode."""
-    found = [typed] if typed in WORDS else [word for word in WORDS if typed and word.startswith(typed)]
-    if len(found) != 1:
-        near = found[:_TOLD] or difflib.get_close_matches(typed, WORDS, _TOLD, _NEAR)
+    matches = [typed] if typed in WORDS else [word for word in WORDS if typed and word.startswith(typed)]
+    if len(matches) != 1:
+        near = matches[:_TOLD] or difflib.get_close_matches(typed, WORDS, _TOLD, _NEAR)
         raise NotACode(typed, tuple(near))
-    return found[0]
+    return matches[0]

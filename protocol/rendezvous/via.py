@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Via(Enum):
-    """By which way a connection goes."""
+    """The way of a connection."""
 
     NEARBY = "nearby"
     """Straight, within this network or this machine."""
@@ -21,7 +21,7 @@ class Via(Enum):
 
     @property
     def relayed(self) -> bool:
-        """Whether somebody stands between: then a straight way is better, and both ends know that alike."""
+        """Whether a relay stands between: then a straight way is better, and both ends judge so alike."""
         return self is Via.RELAY
 
 
@@ -47,4 +47,4 @@ def via_of(ip: str) -> Via:
 
 
 _PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
-"""Not `is_private`, which is true of documentation and shared addresses, too."""
+"""Used instead of `is_private`, which is also true of shared addresses and of those for documentation."""

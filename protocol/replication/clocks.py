@@ -14,7 +14,7 @@ from typing import Final
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.game import Seat
 from protocol.channel.limits import CLAIM_AFTER_TIME
-from protocol.record.debts import Debt, Duty, Name, debts
+from protocol.record.debts import Debt, DebtKind, DebtName, debts
 from protocol.record.referee import Referee
 from protocol.record.time_control import TimeControl
 
@@ -78,7 +78,7 @@ class Kept:
 
     left: tuple[int, ...]
     made: tuple[int, ...]
-    running: Mapping[Seat, tuple[Name, int]]
+    running: Mapping[Seat, tuple[DebtName, int]]
     saved: int
     serial: int = 0
 
@@ -110,7 +110,7 @@ def read_kept(data: bytes) -> Kept | None:
     return None
 
 
-def _read_debt(value: object) -> tuple[Name, int]:
+def _read_debt(value: object) -> tuple[DebtName, int]:
     match value:
         case [str(kind), int(number), int(ran)]:
             return (kind, number), _sound(ran)
@@ -143,7 +143,7 @@ class Clocks:
         self._left = [float(control.seconds)] * seats
         self._made = [0] * seats
         self._running: dict[Seat, _Running] = {}
-        self._resumed: dict[Seat, tuple[Name, float]] = {}
+        self._resumed: dict[Seat, tuple[DebtName, float]] = {}
         """By seat: the debt of an earlier process, and the seconds that it ran there."""
         self._begun: float | None = None
         """When this process first looked."""
@@ -223,9 +223,9 @@ class Clocks:
             self._made[seat] = len(decided)
 
     def _free(self, running: _Running) -> float:
-        if running.debt.duty is Duty.DECISION:
+        if running.debt.duty is DebtKind.DECISION:
             return FREE_FOR_PROOFS if self._proofs else 0.0
-        return FREE_FOR_SHUFFLES if running.debt.duty is Duty.SHUFFLE else FREE_FOR_PROGRAMS
+        return FREE_FOR_SHUFFLES if running.debt.duty is DebtKind.SHUFFLE else FREE_FOR_PROGRAMS
 
     # What they show
 
@@ -240,7 +240,7 @@ class Clocks:
     def runs(self, seat: Seat) -> bool:
         """Whether the clock of a seat runs now, for a decision of its person."""
         running = self._running.get(seat)
-        if running is None or running.since is None or running.debt.duty is not Duty.DECISION:
+        if running is None or running.since is None or running.debt.duty is not DebtKind.DECISION:
             return False
         return running.rested is None
 
@@ -259,7 +259,9 @@ class Clocks:
         """What to save now, if anything: another decision is due, or the last time is a while ago; `last`: in
         any case.  `wall`: seconds since 1970.
         """
-        names = {seat: one.debt.name for seat, one in self._running.items() if one.debt.duty is Duty.DECISION}
+        names = {
+            seat: one.debt.name for seat, one in self._running.items() if one.debt.duty is DebtKind.DECISION
+        }
         ago = now - self._kept_at
         if not last and (not self._running or (names == self._kept and ago < KEEP_EVERY)):
             return None

@@ -34,7 +34,7 @@ from protocol.record.entries import Entry
 from protocol.record.proving import has_shared
 from protocol.record.standing import TWO
 from protocol.record.statements import Record, parse_record
-from protocol.rendezvous.cards import named, own_card, read_card
+from protocol.rendezvous.cards import own_card, read_card, seat_and_serial
 from protocol.replication.audience import Audiences, sign_audience
 from protocol.replication.gossip import End, Gossip, Queued, Receipt, Ripe, Send
 from protocol.replication.have import read_have
@@ -471,7 +471,7 @@ class Exchange:
 
     def reroute(self, seat: Seat, place: Place) -> None:
         """From now on look for `seat` there."""
-        self.route = self.route.found(seat, place)
+        self.route = self.route.with_place(seat, place)
         self._keep_route()
         self.changed()
 
@@ -480,7 +480,7 @@ class Exchange:
         as in Route.
         """
         if place != self.route.own:
-            self.route = self.route.at(self._session.seat, place, port, mapped)
+            self.route = self.route.relocated(self._session.seat, place, port, mapped)
             self._keep_route()
             self._tell_place()
             self._pass_on()
@@ -507,7 +507,7 @@ class Exchange:
         One that we know from before this process began goes on to the others all the same.
         """
         self.gossip.vain(end)
-        seat, serial = named(frame.payload)
+        seat, serial = seat_and_serial(frame.payload)
         newest = self.route.serials.get(seat, -1)
         known = serial < newest or self.gossip.noted(CARD, seat) >= serial
         if seat == self._session.seat or known or self._cards[seat] >= MAX_CARDS:
@@ -516,4 +516,5 @@ class Exchange:
         self._cards[seat] += 1
         self.gossip.note(card.seat, card.serial, frame, end)
         if serial > newest:
-            self.route = self.route.found(card.seat, card.place, card.serial)  # kept with the next `flush`
+            # kept with the next `flush`
+            self.route = self.route.with_place(card.seat, card.place, card.serial)

@@ -11,7 +11,7 @@ from protocol.channel.limits import MAX_PROOFS
 from protocol.errors import Equivocation, Malformed, Violation
 from protocol.record import proving
 from protocol.record.evidence import Proof, read_proof
-from protocol.record.gathering import differs_at, whole
+from protocol.record.gathering import differs_at, full_proof
 from protocol.record.genesis import Genesis
 from protocol.record.referee import Referee
 from protocol.record.statements import Record
@@ -106,7 +106,7 @@ class Incoming:
         for end, proof in self._waiting.items():
             if proving.has_shared(referee, proof.evidence):
                 del self._waiting[end]
-                return Trial(end, proof, referee.genesis, tuple(whole(referee, proof.evidence)))
+                return Trial(end, proof, referee.genesis, tuple(full_proof(referee, proof.evidence)))
         return None
 
     def distrust(self, end: int) -> None:

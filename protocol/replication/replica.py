@@ -444,7 +444,7 @@ class Replica:
         self._changed()
         self.exchange.keep_receipts()
         seats = len(new.players)
-        route = self.route.moved({seat: next_seat(new, seat) for seat in range(seats)})
+        route = self.route.reseated({seat: next_seat(new, seat) for seat in range(seats)})
         certificate = self.store.certificate if route.own is not None else b""
         store = self._owner.home.create(new, self._rematch.master, route, certificate)
         self.store.close()

@@ -7,7 +7,7 @@ from math import inf
 
 from p2p_stratego.core.game import Seat
 from protocol.failures import StorageFailure
-from protocol.record.debts import Duty, debts
+from protocol.record.debts import DebtKind, debts
 from protocol.replication.clocks import Clocks, Reached, kept_json, read_kept
 from protocol.replication.exchange import Exchange
 from protocol.replication.presence import Presence, Way
@@ -84,7 +84,9 @@ class TimeKeeper:
         if self.is_over(accused, now):
             return 0.0
         debt = debts(self._session.referee).get(accused)
-        thinks = self._session.referee.provisional is None and (debt is None or debt.duty is Duty.DECISION)
+        thinks = self._session.referee.provisional is None and (
+            debt is None or debt.duty is DebtKind.DECISION
+        )
         silence = self._presence.silence_left(accused, now, thinks=thinks)
         if self.clocks is None or not self._on_the_clock(accused) or self._session.behind:
             return silence

@@ -14,7 +14,7 @@ from p2p_stratego.core.game import Ask, Choose, Commit, Decision, Face, Mix, Sea
 from protocol.crypto.proofs import card, escrow
 from protocol.crypto.proofs.party import Prover
 from protocol.record.asks import commit, mix
-from protocol.record.asks.base import Answered, Decided, Look, Owed
+from protocol.record.asks.base import Answered, Decided, Look, Obligation
 from protocol.record.asks.registry import CODEC, is_drawn
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.record.complaints import Flaw, face_shown, flaw
@@ -102,7 +102,7 @@ class Faces:
             return Counter[Face | str](decided) == Counter(decision.faces)
         return len(decided) == len(decision.slots) and all(face in decision.faces for face in decided)
 
-    def forget_misfit(self, owed: Owed) -> None:
+    def forget_misfit(self, owed: Obligation) -> None:
         """Drop a decision that does not fit the records that came back, so that our player decides again."""
         serial = self._referee.table.serial
         decided, part = self._secrets.decided.get(serial), next(iter(self.parts(owed.part)), None)

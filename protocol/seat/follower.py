@@ -15,12 +15,12 @@ from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.crypto.proofs.checking import admitted_before
 from protocol.errors import Equivocation, Malformed, Misplaced, Violation
 from protocol.record import proving, receipts, statements
-from protocol.record.endings import cheated
+from protocol.record.endings import breach_outcome
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence, Proof, read_record
-from protocol.record.gathering import extended, gathered
+from protocol.record.gathering import extend, gather
 from protocol.record.genesis import Genesis
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Record
 from protocol.wire import labels
@@ -95,7 +95,7 @@ class Follower:
         """How the match ended (by the rules, a statement, or a proven fault), or None."""
         if self.fault is not None and self.referee.breach is None:
             rule = self.fault.rule if isinstance(self.fault, Violation) else "equivocation"
-            return cheated(self.genesis.sides, self.fault.seat, rule, self.referee.ranked)
+            return breach_outcome(self.genesis.sides, self.fault.seat, rule, self.referee.ranked)
         return self.referee.outcome
 
     @property
@@ -144,7 +144,7 @@ class Follower:
         else:
             payloads = fault.payloads if isinstance(fault, Equivocation) else (record.payload,)
             self.evidence = tuple(Frame(record.frame_kind, payload) for payload in payloads)
-            self._gathered = gathered(self.referee, record, fault) if self.referee.many else None
+            self._gathered = gather(self.referee, record, fault) if self.referee.many else None
 
     def proof(self, shared: int | None = None) -> Frame | None:
         """The PROOF of the fault, for a copy that may hold another chain; None if there is no fault, between
@@ -153,7 +153,7 @@ class Follower:
         if self._gathered is None:
             return None
         least = self._gathered.shared if shared is None else shared
-        return extended(self.referee, self._gathered, least).frame
+        return extend(self.referee, self._gathered, least).frame
 
     def position(self) -> Position:
         """The position of this copy."""
@@ -255,7 +255,7 @@ class Follower:
 
 
 def _position(referee: Referee) -> Position:
-    said = tuple(Said(len(heads) - 1, heads[-1]) for heads in referee.said)
+    said = tuple(StatementHead(len(heads) - 1, heads[-1]) for heads in referee.statement_heads)
     return Position(referee.count, referee.head, said)
 
 
@@ -268,7 +268,7 @@ def _differs(referee: Referee, theirs: Position) -> bool:
     statements.
     """
     chains = [(referee.heads, theirs.count, theirs.head)]
-    for heads, said in zip(referee.said, theirs.statements, strict=True):
+    for heads, said in zip(referee.statement_heads, theirs.statements, strict=True):
         chains.append((heads, said.count, said.head))
     return any(count < len(heads) and heads[count] != head for heads, count, head in chains)
 

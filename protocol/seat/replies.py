@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from p2p_stratego.core.game import Face, Seat, Slot
 from protocol.crypto.group.received import written
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.open import Opening, opening_of
 from protocol.record.asks.registry import KINDS
 from protocol.record.referee import Referee
@@ -14,7 +14,9 @@ from protocol.seat.secrets import MatchSecrets
 from protocol.wire.messages import MAX_SLOTS, Message
 
 
-def reply(secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]) -> Message | None:
+def reply(
+    secrets: MatchSecrets, referee: Referee, owed: Obligation, own: Mapping[Slot, Face]
+) -> Message | None:
     """The message that `owed.seat`, the owner of `secrets`, owes; None until its player has decided.
 
     `own`: the faces it laid.

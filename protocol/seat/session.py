@@ -25,7 +25,7 @@ from protocol.record.asks.choose import Choice
 from protocol.record.evidence import Proof
 from protocol.record.genesis import Genesis
 from protocol.record.position import Position
-from protocol.record.referee import Duplicate, Late, Referee
+from protocol.record.referee import Duplicate, LateRecord, Referee
 from protocol.record.statements import MAX_STATEMENTS, Content, Kind, Record, Statement, parse_record
 from protocol.seat import replies, waiting
 from protocol.seat.effects import Duty, Output
@@ -82,7 +82,7 @@ class Signer:
 
     def statement(self, referee: Referee, kind: Kind, content: Content = ()) -> Frame:
         """The next statement of our seat, over all entries."""
-        after = (len(referee.statements[self._seat]), referee.said[self._seat][-1])
+        after = (len(referee.statements[self._seat]), referee.statement_heads[self._seat][-1])
         body = statements.body(self._seat, after, (referee.count, referee.head), kind, content)
         return Frame(STATEMENT, body + self._sign(labels.SIGN_STATEMENT, body))
 
@@ -403,7 +403,7 @@ class Session:
         """
         try:
             self._admit(record, verified=verified, proved=proved)
-        except (Duplicate, Late):
+        except (Duplicate, LateRecord):
             return
         except (Violation, Equivocation):
             self._outputs.append(Output(Duty.RECORD, bytes(record.frame)))

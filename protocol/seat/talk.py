@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from p2p_stratego.core.game import Seat
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import Place, seal, unseal
+from protocol.crypto.talk import TalkContext, seal, unseal
 from protocol.errors import Malformed
 from protocol.failures import NotNow, Why
 from protocol.record.referee import Referee
@@ -81,5 +81,5 @@ class Talk:
         except (UnicodeDecodeError, Malformed):
             return None
 
-    def _place(self, writer: Seat, reader: Seat, index: int) -> Place:
-        return Place(self._referee.genesis.id, writer, reader, index)
+    def _place(self, writer: Seat, reader: Seat, index: int) -> TalkContext:
+        return TalkContext(self._referee.genesis.id, writer, reader, index)

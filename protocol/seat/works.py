@@ -12,11 +12,11 @@ from typing import Any, Final, cast
 from p2p_stratego.core.game import Face, Seat, Slot
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs.card import CARD_BYTES
-from protocol.crypto.proofs.checking import Statement, remember
-from protocol.crypto.proofs.shuffle import FEWEST, Prepared, Preparing, Shuffling
+from protocol.crypto.proofs.checking import CardProof, remember
+from protocol.crypto.proofs.shuffle import FEWEST, Preparation, PreparationJob, ShuffleJob
 from protocol.crypto.workers import Job
 from protocol.errors import Malformed
-from protocol.record.asks.base import Broken, Owed
+from protocol.record.asks.base import BrokenRule, Obligation
 from protocol.record.asks.registry import CODEC, KINDS
 from protocol.record.entries import parse_entry
 from protocol.record.referee import Referee
@@ -40,15 +40,15 @@ class Works:
         """The job for the message that the seat owes."""
         self._head = b""
         """The head behind which the job, or its message, has its place."""
-        self._owed: Owed | None = None
+        self._owed: Obligation | None = None
         self._message: Message | None = None
-        self._prepared: Prepared | None = None
+        self._prepared: Preparation | None = None
         """The prepared part of our next shuffle of a deck; it is kept nowhere else, and serves once."""
         self._most = 0
         """The most cards that we have shuffled at once."""
 
     def reply(
-        self, secrets: MatchSecrets, referee: Referee, owed: Owed, own: Mapping[Slot, Face]
+        self, secrets: MatchSecrets, referee: Referee, owed: Obligation, own: Mapping[Slot, Face]
     ) -> Message | None:
         """The message that is owed; None until the player has decided, or while `job` is to be done."""
         if self.elsewhere:
@@ -56,11 +56,11 @@ class Works:
                 return self._message
             making = KINDS[owed.message].job
             job = None if making is None else making.job(secrets, referee.table, owed, own)
-            if isinstance(job, Shuffling):
+            if isinstance(job, ShuffleJob):
                 job = self._with_prepared(job)
             self._message = None
-            if job is not None or not isinstance(self.job, Preparing):
-                self.job = job  # else what is being prepared goes on: one for each head (see Preparing)
+            if job is not None or not isinstance(self.job, PreparationJob):
+                self.job = job  # else what is being prepared goes on: one for each head (see PreparationJob)
             if job is not None:
                 self._head, self._owed = referee.heads[-1], owed
                 return None
@@ -77,9 +77,9 @@ class Works:
         if self._prepared is not None and self._prepared.key == key:  # else it was for the match before
             return
         if count >= FEWEST:
-            self.job = Preparing(referee.heads[-1], key, count, secrets.nonces(referee.genesis.id, seat))
+            self.job = PreparationJob(referee.heads[-1], key, count, secrets.nonces(referee.genesis.id, seat))
 
-    def _with_prepared(self, job: Shuffling) -> Shuffling:
+    def _with_prepared(self, job: ShuffleJob) -> ShuffleJob:
         """`job` with what is prepared, which is given away by that."""
         count = len(job.cards) // CARD_BYTES
         if self._prepared is None or self._prepared.key != job.key:
@@ -90,8 +90,8 @@ class Works:
 
     def made(self, job: Job[Any], result: object) -> None:
         """`job` has this result; no effect if the match has gone on without it."""
-        if isinstance(job, Preparing):
-            self._prepared = cast("Prepared", result)
+        if isinstance(job, PreparationJob):
+            self._prepared = cast("Preparation", result)
             self.job = None if self.job is job else self.job
             return
         making = None if self._owed is None else KINDS[self._owed.message].job
@@ -102,7 +102,7 @@ class Works:
                 remember(statement)  # or its check would take as long again as to make it
 
 
-def proof_in(referee: Referee, frame: Frame) -> Statement | None:
+def proof_in(referee: Referee, frame: Frame) -> CardProof | None:
     """The heavy proof in a well signed record that would be the next entry, or None if there is none."""
     owed = referee.owed
     if frame.kind != ENTRY or len(frame.payload) < HEAVY or owed is None or owed.statement is None:
@@ -114,5 +114,5 @@ def proof_in(referee: Referee, frame: Frame) -> Statement | None:
             return None
         signed = referee.genesis.signed(entry.seat, labels.SIGN_ENTRY, frame.payload)
         return owed.statement(message) if signed and type(message) is owed.message else None
-    except (Malformed, Broken, ProofError):
+    except (Malformed, BrokenRule, ProofError):
         return None  # admission says what is wrong

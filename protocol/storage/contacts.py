@@ -1,8 +1,7 @@
-"""Known players by key: whether a name now belongs to the same player as before (threat 24), who may ask our
-player for a game, who is blocked, and where friends can be asked.
+"""Contacts: the known players by key, with names, friends, blocked players, and the doors of friends.
 
-Only the key proves an identity; a known name under another key can be an impostor.  This
-module reads and writes no files (home.py does).
+Only the key proves an identity; a known name under another key can be an impostor (threat 24).  This module
+reads and writes no files (home.py does).
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from protocol.wire.addresses import read as read_address
 VERSION: Final = 2
 TICKET_BYTES: Final = 16
 MOST_BYTES: Final = 1 << 24
-"""Of the file: some 30,000 contacts."""
+"""Bytes of the file: some 30,000 contacts."""
 MAX_WAYS: Final = 8
 """Addresses of one contact."""
 
 
 class Standing(Enum):
-    """How a player's key and name relate to the contacts."""
+    """The relation of a player's key and name to the contacts."""
 
     KNOWN = "known"
     """The same key and name as before."""
@@ -57,9 +56,11 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """A match with a player: when we were last there (Unix seconds), the game's name, and the way of the last
-    connection ("" if there was none).
+class LastMatch:
+    """The last match with a player.
+
+    `when`: the last time that we were there (Unix seconds); `game`: its name; `via`: the way of the last
+    connection, "" for none.
     """
 
     when: int
@@ -71,8 +72,9 @@ class Meeting:
 class Contact:
     """A known player: Ed25519 key (32 bytes) and the name given then.
 
-    `called`: our player's own name for it, or ""; `blocked`: whether it gets in nowhere; `friend`: whether it
-    may ask us for a game; `door`: where we can ask it, if it has let us; `met`: the last match with it.
+    `called`: our player's own name for the contact, or ""; `blocked`: whether the contact is let in nowhere;
+    `friend`: whether the contact may ask us for a game; `door`: where we may ask the contact, or None; `met`:
+    the last match with the contact, or None.
     """
 
     key: bytes
@@ -81,17 +83,17 @@ class Contact:
     blocked: bool = False
     friend: bool = False
     door: Door | None = None
-    met: Meeting | None = None
+    met: LastMatch | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by which our player knows it, the one that our player chose first."""
+        """The names by which our player knows the contact; first the name that our player chose, if any."""
         return (self.called, self.name) if self.called else (self.name,)
 
-    def begins(self, said: str) -> bool:
+    def begins(self, beginning: str) -> bool:
         """Whether its fingerprint, or a word in one of its names, begins like this, in lower case."""
-        return any(f" {said}" in f" {each.casefold()}" for each in self.names) or (
-            fingerprint(self.key).casefold().startswith(said)
+        return any(f" {beginning}" in f" {name.casefold()}" for name in self.names) or (
+            fingerprint(self.key).casefold().startswith(beginning)
         )
 
 
@@ -119,23 +121,23 @@ class Contacts:
         return self._known.get(key)
 
     def blocked(self, key: bytes) -> bool:
-        """Whether our player wants nothing of the player with this proven key."""
+        """Whether our player has blocked the player with this proven key."""
         return (known := self.of(key)) is not None and known.blocked
 
     def find(self, who: str) -> Contact:
-        """The one contact with the fingerprint or the name `who`; failing these, the one whose fingerprint
-        begins so, or whose name does at one of its words.
+        """The one contact with the fingerprint `who`, else with the name `who`, else with such a beginning.
 
-        Of twins only a fingerprint tells one from the other.  Raises UnknownContact.
+        The beginning is that of a fingerprint, or of a word of a name.  Only a fingerprint tells two contacts
+        of one name apart.  Raises UnknownContact for none or several.
         """
-        said = who.strip().casefold()
-        # A name must not shadow a whole fingerprint: the key is who it is.
-        found = [one for one in self.all if said == fingerprint(one.key).casefold()]
-        found = found or [one for one in self.all if said in map(str.casefold, one.names)]
-        found = found or [one for one in self.all if said and one.begins(said)]
-        if len(found) != 1:
-            raise UnknownContact(tuple((one.names[0], fingerprint(one.key)) for one in found))
-        return found[0]
+        text = who.strip().casefold()
+        # A name must not shadow a whole fingerprint: the key alone proves an identity (threat 24).
+        matches = [contact for contact in self.all if text == fingerprint(contact.key).casefold()]
+        matches = matches or [contact for contact in self.all if text in map(str.casefold, contact.names)]
+        matches = matches or [contact for contact in self.all if text and contact.begins(text)]
+        if len(matches) != 1:
+            raise UnknownContact(tuple((contact.names[0], fingerprint(contact.key)) for contact in matches))
+        return matches[0]
 
     def recognise(self, key: bytes, name: str, alike: Callable[[str, str], bool]) -> Recognition:
         """The standing of `key` (32 bytes) under `name`; `alike`: whether a reader may mix up two names."""
@@ -149,7 +151,7 @@ class Contacts:
             if name in contact.names:
                 return Recognition(Standing.CHANGED, contact)
         for contact in others:
-            if any(alike(one, name) for one in contact.names):
+            if any(alike(other, name) for other in contact.names):
                 return Recognition(Standing.LOOKALIKE, contact)
         if known is not None:
             return Recognition(Standing.RENAMED, known)
@@ -163,7 +165,7 @@ class Contacts:
         self._known[key] = Contact(key, name) if known is None else replace(known, name=name)
 
     def put(self, contact: Contact) -> None:
-        """Store `contact` in the place of the one with its key, if there is one."""
+        """Store `contact`, in the place of an earlier contact with its key."""
         check_key(contact.key)
         check_name(contact.name)
         if contact.called:
@@ -171,7 +173,7 @@ class Contacts:
         self._known[contact.key] = contact
 
     def forget(self, key: bytes) -> None:
-        """Remove the contact with this key: it is a stranger again, even if it was blocked."""
+        """Remove the contact with this key: the player is a stranger again, even if blocked before."""
         self._known.pop(key, None)
 
     def to_json(self) -> bytes:
@@ -195,7 +197,7 @@ def read(data: bytes) -> Contacts:
 
 
 def _written(contact: Contact) -> dict[str, Any]:
-    """The JSON value that `_contact` reads; what is usual is left out."""
+    """The JSON value that `_contact` reads, without default values."""
     value: dict[str, Any] = {"key": contact.key.hex(), "name": contact.name}
     for flag in ("called", "blocked", "friend"):
         if getattr(contact, flag):
@@ -218,7 +220,9 @@ def _contact(value: Any) -> Contact:
         _of(bool, value.get("blocked", False)),
         _of(bool, value.get("friend", False)),
         None if door is None else _door(door),
-        None if met is None else Meeting(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
+        None
+        if met is None
+        else LastMatch(_of(int, met["when"]), _of(str, met["game"]), _of(str, met["via"])),
     )
     if not isinstance(contact.name, str):
         raise TypeError

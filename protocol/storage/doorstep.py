@@ -1,7 +1,7 @@
 """Our standing door, where friends ask our player for a game: its secret and its port, in a file of the home.
 
-Each friend gets a ticket of its own, derived from the secret and the friend's key, so nothing is kept for a
-ticket but that its holder is a friend.
+Each friend gets a ticket of its own, derived from the secret and the friend's key.  So the contacts keep only
+that the holder of a ticket is a friend.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Safe and private files: protocol/ reads and writes all its files through this module.
 
-It walks paths from an open folder, one name at a time, and follows no link (threat 36); this program makes
-every name, the other side none.  New folders have mode 0700, all above them too.  Files have 0600: all of
-them are private, so one that somebody made readable is mended when it is opened.  A file that must survive is
-synced, and so is its folder.  Errors of the system become StorageFailures.  This module must not know the
-meaning of the files.
+This module walks paths from an open folder, one name at a time, and follows no link (threat 36); this program
+makes every name, the other side none.  New folders, and new folders above them, have mode 0700.  Files have
+mode 0600: all of them are private, so opening a file takes away the rights of others.  A file that must
+survive is synced, and so is its folder.  Errors of the system become StorageFailures.  This module knows
+nothing of the meaning of the files.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ _FAILURES: Final[dict[int, Callable[[str, int], StorageFailure]]] = {
     errno.EISDIR: partial(_unsafe, Hazard.A_FOLDER),
     errno.ENXIO: partial(_unsafe, Hazard.NO_FILE),
 }
-"""Error numbers of the system as types; every other one is a DiskFailed."""
+"""Error numbers of the system as types; every other number becomes a DiskFailed."""
 
 
 def failure(error: OSError, place: str) -> StorageFailure:
-    """`error`, met at `place`, as a type of ours."""
+    """`error` of the system, met at the path `place`, as a StorageFailure."""
     number = error.errno or 0
     return _FAILURES.get(number, DiskFailed)(place, number)
 
@@ -115,17 +115,17 @@ def make_folders(path: Path) -> None:
     try:
         os.mkdir(path, 0o700)
     except FileNotFoundError:
-        if path.parent.is_dir():  # as in /proc, where nobody makes a folder
+        if path.parent.is_dir():  # in /proc nobody can make a folder: without this the recursion has no end
             raise
         make_folders(path.parent)
         make_folders(path)
-    except OSError:  # it is there, perhaps on a disk that is only read
+    except OSError:  # the folder is there already, perhaps on a read-only disk
         if not path.is_dir():
             raise
 
 
 class Folder:
-    """An open folder; all access goes through its descriptor, so that nobody can swap it."""
+    """An open folder; all access goes through its descriptor, so that nobody can swap the folder."""
 
     def __init__(self, fd: int, path: Path) -> None:
         self._fd = fd
@@ -181,7 +181,7 @@ class Folder:
     def _open_file(self, name: str, flags: int) -> int:
         fd = self._open_regular(name, flags)
         if os.fstat(fd).st_mode & _OTHERS:
-            with suppress(OSError):  # on a disk that cannot be written to it can be read all the same
+            with suppress(OSError):  # on a read-only disk the file can be read all the same
                 os.fchmod(fd, _PRIVATE)
         return fd
 
@@ -378,13 +378,13 @@ def require_makeable(path: Path) -> None:
     """Return if a folder can be made at `path`, where none is yet; it is removed again.  Raises
     StorageFailure.
     """
-    missing = [one for one in (path, *path.parents) if not os.path.lexists(one)]
+    missing = [folder for folder in (path, *path.parents) if not os.path.lexists(folder)]
     try:
         Folder.at(path).close()
     finally:
-        for one in missing:
+        for folder in missing:
             with suppress(OSError):
-                one.rmdir()
+                folder.rmdir()
 
 
 class Log:

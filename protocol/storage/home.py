@@ -48,9 +48,9 @@ from protocol.storage import contacts, doorstep, index, match_store, watched
 from protocol.storage.contacts import Contact, Contacts
 from protocol.storage.doorstep import Doorstep
 from protocol.storage.files import Folder, Lock
-from protocol.storage.index import Index, Stamp, Summary
+from protocol.storage.index import FileStamp, Index, Summary
 from protocol.storage.match_store import Store
-from protocol.storage.offers import Kept, Offers
+from protocol.storage.offers import Offers, SavedOffer
 from protocol.storage.route import Route
 from protocol.storage.watched import WatchedStore
 from protocol.trace import Trace, silent
@@ -81,7 +81,7 @@ _ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedMatch:
     """A match in the home folder, not opened.  `id`: the first 32 hex digits of its id."""
 
     id: str
@@ -190,8 +190,8 @@ class Home:
         with self.locked():
             if DOORSTEP not in self._folder.names():
                 port = _FIRST_PORT + int.from_bytes(self.entropy(8), "big") % (2**16 - _FIRST_PORT)
-                made = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
-                self._folder.replace(DOORSTEP, made.to_json())
+                new = Doorstep(self.entropy(doorstep.SECRET_BYTES), port)
+                self._folder.replace(DOORSTEP, new.to_json())
             data = self._folder.read(DOORSTEP)
         try:
             return doorstep.read(data)
@@ -222,16 +222,16 @@ class Home:
 
     # Matches
 
-    def games(self) -> list[Saved]:
+    def games(self) -> list[SavedMatch]:
         """All matches here, by id."""
         return self._saved(GAMES)
 
-    def watched(self) -> list[Saved]:
+    def watched(self) -> list[SavedMatch]:
         """All matches that we only watched, by id."""
         return self._saved(WATCHED)
 
-    def _saved(self, of: str) -> list[Saved]:
-        return [Saved(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
+    def _saved(self, of: str) -> list[SavedMatch]:
+        return [SavedMatch(name, self.path / of / name / match_store.TRANSCRIPT) for name in self._ids(of)]
 
     def index(self, owner: str) -> Index:
         """The index last saved for `owner`; empty if there is none, or none legible."""
@@ -240,7 +240,7 @@ class Home:
             return index.decode(self._folder.read(INDEX), owner, written)
         return Index()
 
-    def save_index(self, owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> None:
+    def save_index(self, owner: str, entries: Iterable[tuple[str, FileStamp, Summary]]) -> None:
         """Save summaries made for `owner`, if the disk permits; of two processes the later one wins."""
         with suppress(StorageFailure):
             self._folder.replace(INDEX, index.encode(owner, entries))
@@ -266,10 +266,10 @@ class Home:
     def find(self, text: str) -> str:
         """The id of the one match whose id begins with `text`.  Raises NoSuchMatch."""
         wanted = text.strip().lower()
-        found = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
-        if len(found) == 1:
-            return found[0]
-        raise NoSuchMatch(str(self.path), len(found))
+        ids = [name for name in self._ids() if name.startswith(wanted)] if wanted.isalnum() else []
+        if len(ids) == 1:
+            return ids[0]
+        raise NoSuchMatch(str(self.path), len(ids))
 
     def open(self, id_: str) -> Store:
         """Open a match for playing; `id_` as in Saved.  Raises the same as Store."""
@@ -337,11 +337,11 @@ class Home:
         """Put the one match back whose id begins with `text`, and that was set aside.  Raises NoSuchMatch."""
         wanted = text.strip().lower()
         with self.locked(), suppress(Missing), self._folder.folder(VOID) as void:
-            found = [name for name in void.names() if wanted.isalnum() and name.startswith(wanted)]
-            if len(found) == 1:
+            ids = [name for name in void.names() if wanted.isalnum() and name.startswith(wanted)]
+            if len(ids) == 1:
                 with self._folder.folder(GAMES, create=True) as games:
-                    void.move(found[0], games)
-                return found[0]
+                    void.move(ids[0], games)
+                return ids[0]
         raise NoSuchMatch(str(self.path), 0)
 
     def watch(self, genesis: Genesis) -> WatchedStore:
@@ -380,12 +380,12 @@ class Home:
 
     def invites(self) -> dict[str, tuple[bytes, bytes]]:
         """The invites handed out, except used and dropped ones: by name, the record and the certificate."""
-        found: dict[str, tuple[bytes, bytes]] = {}
+        invites_by_name: dict[str, tuple[bytes, bytes]] = {}
         with suppress(Missing), self._folder.folder(INVITES) as invites:
             for name in invites.names():
                 with suppress(Missing), invites.folder(name) as folder:
-                    found[name] = (folder.read(_INVITE), folder.read(match_store.TLS))
-        return found
+                    invites_by_name[name] = (folder.read(_INVITE), folder.read(match_store.TLS))
+        return invites_by_name
 
     def change_invite(self, name: str, change: Callable[[bytes], bytes | None]) -> bool:
         """Replace the record of an invite by what `change` makes of it, synced before this returns (threat
@@ -414,7 +414,7 @@ class Home:
 
     # Offers
 
-    def offer(self, name: str) -> Kept | None:
+    def offer(self, name: str) -> SavedOffer | None:
         """What is kept of an offer to begin a match by post.  Raises Damaged."""
         return Offers(self._folder).get(name)
 
@@ -422,7 +422,7 @@ class Home:
         """The ids of our offers that nobody has answered.  Raises Damaged."""
         return Offers(self._folder).unanswered()
 
-    def keep_offer(self, name: str, kept: Kept) -> None:
+    def keep_offer(self, name: str, kept: SavedOffer) -> None:
         """Persist an offer, ours or one that we accept, before anything of it is sent."""
         with self.locked():
             Offers(self._folder).put(name, kept)

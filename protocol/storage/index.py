@@ -1,8 +1,8 @@
 """An index of the matches in a home folder: a list of thousands needs to read no records.
 
-It saves work and decides nothing: judging, resuming or replaying a match reads its record.  A user can remove
-it at any moment; a damaged one, one of another version and one for another owner count as empty.  The
-caller defines the content of a summary.
+The index saves work and decides nothing: judging, resuming or replaying a match reads its record.  A user can
+remove the index at any moment; an index that is damaged, of another version or for another owner counts as
+empty.  The caller defines the content of a summary.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Summary: TypeAlias = dict[str, Any]
 """The summary of one match for a list: JSON values."""
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """The marks of a file's state: times of content and of status in nanoseconds, bytes, and inode."""
 
     modified: int
@@ -37,24 +37,24 @@ class Stamp(NamedTuple):
     inode: int
 
 
-def stamp(path: Path) -> Stamp:
+def stamp(path: Path) -> FileStamp:
     """The stamp of the record at `path`; take it before reading the record.  Zeros if there is none."""
     try:
         status = os.stat(path, follow_symlinks=False)
     except OSError:
-        return Stamp(0, 0, 0, 0)
-    return Stamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+        return FileStamp(0, 0, 0, 0)
+    return FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
 class Index:
     """Summaries by match id, each good for the stamp of the record that it was made from."""
 
-    def __init__(self, entries: dict[str, tuple[Stamp, Summary]] | None = None, written: int = 0) -> None:
+    def __init__(self, entries: dict[str, tuple[FileStamp, Summary]] | None = None, written: int = 0) -> None:
         """`written`: when the index was written, in nanoseconds of the file system's clock."""
         self._entries = entries or {}
         self._written = written
 
-    def get(self, id_: str, stamp: Stamp) -> Summary | None:
+    def get(self, id_: str, stamp: FileStamp) -> Summary | None:
         """The summary of the record with exactly this stamp, or None if it is missing or uncertain."""
         known, summary = self._entries.get(id_, (None, None))
         if known != stamp or max(stamp.modified, stamp.changed) > self._written - UNSURE:
@@ -62,7 +62,7 @@ class Index:
         return summary
 
 
-def encode(owner: str, entries: Iterable[tuple[str, Stamp, Summary]]) -> bytes:
+def encode(owner: str, entries: Iterable[tuple[str, FileStamp, Summary]]) -> bytes:
     """The bytes that `decode` reads; `owner`: the player for whom the summaries were made."""
     rows = {id_: [*stamp, summary] for id_, stamp, summary in entries}
     return json.dumps({"version": VERSION, "owner": owner, "matches": rows}).encode()
@@ -77,10 +77,10 @@ def decode(data: bytes, owner: str, written: int) -> Index:
     raise Malformed("The index of matches cannot be read.")
 
 
-def _entry(row: list[Any]) -> tuple[Stamp, Summary]:
+def _entry(row: list[Any]) -> tuple[FileStamp, Summary]:
     *stamp, summary = row
-    if len(stamp) != len(Stamp._fields) or not all(type(field) is int for field in stamp):
+    if len(stamp) != len(FileStamp._fields) or not all(type(field) is int for field in stamp):
         raise ValueError("no stamp")
     if type(summary) is not dict:
         raise TypeError("no summary")
-    return Stamp(*stamp), summary
+    return FileStamp(*stamp), summary

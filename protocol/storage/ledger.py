@@ -1,10 +1,11 @@
-"""What a match's folder remembers of its posts, and of the place where the folder stands.
+"""The memory of a match's folder: its posts, and the place where the folder stands.
 
-A comparison over a link shows at that moment that no other copy of ours has gone on.  A post may be of any
-age, and shows it of the moment when it was written at best.  So a copy that goes by post remembers that it
-was compared, and where it stood then: the file system's number of its lock, and when that file was last
-changed, which no program that copies or restores files can set.  In a copy or a restored folder they differ,
-and it signs nothing until another seat has answered a post that it wrote there (threats 31 and 87).
+A comparison over a link proves, for that moment, that no other copy of ours has gone on.  A post may be of
+any age, and proves the same at best for the moment when it was written.  So a copy that goes by post
+remembers that it was compared, and its mark at that time: the inode of its lock, and the time of that inode's
+last change, which no program that copies or restores files can set.  In a copied or restored folder the mark
+differs: then this copy signs nothing until another seat has answered a post written there (threats 31 and
+87).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from p2p_stratego.core.game import Seat
 from protocol.failures import Damaged, Part
 
 Mark: TypeAlias = tuple[int, int]
-"""Where a folder stands: the number of a file's inode, and when that inode was changed last (nanoseconds)."""
+"""The mark of a folder: the number of its lock's inode, and that inode's last change (nanoseconds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Correspondent:
     """The posts between us and one other seat.
 
     `sent`: the serial of our last post to it; `taken`: of its last one that we took; `stamp`: its signature
-    of that serial; `sync`: the SYNC in that post; `told`: our numbers of entries and of own statements when
+    of that serial; `sync`: the SYNC in that post; `extent`: our numbers of entries and of own statements when
     we wrote to it last; all 0 or empty for none.
     """
 
@@ -36,11 +37,11 @@ class Correspondent:
     taken: int = 0
     stamp: bytes = b""
     sync: bytes = b""
-    told: tuple[int, int] = (0, 0)
+    extent: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class PostLedger:
     """The ledger of one match.
 
     `here`: where the folder stood when the copy was known to be the newest; `doubted`: the serial of our
@@ -61,45 +62,45 @@ class Ledger:
     @property
     def last(self) -> int:
         """The highest serial of ours."""
-        return max([0, *(one.sent for one in self.seats.values())])
+        return max([0, *(posts.sent for posts in self.seats.values())])
 
     def of(self, seat: Seat) -> Correspondent:
-        """What is known of the posts between us and `seat`."""
+        """The posts between us and `seat`."""
         return self.seats.get(seat, Correspondent())
 
-    def with_(self, seat: Seat, **changes: object) -> Ledger:
+    def updated(self, seat: Seat, **changes: object) -> PostLedger:
         """The ledger with `changes` of a Correspondent's fields."""
         seats = {**self.seats, seat: replace(self.of(seat), **changes)}  # type: ignore[arg-type]
         return replace(self, seats=MappingProxyType(dict(sorted(seats.items()))))
 
 
-def ledger_json(ledger: Ledger) -> bytes:
+def ledger_json(ledger: PostLedger) -> bytes:
     """The bytes that `read_ledger` reads."""
     value = {
         "here": ledger.here,
         "doubted": ledger.doubted,
         "seats": {
             str(seat): {
-                "sent": one.sent,
-                "taken": one.taken,
-                "stamp": one.stamp.hex(),
-                "sync": one.sync.hex(),
-                "told": one.told,
+                "sent": posts.sent,
+                "taken": posts.taken,
+                "stamp": posts.stamp.hex(),
+                "sync": posts.sync.hex(),
+                "told": posts.extent,
             }
-            for seat, one in ledger.seats.items()
+            for seat, posts in ledger.seats.items()
         },
         "waiting": ledger.waiting,
     }
     return (json.dumps(value, indent=1) + "\n").encode()
 
 
-def read_ledger(data: bytes, place: str) -> Ledger:
+def read_ledger(data: bytes, place: str) -> PostLedger:
     """The Ledger in the bytes of the file at `place`.  Raises Damaged."""
     try:
         match strict_json.read(data):
             case {"here": here, "doubted": int(doubted), "seats": dict(seats), "waiting": waiting}:
-                known = {int(seat): _correspondent(one) for seat, one in seats.items()}
-                return Ledger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
+                known = {int(seat): _correspondent(posts) for seat, posts in seats.items()}
+                return PostLedger(_mark(here), doubted, MappingProxyType(known), _waiting(waiting))
     except (ValueError, TypeError) as error:
         raise Damaged(place, Part.POSTS) from error
     raise Damaged(place, Part.POSTS)
@@ -121,9 +122,11 @@ def _correspondent(value: object) -> Correspondent:
             "taken": int(taken),
             "stamp": str(stamp),
             "sync": str(sync),
-            "told": [int(entries), int(said)],
+            "told": [int(entries), int(statements)],
         }:
-            return Correspondent(sent, taken, bytes.fromhex(stamp), bytes.fromhex(sync), (entries, said))
+            return Correspondent(
+                sent, taken, bytes.fromhex(stamp), bytes.fromhex(sync), (entries, statements)
+            )
     raise ValueError("no posts of a seat")
 
 

@@ -26,7 +26,7 @@ from protocol.failures import Damaged, Missing, Part, StorageFailure, TooLong
 from protocol.seat.effects import Duty, Output
 from protocol.seat.secrets import MASTER_BYTES, MatchSecrets
 from protocol.storage.files import Folder, Lock, Log
-from protocol.storage.ledger import Ledger, Mark, ledger_json, read_ledger
+from protocol.storage.ledger import Mark, PostLedger, ledger_json, read_ledger
 from protocol.storage.route import Route, read_route, route_json
 from protocol.trace import Trace, silent
 from protocol.wire import labels, transcript
@@ -38,22 +38,22 @@ PEER: Final = "peer.json"
 TLS: Final = "tls.pem"
 LOCK: Final = "lock"
 POSTS: Final = "post.json"
-"""What is known of the posts of the match (ledger.py)."""
+"""The posts of the match (ledger.py)."""
 CLOCKS: Final = "clocks.json"
-"""What the clocks of the match have measured."""
+"""The measurements of the match's clocks, synced."""
 RECENT: Final = "clocks-recent.json"
-"""The same, newer, and never synced: it outlives the process, and after a power cut may be damaged."""
+"""Newer measurements, never synced: the file outlives the process, and a power cut may damage it."""
 RECEIPT: Final = "receipt"
-"""The other seat's newest receipt.  It is verified when an AWAY needs it; a damaged one is worth nothing."""
+"""The other seat's newest receipt, verified when an AWAY needs it: a damaged receipt is worth nothing."""
 
 SECRETS_MAGIC: Final = b"p2p-stratego secrets %d\n" % labels.PROTOCOL_VERSION
 MASTER, DECISION = 64, 65
 """Kinds of the secrets file's frames: out of reach of those of a transcript (1 to 3) and of a channel (16 to
 31), so that a secret can never pass for a record or go out on a wire (threat 37)."""
 _DAMAGED: Final = ".damaged-"
-"""Stands between the name of a file and the offset of the bytes set aside from it."""
+"""Between the name of a file and the offset of the bytes that were set aside from the file."""
 _SETTLED: Final = ".settled-"
-"""The same once it is known that none of these bytes are missing."""
+"""In the same place, once none of these bytes are missing any more."""
 _SET_ASIDE: Final = re.compile(re.escape(TRANSCRIPT + _DAMAGED) + r"(\d{1,8})(-\d+)?")
 """The name of a file with bytes set aside from the record."""
 ROOM: Final = 4 * 2**20
@@ -61,7 +61,7 @@ ROOM: Final = 4 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class DamagedTail:
     """The damaged end of a file, cut off on opening and kept.
 
     `place`: the path of the kept bytes; `offset`: the number of good bytes before them; `size`: their number.
@@ -84,7 +84,7 @@ class Store:
         self._folder = folder
         self._closing: list[Lock | Log] = []
         self._failure: StorageFailure | None = None
-        self._ledger: Ledger | None = None
+        self._ledger: PostLedger | None = None
         try:
             self._closing.append(folder.lock(LOCK, wait=False))
             folder.tidy()
@@ -92,7 +92,7 @@ class Store:
             self.genesis, self.recorded, log = _read_transcript(folder)
             self.secrets, hidden = _read_secrets(folder, entropy)
             kept = [_set_aside(folder, name, end) for name, end in ((TRANSCRIPT, log), (SECRETS, hidden))]
-            self.set_aside = tuple(one for one in kept if one is not None)
+            self.set_aside = tuple(tail for tail in kept if tail is not None)
             """Damage found by this opening, to be reported to the player."""
             self.secrets.lost = _lost(folder, log.good)
             self._log = folder.log(TRANSCRIPT, log.good)
@@ -147,11 +147,11 @@ class Store:
     @property
     def clocks(self) -> list[bytes]:
         """The bytes last given to `keep_clocks`, with and without `synced`, as far as there are any."""
-        found = []
+        clocks = []
         for name in (CLOCKS, RECENT):
             with suppress(Missing):
-                found.append(self._folder.read(name))
-        return found
+                clocks.append(self._folder.read(name))
+        return clocks
 
     def keep_clocks(self, clocks: bytes, *, synced: bool) -> None:
         """Save what the clocks of the match have measured, for the next process."""
@@ -163,16 +163,16 @@ class Store:
         return self._folder.inode(LOCK)
 
     @property
-    def ledger(self) -> Ledger:
-        """What is known of the posts of this match, also once this store is closed.  Raises Damaged."""
+    def ledger(self) -> PostLedger:
+        """The posts of this match, also once this store is closed.  Raises Damaged."""
         if self._ledger is None:
             try:
                 self._ledger = read_ledger(self._folder.read(POSTS), self._folder.place(POSTS))
             except Missing:
-                self._ledger = Ledger()
+                self._ledger = PostLedger()
         return self._ledger
 
-    def keep_ledger(self, ledger: Ledger) -> None:
+    def keep_ledger(self, ledger: PostLedger) -> None:
         """Remember the posts, synced."""
         self._folder.replace(POSTS, ledger_json(ledger))
         self._ledger = ledger
@@ -191,7 +191,7 @@ class Store:
             return self._execute(list(outputs), durable)
 
     def settle(self) -> None:
-        """Nothing is missing of the damage that was set aside: no later opening waits for it (threat 30)."""
+        """Take note that no byte set aside is missing any more: no later opening waits for it (threat 30)."""
         self.secrets.lost = 0
         if kept := [name for name in self._folder.names() if _SET_ASIDE.fullmatch(name)]:
             for name in kept:
@@ -217,13 +217,14 @@ class Store:
     def _execute(self, batch: list[Output], durable: bool) -> bytes:
         hidden = b"".join(bytes(Frame(DECISION, out.data)) for out in batch if out.duty is Duty.SECRET)
         records = b"".join(out.data for out in batch if out.duty is not Duty.SECRET)
-        # A longer one could not be opened again (threat 47); and no secret may be of a record that never was.
+        # A longer file could not be opened again (threat 47).  This check comes before the secrets are
+        # written: no secret may belong to a record that never was.
         if records and self._log.length + len(records) > transcript.longest(self.genesis):
             raise TooLong(self.path)
         if hidden:
             self._log.sync()
             self._hidden.append(hidden)
-            self.trace("sync", file=SECRETS)  # its size would reveal something of the decision
+            self.trace("sync", file=SECRETS)  # without the size, which tells something of the decision
         if records:
             durable = durable or any(out.duty is Duty.SEND for out in batch)
             self._log.append(records, durable=durable)
@@ -267,7 +268,7 @@ def secrets_beside(path: Path) -> MatchSecrets:
 def is_old(path: Path) -> bool:
     """Whether the copy in the folder at `path` is known to be an old one, which never signs again.
 
-    Nothing is locked or changed; what cannot be read is told when the match is opened.
+    Nothing is locked or changed.  An unreadable copy counts as not old: opening the match raises the failure.
     """
     with suppress(StorageFailure, Refusal):
         return secrets_beside(path).stale
@@ -336,14 +337,14 @@ def _end(place: str, data: bytes, good: int, kinds: Collection[int]) -> bytes:
 
 
 def _is_frame(data: bytes, position: int) -> bool:
-    """Whether a whole frame of any kind stands there: then a program wrote it, though not ours."""
+    """Whether a whole frame of any kind stands at `position`: then a program wrote it, though not ours."""
     try:
         return read_frame(data, position) is not None
     except Malformed:
         return False
 
 
-def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
+def _set_aside(folder: Folder, name: str, end: _End) -> DamagedTail | None:
     """Save the damaged end of file `name` before the cut; None if there is no damage.
 
     A process killed between saving and cutting leads to a second call with the same bytes.
@@ -360,7 +361,7 @@ def _set_aside(folder: Folder, name: str, end: _End) -> SetAside | None:
                 number += 1
                 continue
         folder.sync()
-        return SetAside(folder.place(kept), end.good, len(end.damaged))
+        return DamagedTail(folder.place(kept), end.good, len(end.damaged))
 
 
 def _lost(folder: Folder, good: int) -> int:

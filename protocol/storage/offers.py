@@ -1,4 +1,4 @@
-"""Offers to begin a match by post: what we keep of each, so that its master secret serves one genesis alone.
+"""Offers to begin a match by post, kept so that the master secret of each serves one genesis alone.
 
 offers/<id>/offer      the payload of the OFFER, ours or another player's
 offers/<id>/secrets    the master secret for our seat, 32 bytes
@@ -22,8 +22,8 @@ MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """One of them: the payload of the OFFER, our master secret for it, and the body of its genesis or b""."""
+class SavedOffer:
+    """An offer: the payload of the OFFER, our master secret (32 bytes), the body of its genesis or b""."""
 
     offer: bytes
     master: bytes
@@ -36,7 +36,7 @@ class Offers:
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
-    def get(self, name: str) -> Kept | None:
+    def get(self, name: str) -> SavedOffer | None:
         """The offer with this id (32 hex digits).  Raises Damaged."""
         with suppress(Missing), self._folder.folder(OFFERS) as offers, offers.folder(name) as folder:
             offer, master = folder.read(_OFFER), folder.read(_SECRETS)
@@ -45,7 +45,7 @@ class Offers:
                 match = folder.read(_MATCH)
             if len(master) != MASTER_BYTES:
                 raise Damaged(folder.place(_SECRETS), Part.OFFER)
-            return Kept(offer, master, match)
+            return SavedOffer(offer, master, match)
         return None
 
     def unanswered(self) -> list[str]:
@@ -55,12 +55,12 @@ class Offers:
             return [name for name in names if (kept := self.get(name)) is not None and not kept.match]
         return []
 
-    def put(self, name: str, kept: Kept) -> None:
-        """Keep a new offer, synced.  The offer itself is written last: without it there is none."""
+    def put(self, name: str, kept: SavedOffer) -> None:
+        """Keep a new offer, synced.  The OFFER is written last: a folder without an OFFER holds no offer."""
         with self._folder.folder(OFFERS, create=True) as offers:
             self._make_room(offers)
             with offers.folder(name, create=True) as folder:
-                folder.clear()  # of a process that was killed in the middle of this
+                folder.clear()  # a process killed in the middle of this left files
                 folder.create(_SECRETS, kept.master)
                 if kept.match:
                     folder.create(_MATCH, kept.match)

@@ -18,9 +18,7 @@ HASH_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a seat listens: `addresses`, best first; `certificate`: SHA-256 (32 bytes) of the one that it
-    shows there.
-    """
+    """Where a seat listens: `addresses`, best first; `certificate`: SHA-256 (32 bytes) of its certificate."""
 
     addresses: tuple[Address, ...]
     certificate: bytes
@@ -46,8 +44,8 @@ class Route:
     hidden: bool = False
     mapped: tuple[Address, ...] = ()
 
-    def found(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
-        """The route with another place of `seat`, by its card number `serial`; None: it listens nowhere."""
+    def with_place(self, seat: Seat, place: Place | None, serial: int | None = None) -> Route:
+        """The route with `seat` at `place`, by its card number `serial`; None: the seat listens nowhere."""
         others = {other: known for other, known in self.others.items() if other != seat}
         if place is not None:
             others[seat] = place
@@ -56,12 +54,14 @@ class Route:
             self, others=MappingProxyType(dict(sorted(others.items()))), serials=MappingProxyType(serials)
         )
 
-    def at(self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()) -> Route:
-        """The route of `seat`, our own, after we moved to `place`; None: we listen nowhere.  `port`: here."""
+    def relocated(
+        self, seat: Seat, place: Place | None, port: int, mapped: tuple[Address, ...] = ()
+    ) -> Route:
+        """The route after we, `seat`, moved to `place`; None: we listen nowhere.  `port`: of this machine."""
         serials = {**self.serials, seat: self.serials.get(seat, 1) + 1}
         return replace(self, own=place, serials=MappingProxyType(serials), port=port, mapped=mapped)
 
-    def moved(self, seats: Mapping[Seat, Seat]) -> Route:
+    def reseated(self, seats: Mapping[Seat, Seat]) -> Route:
         """The route of another match of the same players, who have moved to `seats`."""
         others = {seats[seat]: place for seat, place in self.others.items()}
         bots = {seats[seat]: level for seat, level in self.bots.items()}

@@ -1,7 +1,7 @@
 """A match that we only watch, on the disk: its transcript, and nothing else.
 
-A folder of its own: `transcript.p2ps` and `lock`.  Nothing of it was promised to anybody, and all of it can
-be fetched again; so a tail that a crash has spoilt is cut.
+A folder of its own: `transcript.p2ps` and `lock`.  We promised nobody any of these records, and can fetch
+them again; so opening cuts a tail that a crash has spoilt.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Addresses: where somebody can be called, each of a kind that says how.
+"""Addresses: where a program can be called, each of a kind that says how.
 
-Every address has one form in bytes, for invites and cards, and one form as text, for files and screens.  What
-comes from others is hostile: it names a place only if `read` or `unpack` would have written it just so, and
-it names no place where nobody can listen.
+Every address has one form in bytes, for invites and cards, and one form as text, for files and screens.
+Bytes and texts from others are hostile: `unpack` takes only bytes that `pack` would write, and no address
+where nobody can listen.
 
     kind   bytes after the kind                    text
     1      host name ‖ port u16                    example.org:4000
@@ -28,7 +28,7 @@ from protocol.wire.base32 import from_base32, to_base32
 MAX_PACKED: Final = 255
 """Bytes of an address."""
 MAX_TEXT: Final = 512
-"""Characters of one that is read: the longest has fewer than 300."""
+"""Characters of a text that is read: the longest address has fewer than 300."""
 TOKEN_BYTES: Final = 16
 _NAME, _ONION, _RELAYED, _IPV4, _IPV6 = 1, 2, 3, 4, 6
 _IP_BYTES: Final = {_IPV4: 4, _IPV6: 16}
@@ -36,7 +36,7 @@ _HOST_LABEL: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 _NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
 """The last label of a host that `inet_aton` takes for an IPv4 address (WHATWG URL, "ends in a number")."""
 _MAX_NAME: Final = MAX_PACKED - 3 - 1 - TOKEN_BYTES
-"""Characters of a host name: with kind, port, and the token of a relay there, it still fits."""
+"""Characters of a host name: with kind, port, and the token of a relay, its address still fits MAX_PACKED."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9._-]{1,32}")
 _RELAY_URL: Final = "relay://"
 _ONION_DOMAIN: Final = ".onion"
@@ -71,7 +71,7 @@ class Onion:
 
 @dataclass(frozen=True, slots=True)
 class Relayed:
-    """Somebody who waits at a `relay`, to be asked for there by `token` (16 bytes)."""
+    """A player who waits at a `relay`, where a caller asks for the player by `token` (16 bytes)."""
 
     relay: Endpoint | Onion
     token: bytes
@@ -82,9 +82,9 @@ class Relayed:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """Somebody who waits at a `relay`, to be asked for there by a `number` that the relay gave it.
+    """A player who waits at a `relay`, where callers ask by a `number` that the relay gave out.
 
-    It is no Address: a number is good for minutes, and stands in a short code only.
+    No Address: a number is good for minutes, and stands in a short code only.
     """
 
     relay: Endpoint | Onion
@@ -96,11 +96,11 @@ class Numbered:
 
 Address: TypeAlias = Endpoint | Onion | Relayed
 Callee: TypeAlias = Address | Numbered
-"""What can be called."""
+"""Everything that a program can call."""
 
 
-def told(address: Callee) -> str:
-    """`address` for people: without the token of one at a relay, as who has that can call there."""
+def address_text(address: Callee) -> str:
+    """`address` for people: without the token at a relay, since everybody with the token can call there."""
     return f"the relay {address.relay}" if isinstance(address, Relayed) else str(address)
 
 
@@ -115,7 +115,7 @@ def check_host(text: str) -> str:
         if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
             ip = ip.ipv4_mapped
         if ip.is_unspecified or ip.is_multicast or ip == ipaddress.IPv4Address("255.255.255.255"):
-            raise NotAnAddress(text)  # nobody listens there, and a call would reach somebody else
+            raise NotAnAddress(text)  # nobody listens there: a call would reach another program
         return str(ip)
     name = text.lower().rstrip(".")
     parts = name.split(".")
@@ -138,7 +138,7 @@ def place(host: str, port: int) -> Endpoint | Onion:
 def read(text: str, port: int | None = None, *, zones: bool = False) -> Address:
     """The address in a text: "host:4000", "[::1]:4000", "relay://…", or a host alone, if there is a `port`.
 
-    `zones`: keep the "%eth0" behind an IPv6 address, which says where to call it from this machine.  Raises
+    `zones`: keep the "%eth0" behind an IPv6 address, the interface of this machine for the call.  Raises
     NotAnAddress.
     """
     given, text = text, text.strip()
@@ -157,19 +157,19 @@ def read(text: str, port: int | None = None, *, zones: bool = False) -> Address:
         raise NotAnAddress(given)
     bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
     try:
-        found = place(bare, int(number))
+        address = place(bare, int(number))
     except NotAnAddress:
         raise NotAnAddress(given) from None
     _, percent, zone = bare.partition("%")
     if not (percent and zones):
-        return found
-    if ":" not in found.host or not _ZONE.fullmatch(zone):
+        return address
+    if ":" not in address.host or not _ZONE.fullmatch(zone):
         raise NotAnAddress(given)
-    return Endpoint(f"{found.host}%{zone}", found.port)
+    return Endpoint(f"{address.host}%{zone}", address.port)
 
 
 def pack(address: Address) -> bytes:
-    """The bytes of `address`, at most MAX_PACKED; a zone is left out."""
+    """The bytes of `address`, at most MAX_PACKED, without a zone."""
     if isinstance(address, Relayed):
         return bytes((_RELAYED,)) + address.token + pack(address.relay)
     port = address.port.to_bytes(2, "big")
@@ -202,10 +202,10 @@ def unpack(data: bytes) -> Address | None:
         return Relayed(relay, rest[:TOKEN_BYTES])
     if kind[0] not in (_NAME, _ONION, *_IP_BYTES):
         return None
-    found = place(_host_in(kind[0], rest[:-2], data), int.from_bytes(rest[-2:], "big"))
-    if pack(found) != data:
+    address = place(_host_in(kind[0], rest[:-2], data), int.from_bytes(rest[-2:], "big"))
+    if pack(address) != data:
         raise _not_packed(data)
-    return found
+    return address
 
 
 def _host_in(kind: int, body: bytes, data: bytes) -> str:
@@ -229,9 +229,9 @@ def _onion_host(key: bytes) -> str:
 
 
 def _onion_key(host: str) -> bytes | None:
-    """The key of an onion service; None if `host` is the name of none.
+    """The key (32 bytes) of an onion service; None if `host` names none.
 
-    No other name under .onion is an address: to look one up would tell it to name servers (RFC 7686).
+    No other name under .onion is an address: a lookup would tell the name to name servers (RFC 7686).
     """
     try:
         key = base64.b32decode(host.removesuffix(_ONION_DOMAIN).upper())[:_ONION_KEY]

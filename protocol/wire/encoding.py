@@ -1,9 +1,9 @@
 """Canonical bytes: the msgpack subset of the protocol, tagged hashes, and frames.
 
-Texts are judged by Unicode 3.2, which every Python carries unchanged (RFC 3454 pins the same one): with the
-running version's tables, two auditors could differ.  Values are arrays of integers, byte strings, NFC
-strings and arrays; one value has one encoding and the decoder refuses every other (threats 12 to 18).  This
-module must stay the only one that calls msgpack.
+Texts are judged by Unicode 3.2, which every Python carries unchanged (RFC 3454 pins the same version): by the
+tables of the running version, two auditors could differ.  Values are arrays of integers, byte strings, NFC
+strings and arrays; a value has one encoding, and the decoder refuses every other encoding (threats 12 to 18).
+No other module may call msgpack.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_DEPTH: Final = 8
 MAX_ARRAY: Final = 256
 """Items in one array; no message needs more."""
 MAX_VALUES: Final = 4096
-"""Values in all arrays of a message; the most that one needs, a REVEAL, has a quarter of that."""
+"""Values in all arrays of a message; the largest message, a REVEAL, needs a quarter of that."""
 MAX_TEXT: Final = 2048
 """Code points in one text; the longest is an option that holds a scenario."""
 _INT_BITS: Final = 53
@@ -54,7 +54,7 @@ FRAME_BYTES: Final = _HEADER + _TRAILER
 """Bytes of a frame beside its payload."""
 
 encode: Final = cast("Callable[[Any], bytes]", msgpack.Packer(use_bin_type=True).pack)
-"""The one encoding of a value (lists or tuples, ints, bytes, str); the caller vouches for the types."""
+"""The encoding of a value (lists or tuples, ints, bytes, str); the caller vouches for the types."""
 
 
 def decode(data: bytes) -> Value:
@@ -84,16 +84,16 @@ def decode(data: bytes) -> Value:
 
 
 def _check(items: list[Any], depth: int) -> int:
-    """Refuse types outside the subset; `items` stand in an array that has room for `depth` more in it.
+    """Raise Malformed for types outside the subset; `depth`: how many more arrays may nest in `items`.
 
-    Returns how many values stand in it.  Exact types: True is not 1 (threat 18).  One loop an array, since
-    every record of an audit passes here.
+    Returns the number of values in the array and all arrays within.  Types are exact: True is not 1 (threat
+    18).  One loop an array, since every record of an audit passes here.
     """
     values = len(items)
     for item in items:
         kind = type(item)
         if kind is int:
-            if item >> _INT_BITS:  # of a negative one, too
+            if item >> _INT_BITS:  # true of every negative integer, too
                 raise Malformed("An integer is outside 0 to 2^53 - 1.")
         elif kind is bytes:
             continue
@@ -107,7 +107,7 @@ def _check(items: list[Any], depth: int) -> int:
             raise Malformed(
                 f"A message holds a {kind.__name__}; only integers, bytes, texts and arrays exist."
             )
-        elif len(item) > MAX_TEXT:  # before its form is looked at (threat 106)
+        elif len(item) > MAX_TEXT:  # the length before the form: normalizing costs time (threat 106)
             raise Malformed(f"A text has more than {MAX_TEXT} code points.")
         elif not (item.isascii() or is_normal(item)):
             raise Malformed("A text is not in Unicode normal form C, or has too many marks in a row.")
@@ -156,12 +156,12 @@ class Frame:
 
 
 class Deframer:
-    """Bytes in, whole frames out, however the bytes were cut up."""
+    """Bytes in, whole frames out, wherever the bytes were cut."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
         self._wanted = _HEADER
-        """Bytes from which on there is more to tell of the frame that is coming."""
+        """Bytes that must be here before the next frame can be read any further."""
 
     @property
     def pending(self) -> int:
@@ -171,7 +171,9 @@ class Deframer:
     def feed(self, data: bytes) -> Iterator[Frame]:
         """All frames completed by `data`.  Raises Malformed at the first damaged one; nothing follows it."""
         self._rest += data
-        if len(self._rest) < self._wanted:  # else each piece would cost a copy of all before it (threat 106)
+        if (
+            len(self._rest) < self._wanted
+        ):  # else each piece would cost a copy of all bytes before (threat 106)
             return
         data, start = bytes(self._rest), 0
         try:
@@ -187,8 +189,8 @@ class Deframer:
 
 def read_frame(data: bytes, start: int) -> Frame | None:
     """The frame at `start`, or None if its end is missing.  Raises Malformed if it is damaged."""
-    found = read_record(data, start)
-    return None if found is None else Frame(*found)
+    record = read_record(data, start)
+    return None if record is None else Frame(*record)
 
 
 def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
@@ -196,11 +198,11 @@ def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
     body = start + _HEADER
     try:
         kind, size = _HEAD.unpack_from(data, start)
-        if crc_hqx(data[start:body], 0xFFFF):  # over bytes and their own CRC it is 0
+        if crc_hqx(data[start:body], 0xFFFF):  # the CRC over bytes and their own CRC is 0
             raise Malformed("A record's length is damaged.")
         end = body + size
         (check,) = _CHECK.unpack_from(data, end)
-    except struct.error:  # the data end before the header or the check does
+    except struct.error:  # the data end within the header or the check
         return None
     payload = data[body:end]
     if crc32(payload) != check:
@@ -211,11 +213,10 @@ def read_record(data: bytes, start: int) -> tuple[int, bytes] | None:
 def holds_frame(data: bytes, start: int, kinds: Collection[int]) -> bool:
     """Whether a whole frame of one of `kinds` (1 to 255) begins anywhere from `start` on.
 
-    Both checks of a frame together pass by chance at one place in 2^48, so such a frame was once written
-    (threat 35).
+    Both checks pass by chance at one place in 2^48, so a program once wrote such a frame (threat 35).
     """
-    for found in re.finditer(b"[" + re.escape(bytes(kinds)) + b"]", data[start:]):
+    for candidate in re.finditer(b"[" + re.escape(bytes(kinds)) + b"]", data[start:]):
         with suppress(Malformed):
-            if read_frame(data, start + found.start()) is not None:
+            if read_frame(data, start + candidate.start()) is not None:
                 return True
     return False

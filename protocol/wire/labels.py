@@ -1,4 +1,4 @@
-"""All context strings.  A label separates one use of a hash, a signature or a key from all others.
+"""All context strings.  A label separates one use of a hash, a signature or a key from all other uses.
 
 Two uses must never share a label (threats 4 and 27: bytes from one place replayed in another).
 """
@@ -69,7 +69,7 @@ PROOF_MEMBER: Final = _PREFIX + b"proof member"
 PROOF_ESCROW: Final = _PREFIX + b"proof escrow"
 ESCROW_PAD: Final = _PREFIX + b"escrow pad"
 
-# A place at a relay: the secret of one who waits (HKDF), and its token for others (a tagged hash).
+# A place at a relay: the waiter's secret (HKDF), and its token for callers (a tagged hash).
 KDF_RELAY: Final = _PREFIX + b"kdf relay"
 RELAY_TOKEN: Final = _PREFIX + b"relay token"
 

@@ -27,17 +27,17 @@ class Message:
     __slots__ = ()
 
 
-Check: TypeAlias = Callable[[object], Any]
+FieldCheck: TypeAlias = Callable[[object], Any]
 """Takes a decoded value; returns it with its type, or raises Malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A message on the wire: its tag, its type, and a check for each field."""
+    """The form of a message on the wire: its tag, its type, and a check for each field."""
 
     tag: int
     kind: type[Message]
-    checks: tuple[Check, ...]
+    checks: tuple[FieldCheck, ...]
 
 
 class Codec:
@@ -46,7 +46,7 @@ class Codec:
     def __init__(self, shapes: Iterable[Shape]) -> None:
         self._shapes = {shape.tag: shape for shape in shapes}
         self._tags = {shape.kind: tag for tag, shape in self._shapes.items()}
-        self._makers: dict[int, tuple[int, Callable[..., Message], tuple[Check, ...]]] = {
+        self._makers: dict[int, tuple[int, Callable[..., Message], tuple[FieldCheck, ...]]] = {
             tag: (1 + len(shape.checks), shape.kind, shape.checks) for tag, shape in self._shapes.items()
         }
         """By tag: the items of the array, the type, and the checks of the fields."""

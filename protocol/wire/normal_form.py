@@ -7,18 +7,18 @@ from typing import Final
 from unicodedata import ucd_3_2_0
 
 MAX_MARKS: Final = 30
-"""Marks in a row: more than any writing needs (UAX #15, Stream-Safe Text Format).  To put n of them in their
-order takes n * n steps (threat 106).
+"""Marks in a row: more than any writing needs (UAX #15, Stream-Safe Text Format).  Sorting n marks takes n²
+steps (threat 106).
 """
 _TWO_MARKS: Final = "\u0f73\u0f75\u0f81"
-"""All code points of the class 0 that stand for marks alone."""
+"""All code points of class 0 that decompose into marks alone."""
 
 
 def normal_form(text: str) -> str:
     """`text` in normal form C by Unicode 3.2, the version of RFC 3454.
 
-    Later code points stand for themselves.  So the text is cut at them: of whole texts `ucd_3_2_0` composes
-    some later ones (U+1B05 U+1B35) and gives others (U+0357) a combining class, by the data of its own time.
+    Later code points stay as they are.  So the text is cut at them: `ucd_3_2_0` would compose some later code
+    points (U+1B05 U+1B35), and give others (U+0357) a combining class, by the data of the running Python.
     """
     if text.isascii():
         return text
@@ -31,7 +31,7 @@ def normal_form(text: str) -> str:
 
 
 def is_normal(text: str) -> bool:
-    """Whether `text` is in that form, and has few marks in a row."""
+    """Whether `text` is in normal form C, and has few marks in a row."""
     return text.isascii() or (has_few_marks(text) and normal_form(text) == text)
 
 
@@ -46,7 +46,7 @@ def has_few_marks(text: str) -> bool:
 
 
 def is_mark(letter: str) -> bool:
-    """Whether the combining class of a code point is not 0, by Unicode 3.2, or it stands for such alone."""
+    """Whether a code point has a combining class in Unicode 3.2, or decomposes into such alone."""
     return bool(ucd_3_2_0.combining(letter)) or letter in _TWO_MARKS
 
 

@@ -1,7 +1,7 @@
 """The transcript's file: a line that names the format, then frames, oldest first; all of it is public.
 
-Self-contained: the genesis holds keys, names, options and versions.  Append-only: a crash can leave at most
-an incomplete last frame, and only that may be cut off (threat 35).
+The file is self-contained: the genesis holds keys, names, options and versions.  It only grows: a crash
+leaves at most an incomplete last frame, and only such a frame may be cut off (threat 35).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Records:
 
 
 def longest(genesis: bytes) -> int:
-    """The most bytes of the transcript of the match with this genesis body; what it says is not checked."""
+    """The most bytes of a transcript of the match with this genesis body, which is not checked."""
     with suppress(Malformed):
         match decode(genesis):
             case [_, _, _, _, _, 1, _, *_]:
@@ -120,7 +120,7 @@ def longest(genesis: bytes) -> int:
 
 
 def _many(genesis: bytes) -> bool:
-    """Whether the match with this genesis body has three seats or more; what it says is not checked."""
+    """Whether the match with this genesis body, which is not checked, has three seats or more."""
     with suppress(Malformed):
         match decode(genesis):
             case [_, _, _, _, list() as players, *_]:

@@ -30,7 +30,7 @@ from cli.studies.tournament import evidence
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
 from protocol.audit.comparison import compare
-from protocol.audit.verdict import Proving, Replayed, audit, replay
+from protocol.audit.verdict import ProofPolicy, Replayed, audit, replay
 from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Refusal
 from protocol.wire import transcript
@@ -79,7 +79,7 @@ def tried(number: int) -> tuple[str, str]:
         with keeping():
             for data in copies:
                 for every in (False, True):
-                    report = audit(data, EVERY, every_signature=every, proving=Proving(every=every))
+                    report = audit(data, EVERY, every_signature=every, proving=ProofPolicy(every=every))
                     verdict = f"{report.verdict.value} {report.fault.rule if report.fault else ''}".strip()
                     if report.proof is not None and proof.check(report.proof, EVERY) != report.fault:
                         return verdict, f"{number} {sort} {how}: a fault without a proof"

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from p2p_stratego.core.game import Choose, ClaimOneOf, Commit, Game, Mix, Open
 from p2p_stratego.registry import GAMES
-from protocol.record.asks.base import Decided, Owed
+from protocol.record.asks.base import Decided, Obligation
 from protocol.record.asks.proofs.laid import Laid
 from protocol.record.asks.proofs.opened import Opened
 from protocol.record.asks.proofs.proved import Proved
@@ -124,7 +124,7 @@ def card_pairs() -> Iterator[tuple[str, tuple[Work, Work]]]:
                 yield what, _differing(seat, referee, owed)
 
 
-def _differing(seat: Seat, referee: Referee, owed: Owed) -> tuple[Work, Work]:
+def _differing(seat: Seat, referee: Referee, owed: Obligation) -> tuple[Work, Work]:
     """Two replies to what is owed, with the first and with the last of all that it could hide."""
     known, part = seat.session.known, owed.part
     works = []

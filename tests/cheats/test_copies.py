@@ -46,7 +46,9 @@ def _cut(ada: Seat, ben: Seat, count: int, kind: Kind, content: Content) -> byte
         if frame.kind == STATEMENT and statements.parse(frame.payload).count > count:
             continue
         kept.append(frame)
-    body = statements.body(0, (1, referee.said[0][1]), (count, referee.heads[count]), kind, content)
+    body = statements.body(
+        0, (1, referee.statement_heads[0][1]), (count, referee.heads[count]), kind, content
+    )
     said = body + ada.identity.sign(labels.SIGN_STATEMENT, ada.begun.id + body)
     return transcript.write(ada.begun.body, [*kept, Frame(STATEMENT, said)])
 

@@ -56,7 +56,7 @@ def honest_word(
     """A statement by the honest seat that its own session knows nothing of, nor of those `before` it."""
     seat = bout.honest[0]
     referee = seat.session.referee
-    index, head = len(referee.said[seat.seat]) - 1, referee.said[seat.seat][-1]
+    index, head = len(referee.statement_heads[seat.seat]) - 1, referee.statement_heads[seat.seat][-1]
     for frame in before:
         index, head = index + 1, statements.statement_hash(frame.payload[:-SIGNATURE_BYTES])
     count = referee.count if count is None else count

@@ -19,7 +19,7 @@ from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
 from protocol.record.evidence import read_record
 from protocol.record.gone import Gone
-from protocol.record.leaving import Place
+from protocol.record.leaving import ChainPlace
 from protocol.record.statements import Kind
 from protocol.seat import replies
 from protocol.seat.session import Session
@@ -168,7 +168,7 @@ def _signed(table: Table, seat: int, label: bytes, body: bytes) -> bytes:
     return body + table.seats[seat].identity.sign(label, table.begun.id + body)
 
 
-def _undoing(table: Table, copy: Copy) -> Iterator[tuple[Place, int, Frame]]:
+def _undoing(table: Table, copy: Copy) -> Iterator[tuple[ChainPlace, int, Frame]]:
     """For each place of the chain: the Gone of its owner, with the word of all who have to say it."""
     referee = copy.referee
     for number, entry in enumerate(referee.entries):
@@ -270,6 +270,6 @@ def test_row_110_who_has_signed_that_its_reveal_was_withheld_reveals_nothing_any
 def _said(table: Table, witness: Seat, seat: int, kind: Kind, content: statements.Content) -> Frame:
     """The next statement of a seat, over all entries that `witness` has."""
     referee = witness.session.referee
-    after = len(referee.statements[seat]), referee.said[seat][-1]
+    after = len(referee.statements[seat]), referee.statement_heads[seat][-1]
     body = statements.body(seat, after, (referee.count, referee.head), kind, content)
     return Frame(STATEMENT, _signed(table, seat, labels.SIGN_STATEMENT, body))

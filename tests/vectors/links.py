@@ -20,7 +20,7 @@ from protocol.errors import Refusal
 from protocol.record import receipts
 from protocol.record.evidence import read_record
 from protocol.record.genesis import Genesis, parse
-from protocol.rendezvous.cards import Card, read_card, sign_card
+from protocol.rendezvous.cards import AddressCard, read_card, sign_card
 from protocol.replication.audience import Audience, Audiences, sign_audience
 from protocol.replication.have import Counts, Have, read_have
 from protocol.replication.rematch import Rematch
@@ -219,7 +219,7 @@ def _cards(table: Table, begun: Genesis) -> list[Vector]:
     told = []
     for serial, place in enumerate(PLACES):
         seat = serial % 2
-        frame = sign_card(table.seats[seat].identity, begun, Card(seat, serial, place))
+        frame = sign_card(table.seats[seat].identity, begun, AddressCard(seat, serial, place))
         body = frame.payload[:-64]
         told.append(
             {

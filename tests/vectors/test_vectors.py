@@ -12,7 +12,7 @@ import pytest
 from p2p_stratego.core.game import Commit
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
-from protocol.audit.verdict import Proving, Report, audit
+from protocol.audit.verdict import ProofPolicy, Report, audit
 from protocol.channel.channel import RECEIPT, SYNC, Sync, read_receipt, read_sync
 from protocol.crypto import talk
 from protocol.crypto.coin_toss import chain, follows, result
@@ -20,7 +20,7 @@ from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity, check_key, fingerprint, verify
 from protocol.crypto.permutation import permutation
 from protocol.crypto.proofs.checking import keeping
-from protocol.crypto.sealed import Place, is_sound, public_key, seal, unseal
+from protocol.crypto.sealed import LookContext, is_sound, public_key, seal, unseal
 from protocol.errors import RULES, Malformed, Refusal, Unsupported
 from protocol.failures import Code, InviteFailure, Refused
 from protocol.lobby.handshake import HostSide, JoinerSide, Person, seat_part, watched_frame
@@ -29,7 +29,7 @@ from protocol.record import genesis, receipts
 from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.registry import CODEC
 from protocol.record.pace import Pace
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.referee import Referee
 from protocol.record.statements import parse_record
 from protocol.rendezvous.invite import read, write
@@ -201,8 +201,8 @@ def test_sealed_openings() -> None:
     assert not any(is_sound(raw(vector["key"])) for vector in stored["unsound keys"])
 
 
-def _place(vector: Any) -> Place:
-    return Place(raw(vector["game"]), *(vector[name] for name in Place._fields[1:]))
+def _place(vector: Any) -> LookContext:
+    return LookContext(raw(vector["game"]), *(vector[name] for name in LookContext._fields[1:]))
 
 
 def test_talk_between_two() -> None:
@@ -216,8 +216,8 @@ def test_talk_between_two() -> None:
         assert opened is None, vector["why"]
 
 
-def _where(vector: Any) -> talk.Place:
-    return talk.Place(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
+def _where(vector: Any) -> talk.TalkContext:
+    return talk.TalkContext(raw(vector["game"]), vector["writer"], vector["reader"], vector["index"])
 
 
 def test_orders() -> None:
@@ -269,7 +269,7 @@ def test_records_of_a_match() -> None:
         seat = value(one["value"])[1 if entry else 0]
         assert verify(begun.players[seat].key, label, begun.id + body, signature)
         referee.admit(parse_record(Frame(ENTRY if entry else STATEMENT, body + signature)))
-        head = referee.head if entry else referee.said[seat][-1]
+        head = referee.head if entry else referee.statement_heads[seat][-1]
         assert head.hex() == one["head after it"]
     assert referee.outcome is not None
 
@@ -391,7 +391,7 @@ def test_links() -> None:
     assert (vectors["kinds"]["SYNC"], vectors["kinds"]["RECEIPT"]) == (SYNC, RECEIPT)
     for one in vectors["syncs"]:
         copy, seat = follower(begun, records[: one["records held"]]), one["to seat"]
-        held = tuple(Said(count, raw(head)) for count, head in one["statements held"])
+        held = tuple(StatementHead(count, raw(head)) for count, head in one["statements held"])
         position = Position(one["count"], raw(one["head"]), held)
         said = read_sync(raw(one["payload"]))
         assert said == Sync(begun.id, position, *copy.newest(seat))
@@ -450,7 +450,9 @@ def test_matches_with_decks(name: str) -> None:
     data, expected = (DATA / "decks" / name).read_bytes(), DECKS[name]
     with keeping():
         assert_report(audit(data, CUPS), expected)
-        assert_report(audit(data, CUPS, proving=Proving(every=True)), expected.get("every proof", expected))
+        assert_report(
+            audit(data, CUPS, proving=ProofPolicy(every=True)), expected.get("every proof", expected)
+        )
 
 
 @pytest.mark.parametrize("name", [name for name in DECKS if name.endswith(".proof")])

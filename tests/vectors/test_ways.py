@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from protocol.channel import tls
 from protocol.channel.channel import MEET, MET, SAME, SHOW
 from protocol.crypto.keys import Identity, verify
-from protocol.crypto.spake2 import Exchange, Party
+from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed
 from protocol.failures import NotAnAddress, Refused
 from protocol.lobby.codes import secret_of
@@ -125,8 +125,8 @@ def test_codes() -> None:
         host = HostSide(binding, raw(one["nonce"]))
         assert host.challenge.payload == raw(one["CHALLENGE"])
         names = (labels.CODE_CALLER, labels.CODE_HOST)
-        a = Exchange(Party.A, w, names, raw(one["caller's 64 bytes"]))
-        b = Exchange(Party.B, w, names, raw(one["host's 64 bytes"]))
+        a = SpakeExchange(SpakeParty.A, w, names, raw(one["caller's 64 bytes"]))
+        b = SpakeExchange(SpakeParty.B, w, names, raw(one["host's 64 bytes"]))
         keys = a.keys(b.share, host.opening)
         assert keys == b.keys(a.share, host.opening)
         assert encode([2, a.share]) == raw(one["caller's CODE"])

@@ -13,7 +13,7 @@ from protocol.crypto.keys import Identity
 from protocol.errors import Malformed
 from protocol.record import genesis
 from protocol.record.genesis import Genesis
-from protocol.rendezvous.cards import Card, read_card
+from protocol.rendezvous.cards import AddressCard, read_card
 from protocol.replication.have import Counts, Have, read_have
 from protocol.replication.rematch import Rematch
 from protocol.storage.route import Place
@@ -42,7 +42,7 @@ def test_kinds() -> None:
 @pytest.mark.parametrize("one", VECTORS["cards"])
 def test_a_card(one: Any, begun: Genesis) -> None:
     place = Place(tuple(map(read, one["addresses"])), raw(one["certificate"]))
-    expected = Card(one["seat"], one["serial"], place if one["addresses"] else None)
+    expected = AddressCard(one["seat"], one["serial"], place if one["addresses"] else None)
     assert read_card(raw(one["payload"]), begun) == expected
     assert raw(one["signed"]) == labels.SIGN_CARD + b"\0" + begun.id + raw(one["payload"])[:-64]
 

@@ -147,7 +147,7 @@ class Telling:
         self._hand(sentence)
 
     async def _make(self) -> None:
-        code = short_code.drawn(self._number())
+        code = short_code.new_code(self._number())
         scalar = await trio.to_thread.run_sync(code.scalar)
         made = OpenCode(code, scalar, trio.current_time() + LIFETIME, self._guests)
         made.on_failure = self._stir

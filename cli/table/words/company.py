@@ -16,7 +16,7 @@ from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.narration import capital, said
 from protocol.record.asks.proofs.keys import can_be_spared
-from protocol.record.leaving import Place
+from protocol.record.leaving import ChainPlace
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
 from protocol.replication import presence
@@ -267,7 +267,7 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     if owed is None:
         return None
     present = frozenset(seat for seat in range(len(referee.statements)) if seat not in gone)
-    place = Place(owed.seat, present)
+    place = ChainPlace(owed.seat, present)
     if not place.many:
         return None
     said = [

@@ -18,7 +18,7 @@ from p2p_stratego.registry import ENTRIES
 from protocol.channel.limits import MAX_NEARBY
 from protocol.crypto.keys import fingerprint
 from protocol.lobby.handshake import Person
-from protocol.rendezvous.nearby import Heard, OpenGame
+from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.storage.contacts import Contacts, Standing
 
 _STANDINGS: Final = {
@@ -62,7 +62,7 @@ class Listed:
         self._told: dict[int, OpenGame] = {}
         self._full = False
 
-    def news(self, heard: Heard) -> list[str]:
+    def news(self, heard: NearbyGames) -> list[str]:
         """What is new since the last time, in lines."""
         games = heard.games
         said = [self._gone(number) for number in self._told if number not in games]

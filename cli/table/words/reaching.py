@@ -19,7 +19,7 @@ from protocol.rendezvous.via import via_of
 from protocol.replication.calling import Attempt, Calling, Step
 from protocol.replication.presence import SeatLink, Way
 from protocol.storage.route import Place
-from protocol.wire.addresses import Address, Onion, Relayed, told
+from protocol.wire.addresses import Address, Onion, Relayed, address_text
 
 _SOON = 100
 """Seconds that are told as such; more of them are told in minutes."""
@@ -145,7 +145,7 @@ def leading(addresses: Sequence[Address], mapped: Sequence[Address] = ()) -> str
 
 def _led(address: Address, mapped: Sequence[Address]) -> str:
     if isinstance(address, Relayed):
-        return told(address)
+        return address_text(address)
     how = _("your router") if address in mapped else kind(address)
     return str(address) if isinstance(address, Onion) else f"{address} ({how})"
 

@@ -34,7 +34,7 @@ from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.game import Ask, Seat, Shuffle, Together
 from p2p_stratego.core.language import _, _c, mark, n_
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import ShownChoice
 from protocol.record.referee import Referee
 from protocol.record.statements import Kind
@@ -397,7 +397,7 @@ def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:
     return terminal.questions.waiting(session.view, players, ask)
 
 
-def shuffling(referee: Referee, owed: Owed, players: Players) -> str:
+def shuffling(referee: Referee, owed: Obligation, players: Players) -> str:
     """How far a shuffle by all seats is: they shuffle one after the other, and prove it."""
     table = referee.table
     seats = [seat for seat in table.cards.keys if seat not in table.gone]

@@ -1,8 +1,8 @@
-"""Which implementation of the group is in use: libsodium's, or the one with Python's integers.
+"""The implementation of the group in use: libsodium's, or the one with Python's integers.
 
-Points are 32 bytes, the one encoding of RFC 9496; scalars are integers from 0 to ORDER − 1.  Arithmetic
-takes points that passed `is_point` or came from arithmetic, and nothing else: a received byte string is
-checked first (`received`), since a library may compute on garbage without a word.
+Points are 32 bytes, the canonical encoding of RFC 9496; scalars are integers from 0 to ORDER − 1.  Arithmetic
+takes only points that passed `is_point` or came from arithmetic.  Received bytes are checked first
+(`received`), since a library may compute on garbage in silence (SPEC D14).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ IDENTITY: Final = bytes(32)
 
 
 class Group(Protocol):
-    """The operations of an implementation.  All raise nothing for what the module's first lines allow."""
+    """The operations of an implementation.  None raises for the arguments that the module allows."""
 
     def is_point(self, data: bytes) -> bool:
         """Whether 32 bytes are the one encoding of a point other than the identity."""
@@ -64,7 +64,7 @@ def using(implementation: Group) -> Iterator[None]:
 def total(terms: list[bytes]) -> bytes:
     """The sum of at least one point."""
     add = group().add
-    found = terms[0]
+    sum_ = terms[0]
     for term in terms[1:]:
-        found = add(found, term)
-    return found
+        sum_ = add(sum_, term)
+    return sum_

@@ -1,8 +1,8 @@
 """Hashes to scalars and points, and the context in which a proof holds.
 
 Every proof is a sigma protocol made non-interactive with the whole statement inside the hash (Fiat and
-Shamir, CRYPTO 1986; Bernhard, Pereira and Warinschi, "How not to prove yourself", ASIACRYPT 2012): it means
-nothing in another match, Ask or seat, nor for another key, card or order.
+Shamir, CRYPTO 1986; Bernhard, Pereira and Warinschi, "How not to prove yourself", ASIACRYPT 2012).  So a
+proof means nothing in another match, Ask or seat, and nothing for another key, card or order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from protocol.wire.encoding import encode, tagged
 
 
 class Context(NamedTuple):
-    """Where a proof holds.  `game`: the match's id, 32 bytes; `serial`: of the Ask; `seat`: the prover."""
+    """The context in which a proof holds.
+
+    `game`: the match's id, 32 bytes; `serial`: of the Ask; `seat`: the prover's.
+    """
 
     game: bytes
     serial: int

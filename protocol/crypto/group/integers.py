@@ -104,12 +104,12 @@ def _sum(p: _Element, q: _Element) -> _Element:
 
 
 def _product(k: int, p: _Element) -> _Element:
-    found = _ZERO
+    product = _ZERO
     for bit in bin(k)[2:]:
-        found = _sum(found, found)
+        product = _sum(product, product)
         if bit == "1":
-            found = _sum(found, p)
-    return found
+            product = _sum(product, p)
+    return product
 
 
 @cache
@@ -152,7 +152,7 @@ class Integers:
 
 
 def _element(point: bytes) -> _Element:
-    found = _decode(point)
-    if found is None:
+    element = _decode(point)
+    if element is None:
         raise ValueError("a term is no point")
-    return found
+    return element

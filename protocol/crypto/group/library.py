@@ -1,13 +1,13 @@
-"""How libsodium is taken out of `rbcl`, so that a process killed at any moment leaves no copy of it behind.
+"""Loading libsodium out of `rbcl`, so that a process killed at any moment leaves no copy of it behind.
 
-rbcl carries libsodium's shared object as text.  While it is imported it writes that, 2.8 MB, to a new file of
-the temporary folder, loads it, and leaves it.  Here its module gets a name of ours for that file, and nobody
-else notices: `tempfile` itself stays as it is, also for other threads.
+rbcl carries libsodium's shared object as text.  On import rbcl writes that object, 2.8 MB, to a new file of
+the temporary folder, loads the file, and leaves it there.  This module gives rbcl another name for the file,
+and nobody else notices: `tempfile` itself stays as it is, also for other threads.
 
-1. On Linux the name is that of an anonymous file in memory (memfd_create(2)): no folder holds it, a temporary
-   folder mounted `noexec` does no harm, and it ends with the process.
-2. Elsewhere, or if that fails, it is a file of the temporary folder, locked while it is in use and then
-   removed.  Such a file without a lock belongs to a process that was killed; the next import removes it.
+1. On Linux the file is an anonymous file in memory (memfd_create(2)): no folder holds it, a temporary folder
+   mounted `noexec` does no harm, and the file ends with the process.
+2. Elsewhere, or if that fails, the file lies in the temporary folder, is locked while in use, and is then
+   removed.  An unlocked file of this kind belongs to a process that was killed; the next import removes it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _imported(place: AbstractContextManager[str]) -> Any:
 
 @contextmanager
 def _in_memory() -> Iterator[str]:
-    # Some builds of Python for Linux lack it: those for an older C library.
+    # Builds of Python for an older C library lack memfd_create.
     if sys.platform != "linux" or not hasattr(os, "memfd_create"):
         raise OSError("no files in memory here")
     fd = os.memfd_create("libsodium")
@@ -82,7 +82,7 @@ def _in_folder() -> Iterator[str]:
 
 
 def _locked(folder: Path) -> tuple[int, str]:
-    """A new file with its lock; another process may sweep one away before it is locked."""
+    """A new file with its lock.  If another process sweeps it away before the lock, the next is made."""
     while True:
         fd, path = tempfile.mkstemp(prefix=_PREFIX, suffix=".so", dir=folder)
         fcntl.flock(fd, fcntl.LOCK_EX)

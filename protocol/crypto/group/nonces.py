@@ -1,9 +1,9 @@
 """Secret scalars: a seat's key for cards, and the random scalars of its proofs.
 
 A random scalar is a hash of a secret of the match, of fresh bytes, and of the statement it serves (hedged, as
-in RFC 8937 and in "Public-key generation with verifiable randomness"): a generator that fails repeats nothing
-under another statement, which would give the key away.  Nothing of this is kept: a message is appended
-and synced before it is sent, and read back after a crash.
+in RFC 8937 and in "Public-key generation with verifiable randomness").  So a failing generator repeats no
+scalar under another statement, which would give the key away.  No scalar is kept: a message is appended and
+synced before it is sent, and read back after a crash.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def deck_key(master: bytes, game: bytes, seat: Seat) -> int:
 
 
 def share_key(master: bytes, game: bytes, seat: Seat) -> int:
-    """The secret z behind the shares that `seat` is dealt of other seats' keys, as `deck_key` otherwise."""
+    """The secret z with which `seat` opens its shares of other seats' keys; arguments as in `deck_key`."""
     return _key(master, labels.KDF_SHARE_KEY, game, seat)
 
 

@@ -1,7 +1,7 @@
 """Points and scalars in bytes from elsewhere, checked before anything computes with them.
 
-A received point is the one encoding of RFC 9496 and not the identity; a received scalar is below L.  With
-two encodings of one thing, one statement would have two hashes.
+A received point is the canonical encoding of RFC 9496 and not the identity; a received scalar is below L.  If
+a point had two encodings, a statement would have two hashes (SPEC D1).
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ def points(data: bytes, count: int) -> list[bytes]:
     """The `count` points that stand joined in `data`.  Raises ProofError("not-a-message")."""
     if len(data) != 32 * count:
         raise ProofError(NOT_A_MESSAGE)
-    found = cut(data)
-    if not all(map(group().is_point, found)):
+    received = cut(data)
+    if not all(map(group().is_point, received)):
         raise ProofError(NOT_A_MESSAGE)
-    return found
+    return received
 
 
 def scalars(data: bytes, count: int) -> list[int]:
     """The `count` scalars that stand joined in `data`.  Raises ProofError("not-a-message")."""
     if len(data) != 32 * count:
         raise ProofError(NOT_A_MESSAGE)
-    found = [int.from_bytes(part, "little") for part in cut(data)]
-    if any(k >= ORDER for k in found):
+    received = [int.from_bytes(part, "little") for part in cut(data)]
+    if any(k >= ORDER for k in received):
         raise ProofError(NOT_A_MESSAGE)
-    return found
+    return received
 
 
 def cut(data: bytes) -> list[bytes]:

@@ -1,13 +1,13 @@
-"""ristretto255 by libsodium, through `rbcl`: the one module that calls it, and that knows its traps.
+"""ristretto255 by libsodium, through `rbcl`: the only module that calls the library, and knows its traps.
 
-- The library says yes to the identity, and its libsodium (1.0.18) passes over bit 255, so that every point
-  has a second encoding.  `is_point` refuses both.
+- The library accepts the identity, and its libsodium (1.0.18) ignores bit 255, so that every point has a
+  second encoding.  `is_point` refuses both.
 - `add` and `sub` return the identity for an argument that is no point, and rbcl ignores the return code.
-  Here it is looked at: arithmetic on something that is no point is a bug of ours, and says so.
-- To multiply by 0, or the identity, is an error there; the answer is the identity.
-- Scalars over L, and bit 255 of them, are taken; `written` never makes one.
-- Each import leaves a file of 2.8 MB, unless `library` sees to it.
-- An import takes 90 ms, so `backend` imports this module when a match first has need of it.
+  This module checks the code: arithmetic on such an argument is a bug of ours and raises ValueError.
+- The library calls it an error to multiply by 0, or the identity; the answer here is the identity.
+- The library accepts scalars over L, and ignores their bit 255; `written` never makes such a scalar.
+- Each import leaves a file of 2.8 MB behind; `library` prevents that.
+- An import takes 90 ms, so `backend` imports this module when a match first needs the group.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cards: a face under a key, so that its holder alone can read it (ElGamal, CRYPTO 1984, additively).
+"""Cards: a face under a key, so that only its holder can read it (ElGamal, CRYPTO 1984, additively).
 
 A card under the key K is (a, b) with a = r·G and b = M(f) + r·K.  Under the joint key of all seats nobody
 can read it; taking away the other seats' tokens x·a leaves a card under the one remaining key (Barnett and
@@ -34,14 +34,14 @@ def joined(cards: Iterable[Card]) -> bytes:
 
 def parse(data: bytes, count: int) -> tuple[Card, ...]:
     """The `count` cards that stand joined in `data`, their points checked.  Raises ProofError."""
-    found = points(data, 2 * count)
-    return tuple(map(Card, found[::2], found[1::2]))
+    halves = points(data, 2 * count)
+    return tuple(map(Card, halves[::2], halves[1::2]))
 
 
 def unchecked(data: bytes) -> tuple[Card, ...]:
-    """The cards that stand joined in `data`, which this program wrote or has checked already."""
-    found = cut(data)
-    return tuple(map(Card, found[::2], found[1::2]))
+    """The cards that stand joined in `data`, whose points this program wrote or has checked already."""
+    halves = cut(data)
+    return tuple(map(Card, halves[::2], halves[1::2]))
 
 
 @cache
@@ -56,12 +56,12 @@ def _faces() -> dict[bytes, Face]:
 
 
 def public(face: Face, key: bytes) -> Card:
-    """The card of a face that all know, under `key`; anybody computes the same."""
+    """The card of a face that all know, under `key`: with randomness 1, so anybody computes the same."""
     return Card(group().base(1), group().add(marker(face), key))
 
 
 def without(card: Card, tokens: Sequence[bytes]) -> Card:
-    """The card under the key that is left after the other seats' tokens (x·a each) are taken away."""
+    """The card without the other seats' tokens (x·a each, 32 bytes): under the one key that is left."""
     b = card.b
     for token in tokens:
         b = group().subtract(b, token)
@@ -69,7 +69,7 @@ def without(card: Card, tokens: Sequence[bytes]) -> Card:
 
 
 def read(x: int, card: Card) -> Face | None:
-    """The face of a card under the key x·G, or None: that would be a bug, for all was proved."""
+    """The face of a card under the key x·G; None only by a bug, since every card was proved."""
     return face_of(group().subtract(card.b, group().multiply(x, card.a)))
 
 

@@ -1,8 +1,8 @@
-"""When a proof is checked: at once, elsewhere beforehand, or later.
+"""The moment of a proof's check: at once, beforehand in another process, or later.
 
-A proof is a value that can be sent to another process.  `settle` checks it here and now, unless a worker has
-done so before (`remember`), or an auditor collects proofs to check them together (`deferring`).  What is
-remembered is that a pure function raised nothing for these very bytes, so it changes no verdict.
+A proof is a value that another process can read.  `settle` checks a proof here and now, unless a worker has
+checked it before (`remember`), or an auditor collects proofs to check them together (`deferring`).  The
+memory holds only that a pure function raised nothing for these very bytes, so it changes no verdict.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from typing import Final, Protocol
 from protocol.crypto.group.received import ProofError
 
 REMEMBERED: Final = 256
-"""Proofs: more than arrive between their check and their admission; the longest have 31 kB each."""
+"""Proofs kept as checked: more than wait for their admission at any time; the longest have 31 kB each."""
 
 
 BATCH: Final = 1024
-"""Proofs left to check at one time: an auditor's memory must not grow with the file (threat 47)."""
+"""Proofs left for later at one time: an auditor's memory must not grow with the file (threat 47)."""
 
 
 class Contradiction(Exception):
-    """Of the proofs left for later, at least one is false."""
+    """At least one of the proofs left for later is false."""
 
 
-class Statement(Protocol):
-    """Something proved, with its proof; hashable, comparable and picklable."""
+class CardProof(Protocol):
+    """A proof about cards, together with its statement; hashable, comparable and picklable."""
 
     def verify(self) -> None:
-        """Raise ProofError unless the proof holds, and all received points and scalars in it are ones."""
+        """Raise ProofError unless all received points and scalars are well formed, and the proof holds."""
 
 
-_verified: Final[dict[tuple[type[Statement], Statement], None]] = {}
+_verified: Final[dict[tuple[type[CardProof], CardProof], None]] = {}
 
 
 class _Later:
     """The proofs left to check."""
 
-    def __init__(self, hold: Callable[[Sequence[Statement]], bool] | None) -> None:
-        self.left: list[Statement] = []
+    def __init__(self, hold: Callable[[Sequence[CardProof]], bool] | None) -> None:
+        self.left: list[CardProof] = []
         self._hold = hold
 
-    def add(self, statement: Statement) -> None:
+    def add(self, statement: CardProof) -> None:
         self.left.append(statement)
         if self._hold is not None and len(self.left) >= BATCH:
             if not self._hold(self.left):
@@ -56,8 +56,8 @@ _keeping: ContextVar[bool] = ContextVar("keeping", default=False)
 _again: ContextVar[bool] = ContextVar("again", default=False)
 
 
-def settle(statement: Statement) -> bool:
-    """Whether the proof is checked: True, or False if that is left for later.  Raises ProofError."""
+def settle(statement: CardProof) -> bool:
+    """Check a proof, or leave it for later; True if it is checked.  Raises ProofError if it is false."""
     if _again.get():
         return True
     deferred = _deferred.get()
@@ -71,8 +71,8 @@ def settle(statement: Statement) -> bool:
     return True
 
 
-def remember(statement: Statement) -> None:
-    """Take a proof for checked: the caller saw `verify` return in another process."""
+def remember(statement: CardProof) -> None:
+    """Take note that a proof is checked: the caller saw `verify` return in another process."""
     while len(_verified) >= REMEMBERED:
         _verified.pop(next(iter(_verified)), None)
     _verified[type(statement), statement] = None
@@ -83,19 +83,19 @@ def forget() -> None:
     _verified.clear()
 
 
-def is_remembered(statement: Statement) -> bool:
+def is_remembered(statement: CardProof) -> bool:
     """Whether the proof needs no check any more."""
     return (type(statement), statement) in _verified
 
 
 @contextmanager
-def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iterator[list[Statement]]:
+def deferring(hold: Callable[[Sequence[CardProof]], bool] | None = None) -> Iterator[list[CardProof]]:
     """Until the end of the block nothing is checked; the list collects what is left to check, in order.
 
-    `hold` says of BATCH proofs at a time whether they hold: if so the list forgets them, else Contradiction
-    is raised.  Without it the list keeps all.  Received points are still checked.  Everything is computed as
-    if all proofs held, so behind a false one anything may fail: whoever defers checks takes any exception for
-    a reason to judge with every check.
+    `hold` judges BATCH proofs at a time: if they hold, the list forgets them, else Contradiction is raised.
+    Without `hold` the list keeps all.  Received points are still checked.  All computation goes on as if the
+    proofs held, so behind a false proof anything may fail: a caller takes any exception as a reason to judge
+    again with every check.
     """
     later = _Later(hold)
     token = _deferred.set(later)
@@ -105,8 +105,8 @@ def deferring(hold: Callable[[Sequence[Statement]], bool] | None = None) -> Iter
         _deferred.reset(token)
 
 
-def all_hold(statements: Iterable[Statement]) -> bool:
-    """Whether every proof holds; the first that does not ends the checks."""
+def all_hold(statements: Iterable[CardProof]) -> bool:
+    """Whether every proof holds; the first false proof ends the checks."""
     try:
         for statement in statements:
             statement.verify()
@@ -117,11 +117,10 @@ def all_hold(statements: Iterable[Statement]) -> bool:
 
 @contextmanager
 def admitted_before() -> Iterator[None]:
-    """Until the end of the block no proof is checked: for records that this seat has admitted already, in
-    this process or before it wrote them to its disk.
+    """Until the end of the block no proof is checked: for records that this seat has admitted already.
 
-    A copy that reads its own record again must not stop for as long as the whole match took to check: a
-    seat could bring that about by an answer that comes late.
+    A copy that reads its own record again must not stand still for as long as all checks of the match took: a
+    seat could force that by a late answer, which makes the others rewind (SPEC 8.4).
     """
     token = _again.set(True)
     try:

@@ -1,9 +1,9 @@
 """A seat's key in shares: t of the other seats together can give it to all, if the seat is gone.
 
-Feldman, "A practical scheme for non-interactive verifiable secret sharing", FOCS 1987; shares are hidden by
-Diffie-Hellman with a key of the receiver for shares alone: that for cards becomes public when it leaves, and
-with it every share would, so that fewer than t of the others could read a hand.  The dealer proves that it
-knows the secret of its ephemeral point, so a complaint tells nothing else of the receiver's key.
+Feldman, "A practical scheme for non-interactive verifiable secret sharing", FOCS 1987.  Diffie-Hellman hides
+each share, with a key of the receiver for shares alone: its key for cards becomes public when it leaves, and
+would open every share, so that fewer than t seats could read a hand.  The dealer proves that it knows the
+secret of its ephemeral point, so a complaint tells nothing else about the receiver's key (T75).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from protocol.crypto.proofs.sigma import base_commitment, respond
 from protocol.wire import labels
 
 FEWEST: Final = 2
-"""Seats that give a key back together: one alone would hold it."""
+"""The lowest threshold: with 1, each seat alone could open the key of another."""
 
 _challenge = to_scalar(labels.PROOF_ESCROW)
 _pad = to_bytes(labels.ESCROW_PAD)
@@ -62,7 +62,7 @@ def deal(prover: Prover, keys: Sequence[bytes], threshold: int) -> tuple[bytes, 
 def check_deal(dealer: Party, seats: int, threshold: int, fields: tuple[bytes, bytes, bytes]) -> Deal:
     """The deal to the others of so many seats, from the three fields of `deal`.
 
-    Raises ProofError.  Whether its share is right, each receiver says (`share`).
+    Raises ProofError.  Each receiver judges its own share (`share`).
     """
     committed, ephemeral, pads = fields
     commitments = points(committed, threshold - 1)
@@ -77,12 +77,12 @@ def check_deal(dealer: Party, seats: int, threshold: int, fields: tuple[bytes, b
 
 
 def share(dealt: Deal, seat: Seat, z: int) -> int | None:
-    """The share of `seat`, by its secret for shares; None if the dealer cheated: then the seat complains."""
+    """The share of `seat`, by its secret `z`; None if the dealer cheated: then the seat complains."""
     return _unpadded(dealt, seat, group().multiply(z, dealt.ephemeral))
 
 
 def fits(dealt: Deal, seat: Seat, share: int) -> bool:
-    """Whether `share` is the one of `seat` in what was dealt: f(seat + 1)·G against the commitments."""
+    """Whether `share` is the share of `seat` in a deal: f(seat + 1)·G against the commitments."""
     g = group()
     expected, power = dealt.dealer.key, 1
     for commitment in dealt.commitments:
@@ -92,7 +92,7 @@ def fits(dealt: Deal, seat: Seat, share: int) -> bool:
 
 
 def complain(prover: Prover, dealt: Deal) -> tuple[bytes, bytes]:
-    """z·E (32 bytes) with its proof (64), by the receiver: then all see what its pad hides.
+    """The receiver's z·E (32 bytes) with its proof (64 bytes), with which everybody opens its pad.
 
     `prover`: with the secret for shares.
     """
@@ -112,7 +112,7 @@ def judge(party: Party, dealt: Deal, shared: bytes, proof: bytes) -> bool:
     return _unpadded(dealt, party.ctx.seat, point) is None
 
 
-def released(dealt: Deal, seat: Seat, data: bytes) -> int:
+def read_share(dealt: Deal, seat: Seat, data: bytes) -> int:
     """The share in 32 bytes that `seat` released.  Raises ProofError unless it is that seat's share."""
     (share,) = scalars(data, 1)
     if not fits(dealt, seat, share):

@@ -1,6 +1,6 @@
 """The seats' keys for cards, each with a proof that its owner knows the secret.
 
-Without the proof the seat that speaks last could choose its key as one of its own less all others', and
+Without the proof the last seat could choose as its key a key of its own minus the keys of all others, and
 would read every card under the joint key (Ristenpart and Yilek, "The power of proofs-of-possession", 2007).
 """
 
@@ -23,7 +23,7 @@ PROOF_BYTES: Final = 64
 _challenge = to_scalar(labels.PROOF_KEY)
 
 
-class Possession(NamedTuple):
+class PossessionProof(NamedTuple):
     """A key, 32 bytes, and the proof that the seat of the context knows its secret, 64 bytes."""
 
     ctx: Context
@@ -51,7 +51,7 @@ def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ())
 
     `proof`: 64 bytes; `earlier`: the other seats' keys that are known already.
     """
-    if not settle(Possession(ctx, key, proof)):
+    if not settle(PossessionProof(ctx, key, proof)):
         points(key, 1)
     if key in earlier:
         raise ProofError("wrong-key")
@@ -59,14 +59,14 @@ def check(ctx: Context, key: bytes, proof: bytes, earlier: Sequence[bytes] = ())
 
 def joint(keys: Iterable[bytes]) -> bytes:
     """The sum of all seats' keys.  Raises ProofError, the last seat's fault, if it is the identity."""
-    found = total(list(keys))
-    if found == IDENTITY:
+    key = total(list(keys))
+    if key == IDENTITY:
         raise ProofError("wrong-key")
-    return found
+    return key
 
 
-def released(secret: bytes, key: bytes) -> int:
-    """The secret of `key` in 32 received bytes.  Raises ProofError unless they are it."""
+def read_secret(secret: bytes, key: bytes) -> int:
+    """The secret of `key` in 32 received bytes.  Raises ProofError unless the bytes are that secret."""
     (x,) = scalars(secret, 1)
     if not hmac.compare_digest(group().base(x), key):
         raise ProofError("wrong-key")

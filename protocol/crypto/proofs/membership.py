@@ -30,7 +30,7 @@ MOST_POINTS: Final = 1_900
 _challenge = to_scalar(labels.PROOF_MEMBER)
 
 
-class Member(NamedTuple):
+class MembershipProof(NamedTuple):
     """Cards of the party, the tuples of faces of which they show one, and the proof, 64 bytes a tuple.
 
     `rule`: broken if the proof does not hold.
@@ -46,8 +46,8 @@ class Member(NamedTuple):
         """Raise ProofError unless the proof holds."""
         received = scalars(self.proof, 2 * len(self.tuples))
         challenges, responses = received[::2], received[1::2]
-        found = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
-        if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, found)):
+        commitments = _commitments(self.party.key, self.cards, self.tuples, challenges, responses)
+        if sum(challenges) % ORDER != _challenge((*self.party, joined(self.cards), self.tuples, commitments)):
             raise ProofError(self.rule)
 
 
@@ -78,8 +78,8 @@ def prove(prover: Prover, cards: Sequence[Card], tuples: Sequence[Sequence[Face]
     challenges, responses = stream.scalars(len(tuples)), stream.scalars(len(tuples))
     # The true branch begins with challenge 0: its commitments are then those of a fresh nonce.
     challenges[true_index] = 0
-    found = _commitments(prover.party.key, cards, _faces(tuples), challenges, responses)
-    c = (_challenge((*statement, found)) - sum(challenges)) % ORDER
+    commitments = _commitments(prover.party.key, cards, _faces(tuples), challenges, responses)
+    c = (_challenge((*statement, commitments)) - sum(challenges)) % ORDER
     challenges[true_index] = c
     responses[true_index] = respond(responses[true_index], c, prover.x)
     return written(*(k for pair in zip(challenges, responses, strict=True) for k in pair))
@@ -94,7 +94,7 @@ def check(
     """
     if not 0 < len(tuples) <= MOST or any(face >= FACES for faces in tuples for face in faces):
         raise ValueError("the rules ask no such claim")
-    settle(Member(party, tuple(cards), _faces(tuples), proof, rule))
+    settle(MembershipProof(party, tuple(cards), _faces(tuples), proof, rule))
 
 
 def _faces(tuples: Sequence[Sequence[Face]]) -> tuple[bytes, ...]:

@@ -23,8 +23,8 @@ PROOF_BYTES: Final = 96
 _challenge = to_scalar(labels.PROOF_MOVE)
 
 
-class Moved(NamedTuple):
-    """A card of the party, the key `to`, the card that it became, 64 bytes, and the proof, 96 bytes."""
+class MoveProof(NamedTuple):
+    """A card of the party, the key `to` (32 bytes), the moved card (64 bytes), the proof (96 bytes)."""
 
     party: Party
     card: Card
@@ -38,12 +38,12 @@ class Moved(NamedTuple):
         c, z_1, z_2 = scalars(self.proof, 3)
         g = group()
         third = g.subtract(g.multiply(z_1, self.card.a), g.multiply(z_2, self.to))
-        found = (
+        commitments = (
             base_commitment(z_1, c, self.party.key),
             base_commitment(z_2, c, new.a),
             g.subtract(third, g.multiply(c, g.subtract(self.card.b, new.b))),
         )
-        if c != _challenge((*self.party, self.to, joined((self.card,)), self.moved, *found)):
+        if c != _challenge((*self.party, self.to, joined((self.card,)), self.moved, *commitments)):
             raise ProofError("wrong-move")
 
 
@@ -61,6 +61,6 @@ def move(prover: Prover, card: Card, to: bytes) -> tuple[bytes, bytes]:
 
 def check(party: Party, card: Card, to: bytes, moved: bytes, proof: bytes) -> Card:
     """The new card in `moved` (64 bytes), under `to`.  Raises ProofError unless `proof` (96 bytes) holds."""
-    checked = settle(Moved(party, card, to, moved, proof))
+    checked = settle(MoveProof(party, card, to, moved, proof))
     (new,) = unchecked(moved) if checked else parse(moved, 1)
     return new

@@ -22,7 +22,7 @@ PROOF_BYTES: Final = 64
 _challenge = to_scalar(labels.PROOF_OPENING)
 
 
-class Opened(NamedTuple):
+class OpeningProof(NamedTuple):
     """A card of the party, its face, and the proof, 64 bytes."""
 
     party: Party
@@ -34,8 +34,8 @@ class Opened(NamedTuple):
         """Raise ProofError unless the proof holds."""
         c, z = scalars(self.proof, 2)
         shared = group().subtract(self.card.b, marker(self.face))
-        found = base_commitment(z, c, self.party.key), commitment(z, self.card.a, c, shared)
-        if c != _challenge((*self.party, joined((self.card,)), self.face, *found)):
+        commitments = base_commitment(z, c, self.party.key), commitment(z, self.card.a, c, shared)
+        if c != _challenge((*self.party, joined((self.card,)), self.face, *commitments)):
             raise ProofError("wrong-opening")
 
 
@@ -52,4 +52,4 @@ def check(party: Party, card: Card, face: Face, proof: bytes) -> None:
     """Raise ProofError unless `proof` (64 bytes) shows that the party's `card` has `face` (0 to 127)."""
     if face >= FACES:
         raise ProofError(NOT_A_MESSAGE)
-    settle(Opened(party, card, face, proof))
+    settle(OpeningProof(party, card, face, proof))

@@ -1,4 +1,4 @@
-"""Who proves something, and where: with its public key for verifiers, with its secret for itself."""
+"""The party of a proof: a seat in a context, with its public key for verifiers, its secret for the prover."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from protocol.crypto.group.nonces import Nonces
 
 
 class Party(NamedTuple):
-    """A seat in a place of a match, and its key for cards (32 bytes, which has passed `keys.check`)."""
+    """A seat in the context of a proof, and its key for cards (32 bytes that have passed `keys.check`)."""
 
     ctx: Context
     key: bytes

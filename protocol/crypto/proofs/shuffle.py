@@ -79,11 +79,11 @@ def uniform(ctx: Context, key: bytes, cards: Sequence[Card], nonces: Nonces) -> 
 
 
 def arrange(
-    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], source: Nonces | Prepared
+    ctx: Context, key: bytes, cards: Sequence[Card], order: Sequence[int], source: Nonces | Preparation
 ) -> tuple[bytes, bytes]:
     """The same in a given order: place i takes `cards[order[i]]`.
 
-    A Prepared `source` is for this key and as many cards or more, and was never used before.
+    A Preparation as `source` is for this key and as many cards or more, and was never used before.
     """
     m = len(cards)
     if m < FEWEST:
@@ -92,13 +92,13 @@ def arrange(
     if isinstance(source, Nonces):
         statement = (ctx, key, before, tuple(order))
         source = _multiplied(key, m, source.serve(labels.PROOF_SHUFFLE, statement))
-    made = source.places[:m]
+    places = source.places[:m]
     add = group().add
     after = joined(
         Card(add(cards[j].a, place.r_base), add(cards[j].b, place.r_key))
-        for j, place in zip(order, made, strict=True)
+        for j, place in zip(order, places, strict=True)
     )
-    return after, _prove(_Statement(ctx, key, before, after, b""), order, source.ends, made)
+    return after, _prove(_Statement(ctx, key, before, after, b""), order, source.ends, places)
 
 
 class _Place(NamedTuple):
@@ -125,10 +125,10 @@ class _Ends(NamedTuple):
     products: tuple[bytes, ...]
 
 
-class Prepared(NamedTuple):
-    """The part of a shuffle and its proof that hangs on no card: 6 of the 10 multiplications of a card.
+class Preparation(NamedTuple):
+    """The part of a shuffle and its proof that depends on no card: 6 of the 10 multiplications for a card.
 
-    For one shuffle only: a second one under the same scalars would tell how both go.
+    For one shuffle only: a second shuffle under the same scalars would reveal the order of both.
     """
 
     key: bytes
@@ -140,8 +140,8 @@ class Prepared(NamedTuple):
         return f"<prepared for {len(self.places)} cards>"
 
 
-def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
-    """`Prepared` with scalars from `stream`."""
+def _multiplied(key: bytes, count: int, stream: Stream) -> Preparation:
+    """A Preparation for `count` cards with scalars from `stream`."""
     base, multiply = group().base, group().multiply
     r, rho, rho_hat = (stream.scalars(count) for _ in range(3))
     w, w_hat, w_out = stream.scalars(4), stream.scalars(count), stream.scalars(count)
@@ -165,57 +165,57 @@ def _multiplied(key: bytes, count: int, stream: Stream) -> Prepared:
     )
     last = -w[3] % ORDER
     ends = _Ends(tuple(w), (*map(base, w[:3]), base(last), multiply(last, key)))
-    return Prepared(key, ends, places)
+    return Preparation(key, ends, places)
 
 
-def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, made: Sequence[_Place]) -> bytes:
+def _prove(statement: _Statement, order: Sequence[int], ends: _Ends, places: Sequence[_Place]) -> bytes:
     add, multiply, m = group().add, group().multiply, len(order)
     committed = [b""] * m
     for i, j in enumerate(order):
-        committed[j] = add(made[j].rho_base, _h(i + 1))
+        committed[j] = add(places[j].rho_base, _h(i + 1))
     statement = statement._replace(committed=b"".join(committed))
     u = statement.weights(range(m))
     u_out = [u[j] for j in order]
     chain = [_h(0)]
-    for place, u_i in zip(made, u_out, strict=True):
+    for place, u_i in zip(places, u_out, strict=True):
         chain.append(add(place.rho_hat_base, multiply(u_i, chain[-1])))
     after = cut(statement.after)
     t_1, t_2, t_3, t_4, t_5 = ends.products
     commitments = [
         t_1,
         t_2,
-        total([t_3, *(place.w_out_h for place in made)]),
-        total([t_4, *(multiply(place.w_out, a) for place, a in zip(made, after[::2], strict=True))]),
-        total([t_5, *(multiply(place.w_out, b) for place, b in zip(made, after[1::2], strict=True))]),
+        total([t_3, *(place.w_out_h for place in places)]),
+        total([t_4, *(multiply(place.w_out, a) for place, a in zip(places, after[::2], strict=True))]),
+        total([t_5, *(multiply(place.w_out, b) for place, b in zip(places, after[1::2], strict=True))]),
         *(
             add(place.w_hat_base, multiply(place.w_out, c))
-            for place, c in zip(made, chain, strict=False)  # the last link has no place behind it
+            for place, c in zip(places, chain, strict=False)  # the last link has no place behind it
         ),
     ]
     x = _challenge((*statement, b"".join(chain[1:]), b"".join(commitments)))
     k_2, v = 0, 1
-    for place, u_i in zip(reversed(made), reversed(u_out), strict=True):
+    for place, u_i in zip(reversed(places), reversed(u_out), strict=True):
         k_2 += place.rho_hat * v
         v = v * u_i % ORDER
-    rho = [place.rho for place in made]
+    rho = [place.rho for place in places]
     known = (
         sum(rho),
         k_2,
         sum(map(mul, rho, u)),
-        sum(place.r * u_i for place, u_i in zip(made, u_out, strict=True)),
+        sum(place.r * u_i for place, u_i in zip(places, u_out, strict=True)),
     )
-    nonces = (*ends.w, *(place.w_hat for place in made), *(place.w_out for place in made))
-    secret = (*known, *(place.rho_hat for place in made), *u_out)
-    answers = [(nonce + x * each) % ORDER for nonce, each in zip(nonces, secret, strict=True)]
+    nonces = (*ends.w, *(place.w_hat for place in places), *(place.w_out for place in places))
+    secret = (*known, *(place.rho_hat for place in places), *u_out)
+    answers = [(nonce + x * x_i) % ORDER for nonce, x_i in zip(nonces, secret, strict=True)]
     return b"".join((statement.committed, *chain[1:], written(x, *answers)))
 
 
-class Preparing(NamedTuple):
-    """The making of `Prepared` as a value that another process can run, for up to `most` cards under `key`.
+class PreparationJob(NamedTuple):
+    """The making of a Preparation, for up to `most` cards under `key`: a job for another process.
 
-    `head`: that of the record when it is made (32 bytes).  The scalars hang on it, as those of a proof hang
-    on its statement: once a shuffle with them is in the record, that head does not come again, so a generator
-    that fails repeats nothing (see nonces.py).
+    `head`: the head of the record at this moment (32 bytes).  The scalars depend on the head, as those of a
+    proof depend on its statement: once a shuffle with them is in the record, that head never comes again, so
+    a failing generator repeats nothing (nonces.py).
     """
 
     head: bytes
@@ -223,17 +223,17 @@ class Preparing(NamedTuple):
     most: int
     nonces: Nonces
 
-    def run(self) -> Prepared:
+    def run(self) -> Preparation:
         """The products."""
         stream = self.nonces.serve(labels.SHUFFLE_PREPARATION, (self.head, self.key, self.most))
         return _multiplied(self.key, self.most, stream)
 
 
-class Shuffling(NamedTuple):
-    """The making of a shuffle as a value that another process can run; it holds the seat's secret source.
+class ShuffleJob(NamedTuple):
+    """The making of a shuffle as a value that another process can run; holds the seat's secret nonces.
 
-    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for one that nobody chose; `prepared`:
-    see there.
+    `cards`: 64 bytes each, joined; `order`: as in `arrange`, or None for a drawn order; `prepared`: a
+    Preparation for this key and as many cards or more, or None.
     """
 
     ctx: Context
@@ -241,7 +241,7 @@ class Shuffling(NamedTuple):
     cards: bytes
     order: tuple[int, ...] | None
     nonces: Nonces
-    prepared: Prepared | None = None
+    prepared: Preparation | None = None
 
     def __repr__(self) -> str:
         """Nothing of the order (threat 38)."""
@@ -254,7 +254,7 @@ class Shuffling(NamedTuple):
         return arrange(self.ctx, self.key, cards, order, self.prepared or self.nonces)
 
 
-class Shuffled(NamedTuple):
+class ShuffleProof(NamedTuple):
     """Cards before and after, 64 bytes each and joined, the key they are under, and the proof."""
 
     ctx: Context
@@ -267,14 +267,14 @@ class Shuffled(NamedTuple):
         """Raise ProofError unless the proof holds."""
         self.conclude([part.run() for part in self.parts(1)])
 
-    def parts(self, most: int) -> list[Part]:
-        """The work of the check as values that other processes can run at one time, at most so many."""
+    def parts(self, most: int) -> list[CheckPart]:
+        """The check in at most `most` parts, for several processes at one time.  Raises ProofError."""
         m = len(self.before) // CARD_BYTES
         if m < FEWEST or len(self.after) != len(self.before) or len(self.proof) != proof_bytes(m):
             raise ProofError(NOT_A_MESSAGE)
         count = max(1, min(most, m // _WORTH_A_PART))
         ends = [m * i // count for i in range(count + 1)]
-        return [Part(self, first, last) for first, last in itertools.pairwise(ends)]
+        return [CheckPart(self, first, last) for first, last in itertools.pairwise(ends)]
 
     def conclude(self, sums: Sequence[Sums]) -> None:
         """Raise ProofError unless the proof holds, given the results of all `parts` in order."""
@@ -317,10 +317,10 @@ class Sums(NamedTuple):
     t_hat: bytes
 
 
-class Part(NamedTuple):
+class CheckPart(NamedTuple):
     """The check of a shuffle at the places from `first` up to `last`, but for what hangs on all places."""
 
-    shuffled: Shuffled
+    shuffled: ShuffleProof
     first: int
     last: int
 
@@ -350,16 +350,16 @@ class Part(NamedTuple):
             total([multiply(k, card.a) for k, card in sides]),
             total([multiply(k, card.b) for k, card in sides]),
             b"".join(
-                add(add(g.base(z), multiply(s_i, one)), multiply(minus_x, next_one))
-                for z, s_i, (one, next_one) in zip(
+                add(add(g.base(z), multiply(s_i, link_i)), multiply(minus_x, link_next))
+                for z, s_i, (link_i, link_next) in zip(
                     s_hat, s_out, itertools.pairwise([link, *chain]), strict=True
                 )
             ),
         )
 
-    def _of(self, data: bytes, each: int) -> bytes:
+    def _of(self, data: bytes, size: int) -> bytes:
         """The part of `data`, with so many bytes a place, for these places."""
-        return data[each * self.first : each * self.last]
+        return data[size * self.first : size * self.last]
 
 
 def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: bytes) -> tuple[Card, ...]:
@@ -367,5 +367,5 @@ def check(ctx: Context, key: bytes, cards: Sequence[Card], after: bytes, proof: 
 
     `cards` and `key` are verified ones; `proof`: `proof_bytes` of their count.  Raises ProofError.
     """
-    checked = settle(Shuffled(ctx, key, joined(cards), after, proof))
+    checked = settle(ShuffleProof(ctx, key, joined(cards), after, proof))
     return unchecked(after) if checked else parse(after, len(cards))

@@ -1,7 +1,7 @@
-"""Tokens: what a seat gives so that another one can read cards, with one proof for all of them.
+"""Tokens: a seat gives them so that another seat can read cards, with one proof for all of them.
 
-The batched proof of equal discrete logarithms of RFC 9497, section 2.2.  A token decrypts: it is given for
-nothing but what the Ask under way names, out of the deck that was verified.
+The batched proof of equal discrete logarithms of RFC 9497, section 2.2.  A token decrypts: a seat gives
+tokens only for cards that the Ask under way names, out of a deck that it has verified.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _weight = to_scalar(labels.TOKEN_WEIGHT)
 _challenge = to_scalar(labels.PROOF_TOKENS)
 
 
-class Given(NamedTuple):
+class TokenProof(NamedTuple):
     """Tokens of the party for the first points of cards, 32 bytes each and joined, with their proof."""
 
     party: Party
@@ -41,8 +41,8 @@ class Given(NamedTuple):
         weights = _weights(self.party, self.firsts, self.tokens)
         sum_a = total(list(map(multiply, weights, firsts)))
         sum_d = total(list(map(multiply, weights, tokens)))
-        found = base_commitment(z, c, self.party.key), commitment(z, sum_a, c, sum_d)
-        if c != _challenge((*self.party, self.firsts, self.tokens, *found)):
+        commitments = base_commitment(z, c, self.party.key), commitment(z, sum_a, c, sum_d)
+        if c != _challenge((*self.party, self.firsts, self.tokens, *commitments)):
             raise ProofError("wrong-token")
 
 
@@ -64,7 +64,7 @@ def give(prover: Prover, firsts: Sequence[bytes]) -> tuple[bytes, bytes]:
 
 def check(party: Party, firsts: Sequence[bytes], tokens: bytes, proof: bytes) -> tuple[bytes, ...]:
     """The tokens in `tokens` (32 bytes for each of `firsts`, at least one).  Raises ProofError."""
-    checked = settle(Given(party, b"".join(firsts), tokens, proof))
+    checked = settle(TokenProof(party, b"".join(firsts), tokens, proof))
     return tuple(cut(tokens) if checked else points(tokens, len(firsts)))
 
 

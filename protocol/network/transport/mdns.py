@@ -116,9 +116,9 @@ class Ear(_Library):
     def _changed(self, name: str, state_change: ServiceStateChange, **_: object) -> None:
         """Called by the library in a thread of its own."""
         if state_change is ServiceStateChange.Removed:
-            self._services.gone(name)
+            self._services.withdraw(name)
         else:
-            self._services.named(name)
+            self._services.note_name(name)
 
     def games(self) -> list[OpenGame]:
         """What others announce now; it may ask for records that are missing, and wait for those a moment."""
@@ -143,7 +143,7 @@ class Ear(_Library):
             return True
         if whole:
             game = read_game(name, info.text, info.port or 0, addresses, networks)
-            self._services.told(name, game, monotonic())
+            self._services.note_game(name, game, monotonic())
         return whole
 
     async def _ask(self, names: list[str]) -> None:

@@ -13,7 +13,7 @@ import trio
 
 from protocol.channel.limits import NEARBY_EVERY
 from protocol.network.transport.mdns import Ear, Mouth, own_networks
-from protocol.rendezvous.nearby import Heard, OpenGame, announced_at
+from protocol.rendezvous.nearby import NearbyGames, OpenGame, announced_at
 from protocol.wire.addresses import Endpoint
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Browser:
     """Hears of the games in our networks, as long as `run` runs."""
 
     def __init__(self) -> None:
-        self.heard = Heard()
+        self.heard = NearbyGames()
         self.on_change: Callable[[], None] = lambda: None
         """Called after every change of `heard`."""
 

@@ -15,7 +15,7 @@ import trio
 from protocol.channel.limits import CONNECT_WITHIN
 from protocol.failures import Unserved
 from protocol.rendezvous.via import Origin, Via
-from protocol.wire.addresses import Callee, Endpoint, Onion, Relayed, told
+from protocol.wire.addresses import Callee, Endpoint, Onion, Relayed, address_text
 
 Answer: TypeAlias = Callable[[trio.abc.Stream, Origin], Awaitable[None]]
 """Handles one caller until its connection ends.  Raises no error for any input."""
@@ -74,7 +74,7 @@ class Transports:
         """A connection to `address`.  Raises OSError or NetworkFailure."""
         connect = self._by_kind.get(type(address))
         if isinstance(address, Relayed) and self._left_out(address):
-            raise Unserved((told(address),), (str(address.relay),))
+            raise Unserved((address_text(address),), (str(address.relay),))
         if connect is None:
-            raise Unserved((told(address),))
+            raise Unserved((address_text(address),))
         return await connect(address)

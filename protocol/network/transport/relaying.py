@@ -13,7 +13,7 @@ import trio
 
 from protocol.channel import limits
 from protocol.network.transport import tcp
-from protocol.rendezvous.relay import Counts, Drop, Effect, Limits, Say, Switchboard
+from protocol.rendezvous.relay import Drop, Effect, Limits, RelayCounts, Say, Switchboard
 from protocol.rendezvous.via import Origin
 
 BROKEN: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
@@ -39,7 +39,7 @@ class Relay:
         self._streams: dict[int, tuple[trio.SocketStream, trio.CancelScope]] = {}
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> RelayCounts:
         """What it does, and has done."""
         return self._board.counts
 
@@ -141,7 +141,7 @@ class Relay:
         await trio.aclose_forcefully(stream)
 
 
-def metrics(counts: Counts) -> str:
+def metrics(counts: RelayCounts) -> str:
     """The counts in the text format of Prometheus; nothing in them names anybody."""
     rows = {
         "streams": counts.streams,

@@ -1,8 +1,9 @@
 """The common parts of all Asks: obligations, the public table, and the parts that an Ask's module defines.
 
-A script is a generator.  It yields an Owed (the seat and kind of the next message) and is sent that message.
-It never sees a socket, a key or a secret, so all players and the auditor run it unchanged.  At any time one
-seat owes one message: so a match is a chain without forks, and one seat is responsible for a silence.
+A script is a generator.  It yields an Obligation (the seat and the type of the next message), and the message
+is sent into the script.  A script never sees a socket, a key or a secret, so all players and the auditor run
+the same script.  At any time one seat owes one message: so a match is a chain without forks, and one seat is
+responsible for a silence.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.values import frozen
 from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.proofs.card import Card, joined
-from protocol.crypto.proofs.checking import Statement
-from protocol.crypto.sealed import Place
+from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.sealed import LookContext
 from protocol.crypto.workers import Job
 from protocol.record.cards import Cards, Readable
-from protocol.record.claims import Ledger
+from protocol.record.claims import ClaimLedger
 from protocol.record.genesis import Genesis
 from protocol.wire.messages import MAX_FACE, Message, Shape
 
@@ -42,48 +43,51 @@ T = TypeVar("T")
 
 ALL_FACES: Final = range(MAX_FACE + 1)
 MOST_SLOTS: Final = 2**16
-"""Of one match."""
+"""Slots that the rules of one match can use."""
 
-Part: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
+AskPart: TypeAlias = Choose | Commit | Open | OpenTo | Mix | Roll | Claim | ClaimOneOf | DeckAsk
 """The Ask that one message answers: a whole one, or a part of a Together."""
 Decided: TypeAlias = Move | tuple[Face, ...]
 """A decision of a player: a choice, or the faces for the slots of a Commit or of a Mix, in their order."""
 
 
 @frozen
-class Owed:
+class Obligation:
     """The one obligation outstanding: `seat` owes a `message`, for its `part` of `ask`."""
 
     seat: Seat
     message: type[Message]
     ask: Ask
-    part: Part
-    statement: Callable[[Any], Statement | None] | None = field(default=None, compare=False, repr=False)
-    """The heavy proof in the message, if there can be one: a process can check it before it is admitted."""
+    part: AskPart
+    statement: Callable[[Any], CardProof | None] | None = field(default=None, compare=False, repr=False)
+    """From a message, the proof in it that takes long to check, or None; None if there never is such a proof.
+
+    Another process can check that proof before the message is admitted.
+    """
 
 
-class Broken(Exception):
-    """The message just sent breaks the named rule of the protocol; the seat that owed it signed it."""
+class BrokenRule(Exception):
+    """The message just sent breaks the named rule; the seat that owed the message has signed it."""
 
     def __init__(self, rule: str) -> None:
         self.rule = rule
         super().__init__(rule)
 
 
-Script: TypeAlias = Generator[Owed, Any, T]
-"""It is sent the Message of the type that the Owed names; or Left is thrown into it."""
+Script: TypeAlias = Generator[Obligation, Any, T]
+"""A Message of the type that the Obligation names is sent into a script, or SeatLeft is thrown into it."""
 
 
-class Left(Exception):
-    """The seat that owes the next message has left the match, so none comes."""
+class SeatLeft(Exception):
+    """The seat that owes the next message has left the match, so that message never comes."""
 
 
 @frozen
-class Hidden:
-    """A committed slot: its holder, the commitment, and the faces it may show.
+class HiddenSlot:
+    """A committed slot: the seat that holds it, the commitment, and the faces that the slot may show.
 
-    The commitment is a salted hash (32 bytes) or, under the profile of proofs, a card (64 bytes) under the
-    holder's key, or under all keys where nobody holds it (None).
+    `commitment`: a salted hash (32 bytes); under the profile of proofs a card (64 bytes).  `seat`: under its
+    key the card lies; None: the card lies under the keys of all seats.
     """
 
     seat: Seat | None
@@ -98,7 +102,7 @@ class Look:
     `viewer_key`, `sender_key`: the X25519 keys of both seats for this look (32 bytes each); `box`: 49 bytes.
     """
 
-    place: Place
+    place: LookContext
     number: int
     viewer_key: bytes
     sender_key: bytes
@@ -107,7 +111,7 @@ class Look:
 
 @frozen
 class Answered:
-    """An Ask of the rules has its answer since entry `number`."""
+    """An Ask of the rules, and its answer, which entry `number` has completed."""
 
     ask: Ask
     answer: Any
@@ -116,7 +120,7 @@ class Answered:
 
 @frozen
 class Reached:
-    """A turn is complete: the rules stand in `state` since entry `number`."""
+    """The state of the rules after a complete turn, which entry `number` has completed."""
 
     state: Any
     number: int
@@ -127,44 +131,44 @@ class Table:
     """All that is public in a match."""
 
     genesis: Genesis
-    hidden: dict[Slot, Hidden] = field(default_factory=dict)
+    hidden: dict[Slot, HiddenSlot] = field(default_factory=dict)
     faces: dict[Slot, Face] = field(default_factory=dict)
     dead: set[Slot] = field(default_factory=set)
-    """The slots whose faces were laid again under others: nothing is asked of them any more."""
+    """The slots whose faces were laid again under other slots: the rules ask nothing of a dead slot."""
     looks: dict[int, Look] = field(default_factory=dict)
-    """By entry: what was shown to one seat alone."""
+    """By number of the entry: the openings that were sealed to one seat."""
     look_key: bytes = b""
     """The viewer's key of the look under way."""
     cards: Cards = field(default_factory=Cards)
     """Keys and decks of the profile of proofs."""
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: ClaimLedger = field(default_factory=ClaimLedger)
     """Claims about hidden slots, to be settled when the match is over."""
     keeps_history: bool = True
-    """Otherwise `history` stays empty, and `since` with it.
+    """Whether `history`, and so `since`, is kept.
 
-    A transcript can have 100,000 states; an auditor needs none of them, so it keeps none (threat 47).
+    A transcript can have 100,000 states.  An auditor needs no earlier state and keeps none (threat 47).
     """
     history: list[Answered | Reached] = field(default_factory=list)
     state: Any = None
     """The game's own state after the last complete turn; None during the set-up."""
     serial: int = 0
-    """Asks answered so far; names the one under way."""
+    """Asks answered so far: the serial number of the Ask under way."""
     cut: Ask | None = None
-    """The Ask that an agreed draw left without an answer: what was laid for it lies there."""
+    """The Ask that an agreed draw left without an answer; cards already laid for that Ask stay laid."""
     number: int = 0
     """The entry being admitted."""
     rolls: int = 0
     """Rolls complete."""
     tosses: int = 0
-    """Rolls begun: one is made again if a seat leaves in the middle of it."""
+    """Rolls begun: if a seat leaves in the middle of a Roll, the Roll begins again."""
     links: list[bytes] = field(init=False)
     """The last link of each seat's chance chain."""
     shares: list[int] = field(init=False)
-    """How many links of each seat's chance chain are out."""
+    """By seat: the number of links of its chance chain that are public."""
     gone: dict[Seat, int] = field(default_factory=dict)
-    """The seats that have left, in the order of leaving, and the place of the chain where each went."""
+    """The seats that have left, in the order of leaving, each with the place of the chain where it left."""
     never_laid: set[Slot] = field(default_factory=set)
-    """Slots that a seat was to lay and did not, as it was gone; nor has another seat laid them since."""
+    """The slots that a seat left the match without laying, and that no other seat has laid since."""
     _digests: set[bytes] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -181,14 +185,14 @@ class Table:
             steps.append(step)
         return tuple(reversed(steps))
 
-    def live(self, slot: Slot) -> Hidden:
-        """The committed slot; the rules must not ask anything of one that was never laid, or is dead."""
+    def live(self, slot: Slot) -> HiddenSlot:
+        """The committed slot.  Raises RuntimeError, a bug of the rules, for a slot never laid or dead."""
         if slot not in self.hidden or slot in self.dead:
             raise RuntimeError(f"the rules ask for slot {slot}, which was not laid or was mixed")
         return self.hidden[slot]
 
     def owner(self, slot: Slot) -> Seat:
-        """The seat that holds a slot; with hash commitments every slot has one."""
+        """The seat that holds a slot: with hash commitments every slot has a holder.  Raises RuntimeError."""
         seat = self.live(slot).seat
         if seat is None:
             raise RuntimeError(f"nobody holds slot {slot}")
@@ -197,16 +201,19 @@ class Table:
     def lay(
         self, seat: Seat, slots: Sequence[Slot], digests: Sequence[bytes], faces: Collection[Face]
     ) -> None:
-        """Note the commitments under new slots of `seat`, each to one of `faces`."""
-        self.once(*digests)
+        """Note the commitments (32 bytes each) under new slots of `seat`, each to one of `faces`.
+
+        Raises BrokenRule for a repeated commitment, RuntimeError for slots that are not new.
+        """
+        self.require_unrepeated(*digests)
         self._require_new(*slots)
         for slot, digest in zip(slots, digests, strict=True):
-            self.hidden[slot] = Hidden(seat, digest, faces)
+            self.hidden[slot] = HiddenSlot(seat, digest, faces)
         self.never_laid.difference_update(slots)
 
     def put(self, holder: Seat | None, slot: Slot, card: Card, faces: Collection[Face] = ALL_FACES) -> None:
         """`card` lies under a new slot, or under one that changes its holder."""
-        self.hidden[slot] = Hidden(holder, joined((card,)), faces)
+        self.hidden[slot] = HiddenSlot(holder, joined((card,)), faces)
         if holder is not None:
             self.cards.log.append(Readable(holder, slot, card))
 
@@ -219,15 +226,15 @@ class Table:
         self.never_laid.discard(slot)
 
     def _require_new(self, *slots: Slot) -> None:
-        """Raise RuntimeError for slots that were used or are none: this bounds the cards of a match."""
+        """Raise RuntimeError for used slots and numbers over MOST_SLOTS: it bounds the cards of a match."""
         fresh = len(set(slots)) == len(slots) and self.hidden.keys().isdisjoint(slots)
         if not fresh or min(slots) < 0 or max(slots) >= MOST_SLOTS:
             raise RuntimeError(f"the rules used one of slots {slots} twice, or there are not so many")
 
-    def once(self, *digests: bytes) -> None:
-        """Refuse a repeated commitment of this match: it may mirror another seat's (threat 5)."""
+    def require_unrepeated(self, *digests: bytes) -> None:
+        """Raise BrokenRule for a repeated commitment: it may mirror another seat's (threat 5)."""
         if len(set(digests)) != len(digests) or not self._digests.isdisjoint(digests):
-            raise Broken("repeated-commitment")
+            raise BrokenRule("repeated-commitment")
         self._digests.update(digests)
 
 
@@ -280,18 +287,20 @@ class Secrets(Protocol):
         ...
 
 
-Reply: TypeAlias = Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Message | None]
-"""The message that a seat owes, from its secrets and the faces it laid; None while its player has not
-decided.  A reply takes no path that depends on a face still hidden (threat 40)."""
+Reply: TypeAlias = Callable[[Secrets, Table, Obligation, Mapping[Slot, Face]], Message | None]
+"""From a seat's secrets and the faces that it laid, the message that it owes; None until its player decides.
+
+A reply takes no path that depends on a face still hidden: its time must tell nothing (threat 40).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageKind:
     """One message of an Ask.
 
-    `words`: a noun phrase for reports; `public`: the fields that exports show (a field that a later version
-    adds stays out until its author lists it, threat 37); `decision`: whether a player decides it; `job`: the
-    heavy part of the reply, for another process, if it has one: `reply` does the same here and now.
+    `words`: a noun phrase for reports; `public`: the fields that exports show (a later field stays out until
+    its author lists it here, threat 37); `decision`: whether a player decides the message; `job`: how another
+    process makes a message that takes long, or None; `reply` makes the same message in this process.
     """
 
     shape: Shape
@@ -299,18 +308,18 @@ class MessageKind:
     words: str
     public: tuple[str, ...]
     decision: bool = False
-    job: Making | None = None
+    job: RemoteReply | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """How a message is made elsewhere: the job, and the message from what it returned.
+class RemoteReply:
+    """How another process makes a message.
 
-    `job`: as a Reply, but with the picklable job; None while the player has not decided, or if there is
-    nothing heavy to do.
+    `job`: from the arguments of a Reply, the picklable job; None until the player decides, or if nothing
+    takes long.  `message`: from the result of the job, the message.
     """
 
-    job: Callable[[Secrets, Table, Owed, Mapping[Slot, Face]], Job[Any] | None]
+    job: Callable[[Secrets, Table, Obligation, Mapping[Slot, Face]], Job[Any] | None]
     message: Callable[[Any], Message]
 
 

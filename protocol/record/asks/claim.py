@@ -6,12 +6,14 @@ from typing import Final
 
 from p2p_stratego.core.game import Claim
 from protocol.record.asks.base import AskKind, Script, Table
-from protocol.record.claims import Claimed
+from protocol.record.claims import RecordedClaim
 
 
 def script(table: Table, ask: Claim) -> Script[None]:
-    """No message: the claim came with the previous entry, and is settled when the match is over."""
-    table.ledger.add(Claimed(ask.seat, ask.rule, ask.slots, ask.faces, exactly=False, number=table.number))
+    """No message: the previous entry made the claim; openings settle it when the match is over."""
+    table.ledger.add(
+        RecordedClaim(ask.seat, ask.rule, ask.slots, ask.faces, exactly=False, number=table.number)
+    )
     yield from ()
 
 

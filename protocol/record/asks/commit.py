@@ -9,8 +9,17 @@ from p2p_stratego.core.game import Ask, Commit, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
 from protocol.crypto.permutation import permutation, uniform
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
-from protocol.record.claims import Claimed
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import Message, Shape, digests
 
 
@@ -22,18 +31,18 @@ class Commitments(Message):
 
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
-    """One message: a commitment for each slot.  `whole`: the Together that `ask` is a part of."""
+    """One message: a commitment for each slot.  `whole`: the Together that `ask` is part of, or None."""
     try:
-        said: Commitments = yield Owed(ask.seat, Commitments, whole or ask, ask)
-    except Left:
+        message: Commitments = yield Obligation(ask.seat, Commitments, whole or ask, ask)
+    except SeatLeft:
         table.never_laid.update(ask.slots)
         return
-    if len(said.digests) != len(ask.slots):
-        raise Broken("wrong-count")
-    table.lay(ask.seat, ask.slots, said.digests, ask.faces)
+    if len(message.digests) != len(ask.slots):
+        raise BrokenRule("wrong-count")
+    table.lay(ask.seat, ask.slots, message.digests, ask.faces)
     if ask.exactly:
         table.ledger.add(
-            Claimed(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
+            RecordedClaim(ask.seat, "wrong-faces", ask.slots, ask.faces, exactly=True, number=table.number)
         )
 
 
@@ -52,7 +61,9 @@ def faces_laid(secrets: Secrets, game: bytes, serial: int, ask: Commit) -> tuple
     return tuple(faces[uniform(seed, place, len(faces))] for place in range(len(ask.slots)))
 
 
-def _commitments(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Commitments | None:
+def _commitments(
+    secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]
+) -> Commitments | None:
     game, seat, ask = table.genesis.id, owed.seat, cast("Commit", owed.part)
     faces = faces_laid(secrets, game, table.serial, ask)
     if faces is None:

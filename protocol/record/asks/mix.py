@@ -8,8 +8,17 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Mix, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
-from protocol.record.claims import Claimed
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import MAX_SLOTS, Message, Shape, digests
 
 
@@ -21,36 +30,36 @@ class Mixed(Message):
 
 
 def script(table: Table, ask: Mix) -> Script[None]:
-    """One message: a commitment for each new slot.  The old slots are dead from then on."""
+    """One message: a commitment for each new slot.  Afterwards the old slots are dead."""
     old = [table.live(slot) for slot in ask.old]
     if any(hidden.seat != ask.seat for hidden in old) or len(set(ask.old)) != len(ask.old):
         raise RuntimeError("the rules mix slots that are not the seat's own, or one of them twice")
     if len(ask.new) != len(ask.old) or not 0 < len(ask.new) <= MAX_SLOTS:
         raise RuntimeError("the rules mix more slots into fewer, or too many at once")
     try:
-        said: Mixed = yield Owed(ask.seat, Mixed, ask, ask)
-    except Left:
+        message: Mixed = yield Obligation(ask.seat, Mixed, ask, ask)
+    except SeatLeft:
         table.never_laid.update(ask.new)
         return
-    if len(said.digests) != len(ask.new):
-        raise Broken("wrong-count")
+    if len(message.digests) != len(ask.new):
+        raise BrokenRule("wrong-count")
     shown = [table.faces.get(slot) for slot in ask.old]
     faces = frozenset[Face]().union(
         *(hidden.faces if face is None else (face,) for hidden, face in zip(old, shown, strict=True))
     )
-    table.lay(ask.seat, ask.new, said.digests, faces)
+    table.lay(ask.seat, ask.new, message.digests, faces)
     table.dead.update(ask.old)
     table.ledger.add(
-        Claimed(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
+        RecordedClaim(ask.seat, ask.rule, ask.new, (), exactly=True, number=table.number, same_as=ask.old)
     )
 
 
 def faces_laid(
     secrets: Secrets, game: bytes, serial: int, ask: Mix, own: Mapping[Slot, Face]
 ) -> tuple[Face, ...] | None:
-    """The faces that the seat of `ask` lays, by new slot; None while its player has not decided.
+    """The faces that the seat of `ask` lays, by new slot; None until its player decides.
 
-    An order that is not chosen comes from the seat's secrets: uniform, and the same after a crash.
+    If the player does not choose the order, the seat's secrets fix it: uniform, and the same after a crash.
     """
     if ask.chosen:
         return cast("tuple[Face, ...] | None", secrets.decided.get(serial))
@@ -58,7 +67,7 @@ def faces_laid(
     return tuple(own[ask.old[place]] for place in order)
 
 
-def _mixed(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> Mixed | None:
+def _mixed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> Mixed | None:
     game, ask = table.genesis.id, cast("Mix", owed.part)
     faces = faces_laid(secrets, game, table.serial, ask, own)
     if faces is None:

@@ -9,7 +9,7 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Open, Seat, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_face
-from protocol.record.asks.base import AskKind, Broken, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, BrokenRule, MessageKind, Obligation, Script, Secrets, Table
 from protocol.wire.messages import Message, Shape, bytes32, face
 
 
@@ -23,22 +23,22 @@ class Opening(Message):
 
 def script(table: Table, ask: Open) -> Script[Face]:
     """One message: the owner's opening."""
-    said: Opening = yield Owed(table.owner(ask.slot), Opening, ask, ask)
-    check_opening(table, ask.slot, said)
-    table.faces[ask.slot] = said.face
+    opening: Opening = yield Obligation(table.owner(ask.slot), Opening, ask, ask)
+    check_opening(table, ask.slot, opening)
+    table.faces[ask.slot] = opening.face
     table.ledger.open(ask.slot, table.number)
-    return said.face
+    return opening.face
 
 
 def check_opening(table: Table, slot: Slot, opening: Opening) -> None:
-    """Raise Broken unless `opening` fits the commitment under `slot` and shows a face allowed there."""
+    """Raise BrokenRule unless `opening` fits the commitment under `slot` and shows a face allowed there."""
     hidden = table.hidden[slot]
-    seat = hidden.seat or 0  # every hash has a seat
+    seat = hidden.seat or 0  # never None: a salted hash always has a holder
     digest = hide_face(table.genesis.id, seat, slot, opening.face, opening.salt)
     if not hmac.compare_digest(digest, hidden.commitment):
-        raise Broken("wrong-opening")
+        raise BrokenRule("wrong-opening")
     if opening.face not in hidden.faces:
-        raise Broken("impossible-face")
+        raise BrokenRule("impossible-face")
 
 
 def opening_of(secrets: Secrets, table: Table, seat: Seat, slot: Slot, own: Mapping[Slot, Face]) -> Opening:
@@ -46,7 +46,7 @@ def opening_of(secrets: Secrets, table: Table, seat: Seat, slot: Slot, own: Mapp
     return Opening(own[slot], secrets.salt(table.genesis.id, seat, slot))
 
 
-def _opening(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> Opening:
+def _opening(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> Opening:
     return opening_of(secrets, table, owed.seat, cast("Open", owed.part).slot, own)
 
 

@@ -9,7 +9,16 @@ from p2p_stratego.core.game import Face, OpenTo, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto import sealed
 from protocol.errors import Malformed
-from protocol.record.asks.base import AskKind, Broken, Look, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    Look,
+    MessageKind,
+    Obligation,
+    Script,
+    Secrets,
+    Table,
+)
 from protocol.wire.messages import Message, Shape, bytes32
 
 
@@ -34,32 +43,35 @@ class SealedOpening(Message):
 def script(table: Table, ask: OpenTo) -> Script[None]:
     """Two messages: the viewer's key, then the opening, sealed to it.
 
-    Only the viewer can tell whether the box opens; if not, it says so before its next entry (COMPLAIN).
+    Only the viewer learns whether the box opens.  If the box stays shut, the viewer signs a COMPLAIN before
+    its next entry (SPEC 10.3).
     """
     owner = table.owner(ask.slot)
     if owner == ask.seat or ask.slot in table.faces:
         raise RuntimeError(f"the rules show slot {ask.slot} to a seat that can read it")
-    asked: LookKey = yield Owed(ask.seat, LookKey, ask, ask)
-    _require_sound(asked.key)
-    table.look_key = asked.key
-    said: SealedOpening = yield Owed(owner, SealedOpening, ask, ask)
-    _require_sound(said.key)
-    place = sealed.Place(table.genesis.id, ask.seat, owner, ask.slot, table.serial)
-    table.looks[table.number] = Look(place, table.number, asked.key, said.key, said.box)
+    look_key: LookKey = yield Obligation(ask.seat, LookKey, ask, ask)
+    _require_sound(look_key.key)
+    table.look_key = look_key.key
+    sealed_opening: SealedOpening = yield Obligation(owner, SealedOpening, ask, ask)
+    _require_sound(sealed_opening.key)
+    place = sealed.LookContext(table.genesis.id, ask.seat, owner, ask.slot, table.serial)
+    table.looks[table.number] = Look(
+        place, table.number, look_key.key, sealed_opening.key, sealed_opening.box
+    )
 
 
 def _require_sound(key: bytes) -> None:
     if not sealed.is_sound(key):
-        raise Broken("weak-key")
+        raise BrokenRule("weak-key")
 
 
-def _key(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> LookKey:
+def _key(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> LookKey:
     return LookKey(sealed.public_key(secrets.look_secret(table.genesis.id, owed.seat, table.serial)))
 
 
-def _sealed(secrets: Secrets, table: Table, owed: Owed, own: Mapping[Slot, Face]) -> SealedOpening:
+def _sealed(secrets: Secrets, table: Table, owed: Obligation, own: Mapping[Slot, Face]) -> SealedOpening:
     game, ask = table.genesis.id, cast("OpenTo", owed.part)
-    place = sealed.Place(game, ask.seat, owed.seat, ask.slot, table.serial)
+    place = sealed.LookContext(game, ask.seat, owed.seat, ask.slot, table.serial)
     secret = secrets.seal_secret(game, owed.seat, table.serial)
     salt = secrets.salt(game, owed.seat, ask.slot)
     return SealedOpening(*sealed.seal(place, table.look_key, secret, own[ask.slot], salt))

@@ -1,4 +1,4 @@
-"""The whole game as one script: the rules ask, the Asks' scripts answer."""
+"""The whole game as one script: the rules ask, and the scripts of the Asks answer."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from p2p_stratego.core.game import (
     Turn,
 )
 from p2p_stratego.core.sides import last_side, without
-from protocol.record.asks.base import Answered, Left, Reached, Script, Table
-from protocol.record.asks.proofs.keys import Unreachable, recovered
+from protocol.record.asks.base import Answered, Reached, Script, SeatLeft, Table
+from protocol.record.asks.proofs.keys import KeyLost, recovered
 from protocol.record.asks.registry import HASHES, PROOFS
 
 
 def play(table: Table) -> Script[Outcome]:
-    """The whole game, from set-up to the outcome that the rules give, or until one side alone is left."""
-    genesis, told = table.genesis, 0
+    """The whole game, from the set-up to the outcome of the rules, or until only one side is left."""
+    genesis, leavers = table.genesis, 0
     game, asks = genesis.game, PROOFS if genesis.proofs else HASHES
     turn: Turn[Any] = game.setup(len(genesis.players), genesis.options)
     reply: Any = None
@@ -42,9 +42,9 @@ def play(table: Table) -> Script[Outcome]:
             if outcome is not None:
                 return outcome
             reply = None
-            if told < len(table.gone):
-                turn = game.gone(table.state, list(table.gone)[told])
-                told += 1
+            if leavers < len(table.gone):
+                turn = game.gone(table.state, list(table.gone)[leavers])
+                leavers += 1
             else:
                 turn = game.turn(table.state)
             continue
@@ -54,9 +54,9 @@ def play(table: Table) -> Script[Outcome]:
             try:
                 script = asks[type(ask)].script(table, ask)
                 reply = yield from (_keyed(table, script) if genesis.proofs else script)
-            except Left:
+            except SeatLeft:
                 reply = None
-            except Unreachable as lost:
+            except KeyLost as lost:
                 return _without_key(table, lost.seat)
         table.serial += 1
         if table.keeps_history:
@@ -64,40 +64,40 @@ def play(table: Table) -> Script[Outcome]:
 
 
 def _keyed(table: Table, script: Script[Any]) -> Script[Any]:
-    """The answer that `script` gives; when a seat leaves, its key comes first, if it can be had."""
+    """The answer that `script` gives.  If a seat leaves meanwhile, the others recover its key first."""
     try:
         owed = next(script)
         while True:
             try:
-                said = yield owed
-            except Left:
+                message = yield owed
+            except SeatLeft:
                 yield from recovered(table, owed)
-                owed = script.throw(Left())
+                owed = script.throw(SeatLeft())
             else:
-                owed = script.send(said)
+                owed = script.send(message)
     except StopIteration as stop:
         return stop.value
 
 
 def _without_key(table: Table, seat: Seat) -> Outcome:
-    """How the game ends if the key of `seat` cannot be had.
+    """How the game ends if the key of `seat` cannot be recovered.
 
-    Among more than two sides nobody wins: else a silent seat would give a win to a friend that had lost.
+    Among more than two sides nobody wins: else a seat could fall silent to give a losing friend the win.
     """
     table.cards.missing = seat
     return _deserted(table) or Outcome(without(table.genesis.sides, seat), "unresponsive")
 
 
 def _deserted(table: Table) -> Outcome | None:
-    """How the game ended if one side alone is left."""
+    """How the game ended if only one side is left; None if more are."""
     winners = last_side(table.genesis.sides, table.gone)
     return None if winners is None else Outcome(winners, "deserted")
 
 
 def _absent(table: Table, ask: Ask) -> bool:
-    """Whether a seat that is gone would have to answer or see it; a Roll and a Together go on without it.
+    """Whether `ask` needs a seat that is gone to answer or to see; a Roll and a Together go on without it.
 
-    Under proofs the scripts tell what the table does for such a seat.
+    Under the profile of proofs the scripts themselves act for a seat that is gone.
     """
     gone = table.gone
     if isinstance(ask, Roll | Together | DeckAsk):

@@ -1,4 +1,4 @@
-"""All Asks in one table a profile.  A new Ask is a module beside this one and its name here."""
+"""All Asks, in one table for each profile.  A new Ask is a module beside this module, and its name here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from p2p_stratego.core.game import Ask, Commit, Mix, Shuffle, Together
 from protocol.record import gone
 from protocol.record.asks import choose, claim, commit, mix, open_to, roll, together
 from protocol.record.asks import open as opening
-from protocol.record.asks.base import AskKind, MessageKind, Part, Script, Table
+from protocol.record.asks.base import AskKind, AskPart, MessageKind, Script, Table
 from protocol.record.asks.proofs import deck, laid, mixed, moved, opened, proved
 from protocol.record.gone import Gone
 from protocol.wire.messages import Codec, Message
@@ -19,7 +19,7 @@ HASHES: Final[Mapping[type[Ask], AskKind]] = {
     kind.ask: kind
     for kind in (*_SHARED, together.KIND, commit.KIND, opening.KIND, claim.KIND, open_to.KIND, mix.KIND)
 }
-"""The Asks with salted hashes: what is claimed is settled at the end."""
+"""The Asks with salted hashes: openings settle the claims at the end."""
 
 
 def _together(table: Table, ask: Together) -> Script[tuple[Any, ...]]:
@@ -33,7 +33,7 @@ PROOFS: Final[Mapping[type[Ask], AskKind]] = {
         *(*proved.KINDS, *moved.KINDS, mixed.KIND, *deck.KINDS),
     )
 }
-"""The Asks under the profile of proofs: every step is proved with the entry that makes it."""
+"""The Asks under the profile of proofs: each entry proves its own step."""
 KINDS: Final[dict[type[Message], MessageKind]] = {
     message.shape.kind: message
     for profile in (HASHES, PROOFS)
@@ -41,11 +41,11 @@ KINDS: Final[dict[type[Message], MessageKind]] = {
     for message in ask.messages
 }
 KINDS[Gone] = gone.KIND
-"""By type: every message that answers an Ask, and Gone, which stands where an answer fails to come."""
+"""By type: every message that answers an Ask, and Gone, which stands in the place of a missing answer."""
 CODEC: Final = Codec(kind.shape for kind in KINDS.values())
 """Messages to and from the arrays on the wire."""
 DECISIONS: Final = frozenset(kind for kind, message in KINDS.items() if message.decision)
-"""The messages with which a player decides something, unless a program drew it (`is_drawn`)."""
+"""The messages with which a player decides something, except those that a program drew (`is_drawn`)."""
 
 DRAWN: Final = frozenset(
     message.shape.kind
@@ -57,6 +57,6 @@ DRAWN: Final = frozenset(
 """The messages that a program may have drawn: with no other one need `is_drawn` be asked."""
 
 
-def is_drawn(part: Part) -> bool:
+def is_drawn(part: AskPart) -> bool:
     """Whether a program draws the answer: the order of a deck, and a Commit or Mix that is not chosen."""
     return type(part) is Shuffle or (isinstance(part, Commit | Mix) and not part.chosen)

@@ -1,4 +1,4 @@
-"""Together: several seats decide at the same time.  All commit to their choices, then all show them."""
+"""Together: several seats decide at the same time.  All seats commit to their choices, then all open them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,25 @@ from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot, Toget
 from p2p_stratego.core.values import frozen
 from protocol.crypto.commitment import hide_choice
 from protocol.record.asks import commit
-from protocol.record.asks.base import AskKind, Broken, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import (
+    AskKind,
+    BrokenRule,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
 from protocol.wire.messages import Message, Shape, bytes32, move
 
-Lay: TypeAlias = Callable[[Table, Commit, Together], Script[None]]
-"""The script of a Commit within a Together, as the profile has it."""
+CommitScript: TypeAlias = Callable[[Table, Commit, Together], Script[None]]
+"""The script of a Commit within a Together, in the profile of the match."""
 
 
 @frozen
 class HiddenChoice(Message):
-    """A commitment (32 bytes) to a choice that others make at the same time."""
+    """A commitment (32 bytes) to one of several choices made at the same time."""
 
     digest: bytes
 
@@ -32,11 +41,10 @@ class ShownChoice(Message):
     salt: bytes
 
 
-def script(table: Table, ask: Together, lay: Lay = commit.script) -> Script[tuple[Any, ...]]:
-    """Commits one after the other (they hide anyway); choices: all commit, then all open.
+def script(table: Table, ask: Together, lay: CommitScript = commit.script) -> Script[tuple[Any, ...]]:
+    """Commits come one after the other (they hide by themselves); of choices, all commit, then all open.
 
-    `lay`: how a Commit is answered.  The part of a seat that is gone, or leaves before it has opened, is
-    None.
+    `lay`: the script of a Commit.  If a seat is gone, or leaves before its opening, its part is None.
     """
     digests: dict[Seat, bytes] = {}
     for part in ask.asks:
@@ -47,17 +55,17 @@ def script(table: Table, ask: Together, lay: Lay = commit.script) -> Script[tupl
             yield from lay(table, part, ask)
         else:
             try:
-                hidden: HiddenChoice = yield Owed(part.seat, HiddenChoice, ask, part)
-            except Left:
+                hidden: HiddenChoice = yield Obligation(part.seat, HiddenChoice, ask, part)
+            except SeatLeft:
                 continue
-            table.once(hidden.digest)
+            table.require_unrepeated(hidden.digest)
             digests[part.seat] = hidden.digest
     moves: dict[Seat, Move] = {}
     for part in ask.asks:
         if isinstance(part, Choose) and part.seat in digests:
             try:
-                shown: ShownChoice = yield Owed(part.seat, ShownChoice, ask, part)
-            except Left:
+                shown: ShownChoice = yield Obligation(part.seat, ShownChoice, ask, part)
+            except SeatLeft:
                 continue
             _check(table, part, digests[part.seat], shown)
             moves[part.seat] = shown.move
@@ -67,12 +75,12 @@ def script(table: Table, ask: Together, lay: Lay = commit.script) -> Script[tupl
 def _check(table: Table, part: Choose, digest: bytes, shown: ShownChoice) -> None:
     expected = hide_choice(table.genesis.id, part.seat, table.serial, shown.move, shown.salt)
     if not hmac.compare_digest(expected, digest):
-        raise Broken("wrong-opening")
+        raise BrokenRule("wrong-opening")
     if shown.move not in part.options:
-        raise Broken("illegal-choice")
+        raise BrokenRule("illegal-choice")
 
 
-def _hidden(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> HiddenChoice | None:
+def _hidden(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> HiddenChoice | None:
     game, seat, decided = table.genesis.id, owed.seat, secrets.decided.get(table.serial)
     if decided is None:
         return None
@@ -80,7 +88,7 @@ def _hidden(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) 
     return HiddenChoice(hide_choice(game, seat, table.serial, cast("Move", decided), salt))
 
 
-def _shown(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> ShownChoice | None:
+def _shown(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> ShownChoice | None:
     decided = secrets.decided.get(table.serial)
     if decided is None:
         return None

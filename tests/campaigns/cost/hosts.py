@@ -28,7 +28,7 @@ from protocol.network.link import Link, TLSStream
 from protocol.network.transport.registry import Connected
 from protocol.network.transport.relayed import Waiter
 from protocol.record.evidence import Evidence
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.rendezvous.via import Origin, Via
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.proofs import Trial
@@ -82,7 +82,7 @@ def table(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     onlooker = Onlooker(
         KeptHome(folder / "watching").watch(match), {match.game.name: match.game}, victim.table.clock
     )
-    nothing = Position(0, match.id, tuple(Said(0, match.id) for _ in match.players))
+    nothing = Position(0, match.id, tuple(StatementHead(0, match.id) for _ in match.players))
 
     def join(error: Refusal | Failure = LOST) -> None:
         onlooker.unlinked(error)
@@ -124,7 +124,9 @@ def returning(folder: Path, rng: random.Random, count: int) -> Iterator[Cost]:
     desk = Desk(victim.table.owners[0], tls.make(), 4000)
     yield _resumes("returning: RESUME", desk, victim, count, known=True)
     yield _resumes("returning: RESUME for another match", desk, victim, count, known=False)
-    empty = Sync(match.id, Position(0, match.id, tuple(Said(0, match.id) for _ in match.players))).frame
+    empty = Sync(
+        match.id, Position(0, match.id, tuple(StatementHead(0, match.id) for _ in match.players))
+    ).frame
 
     def compare(frames: list[Frame]) -> None:
         for frame in frames:

@@ -18,9 +18,9 @@ from protocol.failures import Failure
 from protocol.lobby.introductions import Desk
 from protocol.post import form
 from protocol.record import receipts, statements
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Kind, statement_hash
-from protocol.rendezvous.cards import Card, sign_card
+from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.rendezvous.nearby import SERVICE, networks_of, read_game
 from protocol.rendezvous.relay import HELLO_BYTES, Limits, Role, Switchboard, hello
 from protocol.replication.audience import Audience, sign_audience
@@ -58,7 +58,7 @@ class Victim:
         with suppress(KeyError):
             self.replica.unlinked(error, end)
         self.replica.linked(lambda _: None, end)
-        nothing = Position(0, self.match, tuple(Said(0, self.match) for _ in range(3)))
+        nothing = Position(0, self.match, tuple(StatementHead(0, self.match) for _ in range(3)))
         self.replica.received([Sync(self.match, nothing).frame], end)
 
     @property
@@ -142,7 +142,7 @@ def _in_vain(victim: Victim, rng: random.Random) -> Iterator[Cost]:
 def _signed(victim: Victim, rng: random.Random) -> Iterator[Cost]:
     """Signed words beside the record."""
     match = victim.replica.match
-    cards = [sign_card(victim.key, match, Card(2, n + 1, None)) for n in range(SMALL)]
+    cards = [sign_card(victim.key, match, AddressCard(2, n + 1, None)) for n in range(SMALL)]
     yield victim.cost("seat: CARDs", cards)
     spoilt = [Frame(one.kind, one.payload[:-64] + rng.randbytes(64)) for one in cards]
     yield victim.cost("seat: CARDs, false signatures", spoilt)
@@ -190,7 +190,7 @@ class Held:
         self.replica.session.claim_away(60)
         self.replica.exchange.flush()
         match = self.replica.match.id
-        nothing = Position(0, match, tuple(Said(0, match) for _ in range(3)))
+        nothing = Position(0, match, tuple(StatementHead(0, match) for _ in range(3)))
         for seat in (1, 2):
             self.replica.linked(lambda _: None, seat)
             self.replica.received([Sync(match, nothing).frame], seat)
@@ -209,7 +209,7 @@ class Held:
         return self._chats(1, referee.count, referee.head, count)
 
     def _chats(self, seat: int, count: int, head: bytes, lines: int) -> list[Frame]:
-        said, match = self.replica.session.referee.said[seat], self.replica.match.id
+        said, match = self.replica.session.referee.statement_heads[seat], self.replica.match.id
         index, previous, made = len(said) - 1, said[-1], []
         for number in range(lines):
             body = statements.body(seat, (index + number, previous), (count, head), Kind.CHAT, ("z",))

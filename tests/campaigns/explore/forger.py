@@ -20,7 +20,7 @@ from protocol.record import leaving, receipts, statements
 from protocol.record.asks.base import Decided
 from protocol.record.asks.registry import CODEC
 from protocol.record.gone import Gone
-from protocol.record.leaving import Place
+from protocol.record.leaving import ChainPlace
 from protocol.record.referee import Referee
 from protocol.record.statements import Content, Kind, Statement, end_content, statement_hash
 from protocol.replication.have import Counts, Have
@@ -94,7 +94,7 @@ class Hand:
 
     def beside(self, referee: Referee, kind: Kind, content: Content, count: int) -> Frame | None:
         """A statement that stands in no log: of use within a Gone, and elsewhere a second version."""
-        after = len(referee.statements[self.seat]), referee.said[self.seat][-1]
+        after = len(referee.statements[self.seat]), referee.statement_heads[self.seat][-1]
         return self._signed(
             STATEMENT, statements.body(self.seat, after, (count, referee.heads[count]), kind, content)
         )
@@ -139,7 +139,7 @@ class Forger:
         """Who owes the entry with this number in a record, or owed it."""
         return referee.absences._owing[number] if number < len(referee.absences._owing) else None
 
-    def place(self, referee: Referee, number: int) -> Place | None:
+    def place(self, referee: Referee, number: int) -> ChainPlace | None:
         """The place of an entry that a Gone could take."""
         if self.owner(referee, number) is None:
             return None
@@ -233,7 +233,7 @@ class Forger:
         value = CODEC.value(Gone(place.owner, tuple(got)))
         return hand.entry(number, referee.heads[number], value)
 
-    def aways(self, referee: Referee, number: int, place: Place) -> dict[int, bytes]:
+    def aways(self, referee: Referee, number: int, place: ChainPlace) -> dict[int, bytes]:
         """The AWAYs against the owner of a place, by seat; forging seats sign theirs for it."""
         found: dict[int, bytes] = {}
         for said in self.said():

@@ -29,7 +29,7 @@ from protocol.record.referee import Referee
 from protocol.record.statements import Kind, Statement
 from protocol.replication.replica import Replica
 from protocol.seat.effects import Duty, Output
-from protocol.storage.ledger import Ledger
+from protocol.storage.ledger import PostLedger
 from protocol.storage.match_store import Store
 from protocol.wire import labels
 from protocol.wire.encoding import ENTRY, STATEMENT, Deframer, Frame
@@ -111,7 +111,7 @@ class World(Gossiping):
             self.dead.add(seat)
         for seat in plan.honest if plan.at.post else ():
             store = self.seats[seat].store
-            store.keep_ledger(Ledger(here=store.mark))
+            store.keep_ledger(PostLedger(here=store.mark))
 
     # Who is there
 

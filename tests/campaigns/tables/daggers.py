@@ -14,7 +14,7 @@ from threading import Timer
 from typing import Any, Final
 
 from p2p_stratego.core.game import Seat
-from protocol.crypto.proofs.shuffle import Shuffling
+from protocol.crypto.proofs.shuffle import ShuffleJob
 from protocol.crypto.workers import Job, Pool
 from protocol.network.link import Link
 from protocol.record.asks.choose import Choice
@@ -69,7 +69,7 @@ class Wound:
         _instead(Link, "send", self._send)
 
     def _run(self, run: Any, pool: Pool, job: Job[Any]) -> Any:
-        if isinstance(job, Shuffling):
+        if isinstance(job, ShuffleJob):
             self._left -= 1
             if self._left == 0:
                 Timer(_MADE_WITHIN, self._die).start()

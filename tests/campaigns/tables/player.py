@@ -27,7 +27,7 @@ from protocol.network import guest
 from protocol.network.host import Host
 from protocol.network.peer import Peer
 from protocol.rendezvous import invite
-from protocol.storage.home import Home, Owner, Saved
+from protocol.storage.home import Home, Owner, SavedMatch
 from protocol.trace import silent
 from tests.campaigns.chaos import faults
 from tests.campaigns.chaos.plan import Fault
@@ -137,7 +137,7 @@ async def _sat(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
     return await visitor.agreeing(_agree)
 
 
-async def _resumed(nursery: trio.Nursery, owner: Owner, setting: Setting, saved: list[Saved]) -> Peer:
+async def _resumed(nursery: trio.Nursery, owner: Owner, setting: Setting, saved: list[SavedMatch]) -> Peer:
     """The match that the home has; of several, the newest."""
     newest = max(saved, key=lambda one: one.path.with_name("lock").stat().st_mtime_ns)
     match = Peer(nursery, owner, owner.home.open(newest.id))

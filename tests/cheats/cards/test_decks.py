@@ -15,7 +15,7 @@ import pytest
 from p2p_stratego.core.game import Choose, Commit, Mix, Shuffle
 from protocol.audit import proof
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Proving, Verdict, audit
+from protocol.audit.verdict import ProofPolicy, Verdict, audit
 from protocol.crypto.group.backend import ORDER, group
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, checking, membership, move, opening, shuffle, tokens
@@ -24,7 +24,7 @@ from protocol.crypto.proofs.card import Card, joined, unchecked
 from protocol.crypto.proofs.checking import keeping
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Violation
-from protocol.record.asks.base import Owed, Table
+from protocol.record.asks.base import Obligation, Table
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.proofs.ground import card_under
 from protocol.record.asks.proofs.keys import Keys
@@ -54,7 +54,7 @@ UNSOUND: Final = {
 class Moment:
     """A match up to the message that the liar owes; the lies that are told there are forgotten again."""
 
-    def __init__(self, seats: int, until: Callable[[Owed], bool], liar: int = 1) -> None:
+    def __init__(self, seats: int, until: Callable[[Obligation], bool], liar: int = 1) -> None:
         self.bout = Bout(seats, game=CUPS, seats=seats, liar=liar, decide=honest)
         assert self.bout.run(lambda b: (owed := b.liar.owes) is not None and until(owed))
         for seat in self.bout.honest:
@@ -66,7 +66,7 @@ class Moment:
         return self.bout.liar.referee.table
 
     @property
-    def owed(self) -> Owed:
+    def owed(self) -> Obligation:
         owed = self.bout.liar.owes
         assert owed is not None
         return owed
@@ -98,7 +98,7 @@ class Moment:
             assert isinstance(refusal, Violation)
             assert (refusal.seat, refusal.rule, refusal.number) == (seat, rule, number)
         data = self.bout.honest[0].transcript
-        report = audit(data, GAMES, every_signature=True, proving=Proving(hold=hold))
+        report = audit(data, GAMES, every_signature=True, proving=ProofPolicy(hold=hold))
         fault = Fault(seat, "entry", number, rule)
         assert (report.verdict, report.fault) == (Verdict.CHEATED, fault)
         assert report.proof is not None
@@ -113,7 +113,9 @@ def checked_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def owes(message: type[Message], part: type = object, seat: int | None = None) -> Callable[[Owed], bool]:
+def owes(
+    message: type[Message], part: type = object, seat: int | None = None
+) -> Callable[[Obligation], bool]:
     return lambda owed: owed.message is message and isinstance(owed.part, part) and seat in (None, owed.seat)
 
 

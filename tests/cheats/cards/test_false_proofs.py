@@ -40,7 +40,7 @@ def up_to(made: Table, count: int) -> Table:
 
 def says(known: Referee, liar: Seat, count: int, kind: Kind, *content: Any) -> Frame:
     """What the liar signs next, by a copy that knows all that it has said."""
-    place = len(known.statements[LIAR]), known.said[LIAR][-1]
+    place = len(known.statements[LIAR]), known.statement_heads[LIAR][-1]
     body = statements.body(LIAR, place, (count, known.heads[count]), kind, content)
     return Frame(STATEMENT, body + liar.identity.sign(labels.SIGN_STATEMENT, liar.begun.id + body))
 

@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Options
 from protocol.audit import proof
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.crypto.sealed import BOX_BYTES, Place, public_key, seal
+from protocol.crypto.sealed import BOX_BYTES, LookContext, public_key, seal
 from protocol.errors import Misplaced, Violation
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.asks.registry import CODEC
@@ -77,12 +77,12 @@ def blamed(bout: Bout, fault: Fault) -> None:
     assert together.fault == fault
 
 
-def place(bout: Bout) -> Place:
+def place(bout: Bout) -> LookContext:
     """Of the look that the liar owes something for."""
     owed = bout.liar.owes
     assert owed is not None
     ask, table = owed.ask, bout.liar.referee.table
-    return Place(bout.begun.id, ask.seat, bout.liar.seat, ask.slot, table.serial)  # type: ignore[union-attr]
+    return LookContext(bout.begun.id, ask.seat, bout.liar.seat, ask.slot, table.serial)  # type: ignore[union-attr]
 
 
 def box(bout: Bout, **changes: Any) -> SealedOpening:

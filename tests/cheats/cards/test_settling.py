@@ -16,7 +16,7 @@ from protocol.audit.verdict import Verdict
 from protocol.errors import Violation
 from protocol.record import statements
 from protocol.record.asks.base import Decided
-from protocol.record.endings import cheated
+from protocol.record.endings import breach_outcome
 from protocol.record.entries import Entry, parse_entry
 from protocol.record.proving import NoProof
 from protocol.record.referee import Referee
@@ -43,7 +43,7 @@ def test_a_breach_is_the_end_at_once_whoever_still_has_something_to_reveal(table
     bout = Bout(2, **table, crook=taboo_cards)
     bout.run(lambda b: b.liar.referee.ended_by_rules is not None)
     fault = Fault(bout.liar.seat, "entry", bout.liar.referee.count - 1, "laid the taboo face")
-    expected = cheated(bout.begun.sides, bout.liar.seat, fault.rule, None)
+    expected = breach_outcome(bout.begun.sides, bout.liar.seat, fault.rule, None)
     assert bout.liar.referee.table.ledger.due(bout.liar.seat, bout.liar.referee.count)
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert seat.session.outcome == expected
@@ -73,7 +73,9 @@ def test_a_false_end_of_a_settled_match_is_blamed(table: dict[str, Any], *, ever
     bout, count = _settled(table)
     fault = Fault(bout.liar.seat, "statement", count, "false-end")
     lies = [
-        statements.end_content(cheated(bout.begun.sides, bout.honest[0].seat, "laid the taboo face", None)),
+        statements.end_content(
+            breach_outcome(bout.begun.sides, bout.honest[0].seat, "laid the taboo face", None)
+        ),
         ((bout.liar.seat,), "no such reason"),
     ]
     for lie in lies:
@@ -125,7 +127,7 @@ def test_the_first_cheat_counts_for_players_as_for_auditors() -> None:
     """Somebody has lost by a breach; what another signs after that changes nothing."""
     bout = Bout(2, **CLAIMING["three"], crook=taboo_cards)
     bout.run(lambda b: b.liar.referee.ended_by_rules is not None)
-    expected = cheated(bout.begun.sides, bout.liar.seat, "laid the taboo face", None)
+    expected = breach_outcome(bout.begun.sides, bout.liar.seat, "laid the taboo face", None)
     bout.lie([bout.liar.statement(Kind.AWAY, (bout.honest[0].seat, 60, b""))])
     for seat, report in zip(bout.honest, bout.reports(), strict=True):
         assert seat.session.fault is not None

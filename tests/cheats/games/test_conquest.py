@@ -10,7 +10,7 @@ from p2p_stratego.conquest.rules.pieces import FACE_NAMED
 from p2p_stratego.core.game import Mix, OpenTo, Seat
 from protocol.audit.proof import Fault
 from protocol.audit.verdict import Verdict
-from protocol.crypto.sealed import Place, seal
+from protocol.crypto.sealed import LookContext, seal
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.mix import Mixed
 from protocol.record.asks.open import Opening
@@ -302,7 +302,7 @@ def sealed(match: Foray, piece: str) -> SealedOpening:
     assert owed is not None
     assert isinstance(owed.part, OpenTo)
     slot, table = owed.part.slot, liar.referee.table
-    at = Place(match.begun.id, owed.part.seat, liar.seat, slot, table.serial)
+    at = LookContext(match.begun.id, owed.part.seat, liar.seat, slot, table.serial)
     salt = liar.secrets.salt(match.begun.id, liar.seat, slot)
     return SealedOpening(*seal(at, table.look_key, JUNK, FACE_NAMED[piece], salt))
 

@@ -114,7 +114,7 @@ def test_a_seat_that_shows_its_mate_another_card_than_it_laid_is_found_out_by_it
     ask = owed.part
     assert isinstance(ask, OpenTo)
     face = liar.session.known[ask.slot] % 10 + 1
-    at = sealed.Place(match.begun.id, ask.seat, RED_A, ask.slot, table.serial)
+    at = sealed.LookContext(match.begun.id, ask.seat, RED_A, ask.slot, table.serial)
     salt = liar.secrets.salt(match.begun.id, RED_A, ask.slot)
     box = sealed.seal(at, table.look_key, bytes(range(32)), face, salt)
     frame = liar.entry(SealedOpening(*box))

@@ -11,7 +11,7 @@ import pytest
 from p2p_stratego.core.game import Game
 from p2p_stratego.spies.rules.game import GAME
 from protocol.audit.comparison import Copies
-from protocol.audit.verdict import Proving, Report, Verdict, audit
+from protocol.audit.verdict import ProofPolicy, Report, Verdict, audit
 from protocol.crypto.proofs import checking
 from protocol.crypto.proofs.checking import keeping
 from protocol.seat.secrets import MatchSecrets
@@ -48,12 +48,12 @@ def left(game: Game[Any], after: int, escrow: int) -> Leaving:
 
 def reports(match: Leaving) -> list[Report]:
     """What auditors make of the copies of all seats, which contradict each other in nothing."""
-    copies = Copies(GAMES, proving=Proving(hold=hold))
+    copies = Copies(GAMES, proving=ProofPolicy(hold=hold))
     for seat in match.mesh.seats:
         copies.add(seat.transcript)
     assert copies.compare().fault is None
     return [
-        audit(seat.transcript, GAMES, every_signature=True, proving=Proving(hold=hold))
+        audit(seat.transcript, GAMES, every_signature=True, proving=ProofPolicy(hold=hold))
         for seat in match.mesh.seats
     ]
 

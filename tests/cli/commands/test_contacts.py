@@ -11,7 +11,7 @@ from cli.commands import menu
 from cli.commands.contacts import askable
 from cli.shell.exit_codes import Exit
 from protocol.crypto.keys import Identity, fingerprint
-from protocol.storage.contacts import Contact, Door, Meeting
+from protocol.storage.contacts import Contact, Door, LastMatch
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint, Relayed
 from tests.helpers.program.commands import Call
@@ -20,8 +20,8 @@ ADA, BEN, EVE = (Identity(letter * 32).key for letter in (b"a", b"b", b"e"))
 TOKEN, TICKET = b"k" * 16, b"t" * 16
 DOOR = Door((Endpoint("192.0.2.1", 4000), Relayed(Endpoint("relay.example", 4001), TOKEN)), TICKET)
 CONTACTS = (
-    Contact(ADA, "Ada", friend=True, met=Meeting(1_700_000_000, "stratego", "relay")),
-    Contact(BEN, "Ben", "Uncle Ben", door=DOOR, met=Meeting(1_700_000_100, "a game of the future", "")),
+    Contact(ADA, "Ada", friend=True, met=LastMatch(1_700_000_000, "stratego", "relay")),
+    Contact(BEN, "Ben", "Uncle Ben", door=DOOR, met=LastMatch(1_700_000_100, "a game of the future", "")),
     Contact(EVE, "[Eve]. Ada has won"),
 )
 

@@ -239,7 +239,7 @@ def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.Mo
     monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
     assert doctor_reach.here().found == "192.168.1.2 (in your network) (no IPv6)"
     monkeypatch.setattr(doctor_reach, "find_spec", lambda _: None)
-    monkeypatch.setattr(doctor_reach, "told_by_system", lambda: False)
+    monkeypatch.setattr(doctor_reach, "has_route_table", lambda: False)
     monkeypatch.delenv(router.SWITCH)
     found = doctor_reach.languages(USUAL)
     assert "miniupnpc" in found.found

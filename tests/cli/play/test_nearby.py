@@ -31,7 +31,7 @@ from protocol.network.transport import nearby
 from protocol.network.transport.choice import Wishes
 from protocol.network.transport.proxied import read_proxy
 from protocol.rendezvous.invite import Invite, write
-from protocol.rendezvous.nearby import Heard, OpenGame
+from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.wire.addresses import Endpoint
 from tests.helpers.links.introductions import BEN
 from tests.helpers.links.lobbies import Sitting, whole
@@ -292,7 +292,7 @@ class Listening:
     """A browser that hears what a test says."""
 
     def __init__(self, *games: OpenGame, fails: bool = False) -> None:
-        self.heard = Heard()
+        self.heard = NearbyGames()
         self.on_change: Callable[[], None] = lambda: None
         self._games, self._fails = games, fails
 

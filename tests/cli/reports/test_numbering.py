@@ -19,7 +19,7 @@ from cli.studies.analysis.analysing import Work
 from cli.studies.playback import Replay
 from cli.text.layout import words
 from p2p_stratego.registry import ENTRIES, GAMES
-from protocol.audit.verdict import Proving, Replayed, replay, vouched_for
+from protocol.audit.verdict import ProofPolicy, Replayed, accept_all, replay
 from protocol.crypto.proofs.checking import keeping
 from tests.helpers.games.facts import ALL
 from tests.helpers.games.judged import never
@@ -40,7 +40,7 @@ def found(game: str, end: str) -> Replayed:
             for seat in table.seats[1:]:
                 seat.session.resign()
             table.play()
-        trusted = Proving(hold=vouched_for)
+        trusted = ProofPolicy(hold=accept_all)
         return replay(table.seats[0].transcript, GAMES, proving=trusted)
 
 

@@ -17,7 +17,7 @@ from p2p_stratego.core.game import Choose, Seat, Together
 from p2p_stratego.core.view import View
 from p2p_stratego.spies.rules.notation import READY
 from p2p_stratego.spies.rules.state import State
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.together import HiddenChoice, ShownChoice
 from protocol.replication.onlooker import Onlooker
 from protocol.replication.replica import Replica, Status
@@ -37,7 +37,7 @@ def talk() -> State:
 def at(seat: Seat, message: Any = HiddenChoice, gone: tuple[Seat, ...] = ()) -> Any:
     """A referee of the talks that waits for this message of a seat."""
     table = SimpleNamespace(state=talk(), gone=gone, history=[])
-    return SimpleNamespace(owed=Owed(seat, message, ALL, ALL.asks[seat]), table=table, record=[])
+    return SimpleNamespace(owed=Obligation(seat, message, ALL, ALL.asks[seat]), table=table, record=[])
 
 
 def told(referee: Any, seat: Seat) -> str:

@@ -52,7 +52,7 @@ class Scene:
         referee = self.mesh.seats[seat].session.referee
         made = [statements.parse(frame.payload) for frame in after]
         index = len(referee.statements[seat]) + len(made)
-        head = statements.statement_hash(made[-1].body) if made else referee.said[seat][-1]
+        head = statements.statement_hash(made[-1].body) if made else referee.statement_heads[seat][-1]
         count = self.number + over
         body = statements.body(seat, (index, head), (count, referee.heads[count]), kind, content)
         return Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body))

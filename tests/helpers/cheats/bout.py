@@ -20,7 +20,7 @@ from protocol.crypto.keys import Identity
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Refusal
 from protocol.record import statements
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.ground import prover
 from protocol.record.asks.registry import CODEC
 from protocol.record.entries import parse_entry
@@ -72,7 +72,7 @@ class Liar:
             self.referee.admit_statement(parse_statement(frame.payload))
 
     @property
-    def owes(self) -> Owed | None:
+    def owes(self) -> Obligation | None:
         """The liar's present obligation."""
         owed = self.referee.owed
         if not self.referee.agreed or self.session.over or owed is None or owed.seat != self.seat:
@@ -149,7 +149,7 @@ class Liar:
         count = self.referee.count if count is None else count
         head = self.referee.heads[min(count, self.referee.count)] if head is None else head
         seat = self.seat if seat is None else seat
-        said = self.referee.said[self.seat]
+        said = self.referee.statement_heads[self.seat]
         previous = said[min(index, len(said) - 1)] if previous is None else previous
         body = encode([seat, index, previous, count, head, int(kind), *statements.as_value(content)])
         return Frame(STATEMENT, self.signed(body, labels.SIGN_STATEMENT, identity=identity, game=game))

@@ -14,7 +14,7 @@ from typing import Any
 from p2p_stratego.core.game import Commit
 from protocol.crypto.coin_toss import result
 from protocol.crypto.commitment import hide_choice, hide_face
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -53,7 +53,7 @@ class Lie:
         return self.name
 
 
-def owed(bout: Bout) -> Owed:
+def owed(bout: Bout) -> Obligation:
     """The obligation of the liar, or of an honest seat."""
     due = bout.liar.referee.owed
     assert due is not None

@@ -24,7 +24,7 @@ from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.underway import now
 from protocol.audit import proof
 from protocol.audit.proof import Fault
-from protocol.audit.verdict import Proving, Report, Verdict, audit
+from protocol.audit.verdict import ProofPolicy, Report, Verdict, audit
 from protocol.crypto.group.received import written
 from protocol.errors import Violation
 from protocol.record.asks.base import Decided
@@ -326,7 +326,7 @@ class Cut(Bout):
 
     def audited(self) -> Report:
         """What an auditor makes of an honest seat's record."""
-        return audit(self.honest[0].transcript, GAMES, every_signature=True, proving=Proving(hold=hold))
+        return audit(self.honest[0].transcript, GAMES, every_signature=True, proving=ProofPolicy(hold=hold))
 
 
 @cache

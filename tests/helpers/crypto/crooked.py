@@ -15,7 +15,7 @@ from protocol.crypto.group.backend import IDENTITY, ORDER, group, total
 from protocol.crypto.group.hashing import Context, to_point, to_scalar
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs.card import Card, joined, marker, unchecked
-from protocol.crypto.proofs.shuffle import Shuffled
+from protocol.crypto.proofs.shuffle import ShuffleProof
 from protocol.wire import labels
 
 _h = to_point(labels.SHUFFLE_GENERATOR)
@@ -57,7 +57,7 @@ class Lie:
             found.append(Card(total(parts[0]), total(parts[1])))
         return tuple(found)
 
-    def told(self) -> Shuffled:
+    def told(self) -> ShuffleProof:
         """The message, with the best proof that the lie allows."""
         g, m, rng, sent = group(), len(self.before), self.rng, self.after or self.honest
         h = [_h((i,)) for i in range(m + 1)]
@@ -101,7 +101,7 @@ class Lie:
             for nonce, secret in zip((*w, *w_hat, *w_out), (*k, *rho_hat, *u_out), strict=True)
         ]
         proof = b"".join((statement[4], *chain[1:], written(x, *s)))
-        return Shuffled(self.ctx, self.key, joined(self.before), joined(sent), proof)
+        return ShuffleProof(self.ctx, self.key, joined(self.before), joined(sent), proof)
 
 
 def identity(m: int) -> list[list[int]]:
@@ -123,19 +123,19 @@ def lie(ctx: Context, key: bytes, before: tuple[Card, ...], rng: Random) -> Lie:
     return Lie(ctx, key, before, permuted(m, rng), r, rng)
 
 
-def _twice(one: Lie) -> Shuffled:
+def _twice(one: Lie) -> ShuffleProof:
     rows = [list(row) for row in one.matrix]
     rows[0] = rows[1]
     return replace(one, matrix=rows).told()
 
 
-def _left_out(one: Lie) -> Shuffled:
+def _left_out(one: Lie) -> ShuffleProof:
     rows = [list(row) for row in one.matrix]
     rows[0] = [0] * len(rows)
     return replace(one, matrix=rows).told()
 
 
-def _added(one: Lie) -> Shuffled:
+def _added(one: Lie) -> ShuffleProof:
     """Column sums stay as they are: 2, 0 and −1 instead of 1, 0 and 0."""
     rows = [list(row) for row in one.matrix]
     rows[0] = [a * 2 - b for a, b in zip(rows[0], rows[1], strict=True)]
@@ -143,7 +143,7 @@ def _added(one: Lie) -> Shuffled:
     return replace(one, matrix=rows).told()
 
 
-def _mixed(one: Lie) -> Shuffled:
+def _mixed(one: Lie) -> ShuffleProof:
     """Two rows whose sums and column sums are those of a permutation."""
     rows = [list(row) for row in one.matrix]
     rows[0] = [a + b for a, b in zip(*one.matrix[:2], strict=True)]
@@ -151,59 +151,59 @@ def _mixed(one: Lie) -> Shuffled:
     return replace(one, matrix=rows).told()
 
 
-def _with_card(one: Lie, change: Callable[[Card], Card]) -> Shuffled:
+def _with_card(one: Lie, change: Callable[[Card], Card]) -> ShuffleProof:
     cards = list(one.honest)
     place = one.rng.randrange(len(cards))
     cards[place] = change(cards[place])
     return replace(one, after=tuple(cards)).told()
 
 
-def _another_face(one: Lie) -> Shuffled:
+def _another_face(one: Lie) -> ShuffleProof:
     return _with_card(one, lambda card: Card(card.a, group().add(card.b, marker(one.rng.randrange(9)))))
 
 
-def _replaced(one: Lie) -> Shuffled:
+def _replaced(one: Lie) -> ShuffleProof:
     g, r = group(), one.rng.randrange(1, ORDER)
     fresh = Card(g.base(r), g.add(marker(one.rng.randrange(9)), g.multiply(r, one.key)))
     return _with_card(one, lambda _: fresh)
 
 
-def _multiplied(one: Lie) -> Shuffled:
+def _multiplied(one: Lie) -> ShuffleProof:
     g, k = group(), one.rng.randrange(2, ORDER)
     return _with_card(one, lambda card: Card(g.multiply(k, card.a), g.multiply(k, card.b)))
 
 
-def _randomness_of_its_own(one: Lie) -> Shuffled:
+def _randomness_of_its_own(one: Lie) -> ShuffleProof:
     return _with_card(one, lambda card: Card(group().add(card.a, group().base(3)), card.b))
 
 
-def _another_key(one: Lie) -> Shuffled:
+def _another_key(one: Lie) -> ShuffleProof:
     other = group().add(one.key, group().base(1))
     return replace(one, after=replace(one, key=other).honest).told()
 
 
-def _wrong_sum(one: Lie) -> Shuffled:
+def _wrong_sum(one: Lie) -> ShuffleProof:
     return replace(one, k_4=1 + one.rng.randrange(ORDER - 1)).told()
 
 
-def _exchanged(one: Lie) -> Shuffled:
+def _exchanged(one: Lie) -> ShuffleProof:
     made = one.told()
     cards = list(unchecked(made.after))
     cards[0], cards[1] = cards[1], cards[0]
     return made._replace(after=joined(cards))
 
 
-def _exchanged_before(one: Lie) -> Shuffled:
+def _exchanged_before(one: Lie) -> ShuffleProof:
     cards = list(one.honest)
     cards[0], cards[1] = cards[1], cards[0]
     return replace(one, after=tuple(cards)).told()
 
 
-def _input_as_output(one: Lie) -> Shuffled:
+def _input_as_output(one: Lie) -> ShuffleProof:
     return one.told()._replace(after=joined(one.before))
 
 
-def _with_scalar(one: Lie, change: Callable[[int], int]) -> Shuffled:
+def _with_scalar(one: Lie, change: Callable[[int], int]) -> ShuffleProof:
     made = one.told()
     m = len(one.before)
     place = 64 * m + 32 * one.rng.randrange(2 * m + 5)
@@ -212,15 +212,15 @@ def _with_scalar(one: Lie, change: Callable[[int], int]) -> Shuffled:
     return made._replace(proof=made.proof[:place] + changed + made.proof[place + 32 :])
 
 
-def _another_scalar(one: Lie) -> Shuffled:
+def _another_scalar(one: Lie) -> ShuffleProof:
     return _with_scalar(one, lambda scalar: (scalar + 1 + one.rng.randrange(ORDER - 1)) % ORDER)
 
 
-def _scalar_too_large(one: Lie) -> Shuffled:
+def _scalar_too_large(one: Lie) -> ShuffleProof:
     return _with_scalar(one, lambda scalar: scalar + ORDER)
 
 
-def _with_point(one: Lie, change: Callable[[bytes], bytes]) -> Shuffled:
+def _with_point(one: Lie, change: Callable[[bytes], bytes]) -> ShuffleProof:
     made = one.told()
     m = len(one.before)
     place = one.rng.randrange(4 * m)
@@ -229,19 +229,19 @@ def _with_point(one: Lie, change: Callable[[bytes], bytes]) -> Shuffled:
     return made._replace(after=changed[: 64 * m], proof=changed[64 * m :])
 
 
-def _another_point(one: Lie) -> Shuffled:
+def _another_point(one: Lie) -> ShuffleProof:
     return _with_point(one, lambda point: group().add(point, group().base(1)))
 
 
-def _second_encoding(one: Lie) -> Shuffled:
+def _second_encoding(one: Lie) -> ShuffleProof:
     return _with_point(one, lambda point: point[:31] + bytes((point[31] | 128,)))
 
 
-def _identity(one: Lie) -> Shuffled:
+def _identity(one: Lie) -> ShuffleProof:
     return _with_point(one, lambda _: IDENTITY)
 
 
-def _no_point(one: Lie) -> Shuffled:
+def _no_point(one: Lie) -> ShuffleProof:
     def flipped(point: bytes) -> bytes:
         while group().is_point(point):
             point = hashlib.sha256(point).digest()[:31] + b"\x10"
@@ -250,7 +250,7 @@ def _no_point(one: Lie) -> Shuffled:
     return _with_point(one, flipped)
 
 
-def _length(one: Lie) -> Shuffled:
+def _length(one: Lie) -> ShuffleProof:
     made = one.told()
     return one.rng.choice(
         (
@@ -265,7 +265,7 @@ def _length(one: Lie) -> Shuffled:
     )
 
 
-def _elsewhere(one: Lie) -> Shuffled:
+def _elsewhere(one: Lie) -> ShuffleProof:
     made = one.told()
     ctx = one.ctx
     key = group().base(one.rng.randrange(1, ORDER))
@@ -280,7 +280,7 @@ def _elsewhere(one: Lie) -> Shuffled:
     return made._replace(**one.rng.choice(others))
 
 
-WAYS: Final[dict[str, tuple[Callable[[Lie], Shuffled], str]]] = {
+WAYS: Final[dict[str, tuple[Callable[[Lie], ShuffleProof], str]]] = {
     "a card twice, carried through": (_twice, "wrong-shuffle"),
     "a card left out, carried through": (_left_out, "wrong-shuffle"),
     "a matrix with 2 and −1, carried through": (_added, "wrong-shuffle"),
@@ -308,7 +308,7 @@ WAYS: Final[dict[str, tuple[Callable[[Lie], Shuffled], str]]] = {
 
 def crooked(
     ctx: Context, key: bytes, decks: Sequence[tuple[Card, ...]], seed: int, count: int
-) -> Iterator[tuple[str, Shuffled, str]]:
+) -> Iterator[tuple[str, ShuffleProof, str]]:
     """So many crooked shuffles of `decks`, in every way in turn: the way, the message, and the rule."""
     rng = Random(seed)
     ways = list(WAYS.items())

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import PADDED, Place
+from protocol.crypto.talk import PADDED, TalkContext
 from protocol.wire.encoding import encode
 
 _KEM: Final = b"KEM" + (0x0020).to_bytes(2, "big")
@@ -26,14 +26,14 @@ def seal(own: bytes, reader: bytes, info: bytes, message: bytes, aad: bytes = b"
     return public_key(own) + ChaCha20Poly1305(key).encrypt(nonce, message, aad)
 
 
-def box(own: bytes, reader: bytes, place: Place, text: str) -> bytes:
+def box(own: bytes, reader: bytes, place: TalkContext, text: str) -> bytes:
     """A box of sealed talk as SPEC.md describes it."""
     message = text.encode() + b"\x80"
     size = next(size for size in PADDED if len(message) <= size)
     return seal(own, reader, info_of(place), message.ljust(size, b"\0"))
 
 
-def info_of(place: Place) -> bytes:
+def info_of(place: TalkContext) -> bytes:
     return b"p2p-stratego/2 sealed talk\0" + encode(list(place))
 
 

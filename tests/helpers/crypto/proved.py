@@ -8,7 +8,7 @@ from typing import Any, Final
 from protocol.crypto.group.hashing import Context
 from protocol.crypto.group.received import ProofError, points
 from protocol.crypto.proofs import card, checking, escrow, keys, membership, move, opening, shuffle, tokens
-from protocol.crypto.proofs.checking import Statement
+from protocol.crypto.proofs.checking import CardProof
 from protocol.crypto.proofs.escrow import Deal
 from protocol.crypto.proofs.party import Party
 
@@ -70,7 +70,7 @@ def _deal(one: Fields) -> None:
 
 
 def _share(one: Fields) -> None:
-    escrow.released(dealt(one["deal"]), one["seat"], one["share"])
+    escrow.read_share(dealt(one["deal"]), one["seat"], one["share"])
 
 
 def _complaint(one: Fields) -> None:
@@ -79,7 +79,7 @@ def _complaint(one: Fields) -> None:
 
 
 def _released(one: Fields) -> None:
-    keys.released(one["secret"], one["key"])
+    keys.read_secret(one["secret"], one["key"])
 
 
 CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
@@ -116,7 +116,7 @@ def judged(kind: str, one: Fields) -> str:
     return HOLDS
 
 
-def hold(proofs: Sequence[Statement]) -> bool:
+def hold(proofs: Sequence[CardProof]) -> bool:
     """Whether proofs hold, of which a test checks none twice."""
     try:
         for one in proofs:

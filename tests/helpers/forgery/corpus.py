@@ -12,7 +12,7 @@ from p2p_stratego.core.game import Seat as SeatNumber
 from p2p_stratego.registry import GAMES
 from protocol.crypto.keys import SIGNATURE_BYTES, Identity
 from protocol.record import statements
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.open import Opening
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
@@ -89,7 +89,7 @@ def _chat(table: Table) -> Table:
     return table
 
 
-def _until(table: Table, reached: Callable[[Owed], bool]) -> Table:
+def _until(table: Table, reached: Callable[[Obligation], bool]) -> Table:
     """Play until a seat has the wanted obligation."""
     while not ((owed := table.seats[0].session.referee.owed) and reached(owed)):
         table.step()

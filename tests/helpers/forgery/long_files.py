@@ -23,7 +23,7 @@ from p2p_stratego.stratego.rules.state import State, arrayed, start
 from p2p_stratego.stratego.rules.transitions import moved
 from protocol.crypto.keys import Identity
 from protocol.record import genesis, statements
-from protocol.record.asks.base import Decided, Owed
+from protocol.record.asks.base import Decided, Obligation
 from protocol.record.entries import parse_entry
 from protocol.record.genesis import Player, chain_length
 from protocol.record.referee import Referee
@@ -36,7 +36,7 @@ from protocol.wire.encoding import ENTRY, STATEMENT, Frame, encode
 from protocol.wire.transcript import MAX_TRANSCRIPT, Records
 from tests.helpers.seats.pair import Table
 
-Decide = Callable[[Owed], Decided]
+Decide = Callable[[Obligation], Decided]
 PIECES: Final = 6
 """A side's pieces in a chase, its flag aside."""
 FACES: Final = (FLAG, *[MARSHAL] * PIECES)
@@ -75,7 +75,7 @@ class Match:
     def say(self, seat: int, kind: Kind, content: Content = ()) -> None:
         referee = self.referee
         over = referee.count, referee.head
-        after = len(referee.statements[seat]), referee.said[seat][-1]
+        after = len(referee.statements[seat]), referee.statement_heads[seat][-1]
         body = statements.body(seat, after, over, kind, content)
         payload = body + self._identities[seat].sign(labels.SIGN_STATEMENT, self.begun.id + body)
         referee.admit_statement(parse_statement(payload))
@@ -185,7 +185,7 @@ def long_chase(moves: int = 100_000, chat: int = 900) -> Match:
     planned = chase(moves)
     squares = fill((0, *range(30, 30 + PIECES)))
 
-    def decide(owed: Owed) -> Decided:
+    def decide(owed: Obligation) -> Decided:
         if isinstance(owed.part, Commit):
             return FACES
         return squares if isinstance(owed.ask, Together) else next(planned)

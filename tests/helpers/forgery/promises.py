@@ -196,7 +196,7 @@ def _settled(referee: Referee) -> bool:
         slot in table.faces
         for claim in table.ledger.claims
         if claim.seat not in table.gone
-        for slot in claim.spoken_of
+        for slot in claim.all_slots
     )
 
 

@@ -11,7 +11,7 @@ from p2p_stratego.core.game import Ask, Outcome, Seat
 from protocol.crypto.coin_toss import chain
 from protocol.crypto.commitment import hide_choice, hide_face
 from protocol.crypto.keys import Identity
-from protocol.record.asks.base import Broken, Left, Owed, Table
+from protocol.record.asks.base import BrokenRule, Obligation, SeatLeft, Table
 from protocol.record.asks.play import play
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.genesis import Genesis, Player, make
@@ -36,7 +36,7 @@ class Match:
     def __init__(self, *turns: Sequence[Ask], seats: int = 3) -> None:
         self.table = Table(begun(Scripted(*turns), seats))
         self.script = play(self.table)
-        self.owed: Owed | None = next(self.script)
+        self.owed: Obligation | None = next(self.script)
         self.outcome: Outcome | None = None
 
     @property
@@ -57,14 +57,14 @@ class Match:
         assert self.owed is not None
         self.table.gone[self.owed.seat] = self.table.number
         try:
-            self.owed = self.script.throw(Left())
+            self.owed = self.script.throw(SeatLeft())
         except StopIteration as stop:
             self.owed, self.outcome = None, stop.value
         self.table.number += 1
         return self
 
     def breaks(self, message: Message) -> str:
-        with pytest.raises(Broken) as broken:
+        with pytest.raises(BrokenRule) as broken:
             self.script.send(message)
         return broken.value.rule
 

@@ -18,7 +18,7 @@ from protocol.record import genesis
 from protocol.record.pace import Pace
 from protocol.replication.replica import Replica
 from protocol.storage.home import Owner
-from protocol.storage.ledger import Ledger
+from protocol.storage.ledger import PostLedger
 from protocol.wire import transcript
 from protocol.wire.encoding import ENTRY, Frame
 from tests.helpers.games.players import honest
@@ -46,7 +46,7 @@ class Correspondence:
         stores = found(game, game.options(options), self.owners, "")
         self.match = stores[0].name
         for store in stores:
-            store.keep_ledger(Ledger(here=store.mark))
+            store.keep_ledger(PostLedger(here=store.mark))
             store.close()
 
     def _owner(self, path: Path, name: str, games: dict[str, Game[Any]]) -> Owner:

@@ -69,7 +69,7 @@ class Ends:
         usual = {"starter": "red"} if game is GAME else {}
         stores = found(game, game.options(options or usual), owners, "", clock=control)
         for seat, store in enumerate(stores):
-            store.set_route(Route().found(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
+            store.set_route(Route().with_place(1 - seat, Place((Endpoint("127.0.0.1", 4000),), bytes(32))))
         self.replicas = [
             Replica(owner, store, self.clock) for owner, store in zip(owners, stores, strict=True)
         ]

@@ -35,7 +35,7 @@ class Dead:
         return self.entry([6, link])
 
     def says(self, count: int, head: bytes, kind: Kind, *content: object) -> Frame:
-        known = self._referee.said[CULPRIT]
+        known = self._referee.statement_heads[CULPRIT]
         body = statements.body(CULPRIT, (len(known) - 1, known[-1]), (count, head), kind, content)
         return Frame(STATEMENT, body + self._sign(labels.SIGN_STATEMENT, body))
 

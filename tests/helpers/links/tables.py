@@ -117,13 +117,13 @@ class Room:
             port = store.route.port
             host = await listen(process.nursery, owner, CERTIFICATES[seat], port, [LOOPBACK])
             place = Place((Endpoint(LOOPBACK, host.desk.port),), CERTIFICATES[seat].hash)
-            store.set_route(store.route.at(seat, place, host.desk.port))
+            store.set_route(store.route.relocated(seat, place, host.desk.port))
         if seat and not store.route.others:
             first = self.seats[0].host
             assert first is not None
             place = Place((Endpoint(LOOPBACK, first.desk.port),), CERTIFICATES[0].hash)
             known = Route(store.route.own, serials=store.route.serials, port=store.route.port)
-            store.set_route(known.found(0, place))
+            store.set_route(known.with_place(0, place))
         peer = Peer(process.nursery, owner, store)
         if host is not None:
             host.peer = peer

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Together
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.time_control import TimeControl
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.gossiping import Gossiping, graphs
@@ -51,7 +51,7 @@ class Timed(Gossiping):
             found.append(one.clocks.left(seat, self.clock.now))
         return found
 
-    def owed(self) -> Owed:
+    def owed(self) -> Obligation:
         owed = self.seats[0].session.referee.owed
         assert owed is not None
         return owed

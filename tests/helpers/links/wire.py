@@ -159,7 +159,7 @@ def statement(wire: Wire, side: int, kind: Kind, *content: object) -> Frame:
     session = wire.sides[side].session
     referee = session.referee
     over = (referee.count, referee.head)
-    after = (len(referee.statements[side]), referee.said[side][-1])
+    after = (len(referee.statements[side]), referee.statement_heads[side][-1])
     signed = body(side, after, over, kind, content)
     key = wire.owners[side].identity
     return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, session.genesis.id + signed))

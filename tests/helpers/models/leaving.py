@@ -21,9 +21,9 @@ from functools import cache, cached_property
 from itertools import combinations
 
 from protocol.record.leaving import (
-    Built,
+    ChainPlace,
     Grounds,
-    Place,
+    Successor,
     both_ways,
     may_accuse,
     may_admit,
@@ -63,8 +63,8 @@ class Table:
     talkers: frozenset[int] = frozenset()
 
     @cached_property
-    def place(self) -> Place:
-        return Place(self.owner, frozenset(range(self.seats)))
+    def place(self) -> ChainPlace:
+        return ChainPlace(self.owner, frozenset(range(self.seats)))
 
     @cached_property
     def honest(self) -> tuple[int, ...]:
@@ -96,13 +96,13 @@ class Table:
         """Whose first statement over a record shows nothing by which that stays."""
         return frozenset(seat for seat in range(self.seats) if f"over {first} {seat}" in known)
 
-    def built(self, first: str, known: frozenset[str]) -> Built | None:
+    def built(self, first: str, known: frozenset[str]) -> Successor | None:
         """The follower's entry behind the owner's record `first`, if all before it is known too."""
         own = self.behind(first)
         said = [record for record in known if record.partition("+")[0] == f"on {own[-1]}"]
         if not said or not known.issuperset(own):
             return None
-        return Built(self.follower, _carried(min(said)))
+        return Successor(self.follower, _carried(min(said)))
 
     # What an honest seat does
 
@@ -253,7 +253,9 @@ class Table:
             found.add(self.follower)  # equivocation
         for first in {"E", "R"} & known:
             own, backs = self.behind(first), self.backs(first, known)
-            on = [Built(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"]
+            on = [
+                Successor(self.follower, _carried(r)) for r in known if r.partition("+")[0] == f"on {own[-1]}"
+            ]
             for built in (None, *(on if known.issuperset(own) else ())):
                 for said in (frozenset[int](), backs):
                     told = Grounds(

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from p2p_stratego.core.game import Game, Seat
-from protocol.crypto.talk import Place, seal
+from protocol.crypto.talk import TalkContext, seal
 from tests.helpers.cheats.bout import Liar
 from tests.helpers.games.players import honest
 from tests.helpers.games.toy import Toy
@@ -31,6 +31,6 @@ def whispering(seats: int = 3) -> Table:
 
 def box(liar: Liar, to: Seat, text: bytes, **place: Any) -> bytes:
     """What the liar seals for seat `to` in its next statement, or as if in another place."""
-    true = Place(liar.begun.id, liar.seat, to, len(liar.referee.statements[liar.seat]))
+    true = TalkContext(liar.begun.id, liar.seat, to, len(liar.referee.statements[liar.seat]))
     key = liar.referee.statements[to][0].content[0]
     return seal(true._replace(**place), key, text)

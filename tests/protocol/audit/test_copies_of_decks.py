@@ -19,7 +19,7 @@ from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs.checking import forget, keeping
 from protocol.errors import Violation
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.keys import Released
 from protocol.record.asks.proofs.shuffled import Shuffled
 from protocol.record.asks.proofs.tokens import Tokens
@@ -92,7 +92,7 @@ def test_of_copies_that_are_all_behind_the_longest_tells() -> None:
     assert found.whole.checks.entries == max(audit(one, GAMES).checks.entries for one in copies)
 
 
-def is_deck(owed: Owed) -> bool:
+def is_deck(owed: Obligation) -> bool:
     return owed.message is Shuffled and isinstance(owed.part, Shuffle)
 
 

@@ -17,7 +17,7 @@ from protocol.crypto.group.backend import group
 from protocol.crypto.proofs.checking import keeping
 from protocol.errors import Misplaced, Violation
 from protocol.record import genesis
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.proofs.opened import Opened
 from protocol.record.asks.proofs.tokens import Tokens
 from protocol.record.evidence import read_record
@@ -43,10 +43,10 @@ def named(sort: Sort) -> str:
     return f"{sort.game} for {sort.seats}"
 
 
-def owed(sort: Sort) -> list[Owed | None]:
+def owed(sort: Sort) -> list[Obligation | None]:
     """By entry, what it answers."""
     source = honest_match(sort, 0)
-    referee, found = Referee(source.begun), list[Owed | None]()
+    referee, found = Referee(source.begun), list[Obligation | None]()
     for frame in source.logs[0]:
         found += [referee.owed] * (len(found) == referee.count and referee.agreed)
         referee.admit(parse_record(frame))

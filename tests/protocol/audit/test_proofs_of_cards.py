@@ -9,9 +9,9 @@ import pytest
 
 from protocol.audit.comparison import Copies
 from protocol.audit.proof import check
-from protocol.audit.verdict import Proving, Verdict, audit
+from protocol.audit.verdict import ProofPolicy, Verdict, audit
 from protocol.crypto.proofs import checking, shuffle
-from protocol.crypto.proofs.checking import Statement, all_hold, deferring, forget, keeping
+from protocol.crypto.proofs.checking import CardProof, all_hold, deferring, forget, keeping
 from protocol.record.asks.proofs.shuffled import Shuffled
 from tests.helpers.cheats.bout import Bout
 from tests.helpers.games.cups import CUPS, GAMES
@@ -49,7 +49,7 @@ class Counting:
     def __init__(self) -> None:
         self.seen = self.most = 0
 
-    def __call__(self, statements: Sequence[Statement]) -> bool:
+    def __call__(self, statements: Sequence[CardProof]) -> bool:
         self.seen += len(statements)
         self.most = max(self.most, len(statements))
         return all_hold(statements)
@@ -63,9 +63,9 @@ def nothing_is_known() -> None:
 
 def test_the_word_of_all_seats_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
     data = fair()[0]
-    monkeypatch.setattr(shuffle.Shuffled, "verify", pytest.fail)
+    monkeypatch.setattr(shuffle.ShuffleProof, "verify", pytest.fail)
     counting = Counting()
-    report = audit(data, GAMES, proving=Proving(hold=counting))
+    report = audit(data, GAMES, proving=ProofPolicy(hold=counting))
     assert report.verdict is Verdict.COMPLETE
     assert counting.seen == report.checks.proven == 0
     assert report.checks.proofs > 30
@@ -77,7 +77,10 @@ def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None
     for every_signature, every_proof in ((False, True), (True, False)):
         counting = Counting()
         report = audit(
-            data, GAMES, every_signature=every_signature, proving=Proving(every=every_proof, hold=counting)
+            data,
+            GAMES,
+            every_signature=every_signature,
+            proving=ProofPolicy(every=every_proof, hold=counting),
         )
         assert report.verdict is Verdict.COMPLETE
         assert report.checks.proven == report.checks.proofs
@@ -88,13 +91,13 @@ def test_every_proof_is_checked_on_request_or_where_every_signature_is() -> None
 def test_row_47_an_audit_holds_a_batch_of_proofs_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "BATCH", 7)
     counting = Counting()
-    report = audit(fair()[0], GAMES, proving=Proving(every=True, hold=counting))
+    report = audit(fair()[0], GAMES, proving=ProofPolicy(every=True, hold=counting))
     assert report.verdict is Verdict.COMPLETE
     assert counting.seen > 30
     assert counting.most == 7
     for ends in (True, False):
         counting = Counting()
-        found = audit(colluding(ends), GAMES, proving=Proving(every=True, hold=counting))
+        found = audit(colluding(ends), GAMES, proving=ProofPolicy(every=True, hold=counting))
         assert found.fault is not None
         assert (found.fault.seat, found.fault.rule) == (LIAR, "wrong-shuffle")
         assert counting.most <= 7
@@ -103,7 +106,10 @@ def test_row_47_an_audit_holds_a_batch_of_proofs_in_memory(monkeypatch: pytest.M
 def test_row_68_a_false_shuffle_for_which_all_have_signed_is_found_by_whoever_checks_it() -> None:
     data = colluding()
     assert audit(data, GAMES).verdict is Verdict.COMPLETE
-    for report in (audit(data, GAMES, proving=Proving(every=True)), audit(data, GAMES, every_signature=True)):
+    for report in (
+        audit(data, GAMES, proving=ProofPolicy(every=True)),
+        audit(data, GAMES, every_signature=True),
+    ):
         assert report.verdict is Verdict.CHEATED
         assert report.fault is not None
         assert (report.fault.seat, report.fault.rule) == (LIAR, "wrong-shuffle")
@@ -121,7 +127,7 @@ def test_a_false_shuffle_in_a_match_that_stopped_is_found_by_everybody() -> None
 def test_copies_of_one_match_are_compared_without_a_proof_unless_all_are_wanted() -> None:
     for every in (False, True):
         counting = Counting()
-        copies = Copies(GAMES, proving=Proving(every, counting))
+        copies = Copies(GAMES, proving=ProofPolicy(every, counting))
         for data in fair():
             copies.add(data)
         found = copies.compare()
@@ -133,12 +139,12 @@ def test_copies_of_one_match_are_compared_without_a_proof_unless_all_are_wanted(
 
 def test_players_check_what_an_auditor_may_leave_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """No player admits a proof on another's word."""
-    checked: list[shuffle.Shuffled] = []
+    checked: list[shuffle.ShuffleProof] = []
 
-    def note(statement: shuffle.Shuffled) -> None:
+    def note(statement: shuffle.ShuffleProof) -> None:
         checked.append(statement)
 
-    monkeypatch.setattr(shuffle.Shuffled, "verify", note)
+    monkeypatch.setattr(shuffle.ShuffleProof, "verify", note)
     bout = Bout(4, game=CUPS, seats=3, liar=LIAR, decide=honest)
     assert bout.run(lambda b: b.liar.referee.table.cards.shuffles > 0)
     assert len(checked) == 3  # by each seat the first one, by its maker too

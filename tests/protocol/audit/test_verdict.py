@@ -270,7 +270,7 @@ def test_the_last_statement_of_each_seat_is_verified_and_endorses_its_earlier_on
 @pytest.mark.parametrize("kind", [Kind.CHAT, Kind.END, Kind.AWAY, Kind.REVEAL, Kind.RESIGN])
 def test_a_statement_that_nobody_signed_counts_for_nothing_behind_an_end(kind: Kind) -> None:
     seat = played().seats[0]
-    said, referee = seat.session.referee.said[1], seat.session.referee
+    said, referee = seat.session.referee.statement_heads[1], seat.session.referee
     outcome = seat.session.outcome
     assert outcome is not None
     contents: dict[Kind, Any] = {

@@ -10,7 +10,7 @@ from protocol.channel import limits
 from protocol.channel.channel import CLOSE, PING, PONG, SYNC, Channel, Sync, read_sync
 from protocol.errors import Malformed
 from protocol.failures import Code, LinkLost, Refused
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.wire.encoding import Deframer, Frame, encode
 
 FRAMES = [Frame(40, b"x" * size) for size in (0, 1, 5, 1000, 1024)]
@@ -204,7 +204,9 @@ def test_a_code_that_is_not_known_here_is_told_all_the_same() -> None:
 
 
 def test_a_position_survives_the_wire() -> None:
-    position = Position(3, b"h" * 32, (Said(1, b"a" * 32), Said(0, b"m" * 32), Said(2, b"c" * 32)))
+    position = Position(
+        3, b"h" * 32, (StatementHead(1, b"a" * 32), StatementHead(0, b"m" * 32), StatementHead(2, b"c" * 32))
+    )
     frame = Sync(b"m" * 32, position).frame
     assert frame.kind == SYNC
     assert read_sync(frame.payload) == Sync(b"m" * 32, position)

@@ -12,12 +12,12 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.crypto.sealed import BOX_BYTES, Place, is_sound, public_key, seal, unseal
+from protocol.crypto.sealed import BOX_BYTES, LookContext, is_sound, public_key, seal, unseal
 from protocol.wire import labels
 from protocol.wire.encoding import encode
 from tests.helpers.machine.examples import examples
 
-PLACE: Final = Place(bytes(32), viewer=1, owner=0, slot=23, serial=7)
+PLACE: Final = LookContext(bytes(32), viewer=1, owner=0, slot=23, serial=7)
 VIEWER: Final = bytes([1]) * 32
 SENDER: Final = bytes([2]) * 32
 SALT: Final = bytes([3]) * 32
@@ -26,7 +26,7 @@ BYTES32: Final = st.binary(min_size=32, max_size=32)
 FACES: Final = st.integers(0, 127)
 
 
-def sealed(place: Place = PLACE, face: int = 5) -> tuple[bytes, bytes]:
+def sealed(place: LookContext = PLACE, face: int = 5) -> tuple[bytes, bytes]:
     return seal(place, public_key(VIEWER), SENDER, face, SALT)
 
 
@@ -65,15 +65,16 @@ def test_all_faces_are_equally_long(face: int) -> None:
     assert (len(key), len(box)) == (32, BOX_BYTES)
 
 
-@pytest.mark.parametrize("field", Place._fields)
+@pytest.mark.parametrize("field", LookContext._fields)
 def test_row_04_a_box_opens_at_its_own_place_only(field: str) -> None:
     key, box = sealed()
-    values = [bytes([9]) * 32 if name == "game" else getattr(PLACE, name) + 1 for name in Place._fields]
+    values = [bytes([9]) * 32 if name == "game" else getattr(PLACE, name) + 1 for name in LookContext._fields]
     mixed = [
-        new if name == field else old for name, new, old in zip(Place._fields, values, PLACE, strict=True)
+        new if name == field else old
+        for name, new, old in zip(LookContext._fields, values, PLACE, strict=True)
     ]
     other: Any = mixed
-    assert unseal(Place(*other), VIEWER, key, box) is None
+    assert unseal(LookContext(*other), VIEWER, key, box) is None
 
 
 def test_seats_exchanged_are_another_place() -> None:

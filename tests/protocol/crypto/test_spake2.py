@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from protocol.crypto import spake2
-from protocol.crypto.spake2 import Exchange, Party, password_scalar, schedule
+from protocol.crypto.spake2 import SpakeExchange, SpakeParty, password_scalar, schedule
 from protocol.errors import Malformed
 from tests.helpers.crypto import edwards
 from tests.helpers.crypto import spake2 as slow
@@ -19,8 +19,8 @@ W: Final = (123456789).to_bytes(32, "little")
 OTHER_W: Final = (987654321).to_bytes(32, "little")
 
 
-def both(w_of_a: bytes = W, w_of_b: bytes = W) -> tuple[Exchange, Exchange]:
-    return Exchange(Party.A, w_of_a, NAMES), Exchange(Party.B, w_of_b, NAMES)
+def both(w_of_a: bytes = W, w_of_b: bytes = W) -> tuple[SpakeExchange, SpakeExchange]:
+    return SpakeExchange(SpakeParty.A, w_of_a, NAMES), SpakeExchange(SpakeParty.B, w_of_b, NAMES)
 
 
 def number(data: bytes) -> int:
@@ -120,7 +120,10 @@ def test_the_group_is_that_of_a_slow_reference(seed: int) -> None:
     chance = random.Random(seed)
     w, chance_a, chance_b = chance.randrange(1, L), chance.randbytes(64), chance.randbytes(64)
     scalar = w.to_bytes(32, "little")
-    a, b = Exchange(Party.A, scalar, NAMES, chance_a), Exchange(Party.B, scalar, NAMES, chance_b)
+    a, b = (
+        SpakeExchange(SpakeParty.A, scalar, NAMES, chance_a),
+        SpakeExchange(SpakeParty.B, scalar, NAMES, chance_b),
+    )
     x, y = number(chance_a) % L, number(chance_b) % L
     share_a, share_b = slow.share(w, x, slow.M), slow.share(w, y, slow.N)
     assert (a.share, b.share) == (edwards.encode(share_a), edwards.encode(share_b))
@@ -139,7 +142,7 @@ def test_row_85_other_words_names_or_places_give_other_keys() -> None:
     assert here.of_b != there.of_b
     wrong_a, wrong_b = both(OTHER_W)
     assert set(wrong_a.keys(wrong_b.share, b"")).isdisjoint(wrong_b.keys(wrong_a.share, b""))
-    named = Exchange(Party.B, W, (b"caller", b"another host"))
+    named = SpakeExchange(SpakeParty.B, W, (b"caller", b"another host"))
     assert set(a.keys(named.share, b"")).isdisjoint(named.keys(a.share, b""))
 
 

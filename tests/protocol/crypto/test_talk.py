@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import BOX_SIZES, PADDED, Place, seal, unseal
+from protocol.crypto.talk import BOX_SIZES, PADDED, TalkContext, seal, unseal
 from tests.helpers.crypto import hpke
 from tests.helpers.machine.examples import examples
 
-PLACE: Final = Place(bytes(32), writer=2, reader=1, number=7)
+PLACE: Final = TalkContext(bytes(32), writer=2, reader=1, number=7)
 READER: Final = bytes([1]) * 32
 OWN: Final = bytes([2]) * 32
 

@@ -24,8 +24,8 @@ from protocol.crypto.proofs.checking import (
     is_remembered,
     keeping,
 )
-from protocol.crypto.proofs.shuffle import Shuffled, Shuffling
-from protocol.crypto.workers import Closed, Pool, Verification
+from protocol.crypto.proofs.shuffle import ShuffleJob, ShuffleProof
+from protocol.crypto.workers import Pool, PoolClosed, Verification
 from tests.helpers.crypto.deck import Seats
 
 SEATS = Seats(2)
@@ -39,15 +39,15 @@ def pool() -> Iterator[Pool]:
         yield one
 
 
-def statement(serial: int) -> Shuffled:
+def statement(serial: int) -> ShuffleProof:
     """A true one; the serial keeps what one test remembers from another."""
     ctx = SEATS.context(serial, 0)
     after, proof = shuffle.shuffle(ctx, SEATS.joint, DECK, SEATS.nonces[0])
-    return Shuffled(ctx, SEATS.joint, card.joined(DECK), after, proof)
+    return ShuffleProof(ctx, SEATS.joint, card.joined(DECK), after, proof)
 
 
-def shuffling() -> Shuffling:
-    return Shuffling(CTX, SEATS.joint, card.joined(DECK), None, Nonces(SEATS.masters[0], SEATS.game, 0))
+def shuffling() -> ShuffleJob:
+    return ShuffleJob(CTX, SEATS.joint, card.joined(DECK), None, Nonces(SEATS.masters[0], SEATS.game, 0))
 
 
 def test_a_shuffle_made_in_a_process_is_one(pool: Pool) -> None:
@@ -69,7 +69,7 @@ def test_a_true_proof_is_remembered_and_a_false_one_is_refused_every_time(pool: 
 def test_what_is_remembered_is_not_checked_again(monkeypatch: pytest.MonkeyPatch, pool: Pool) -> None:
     true = statement(8)
     pool.check(true)
-    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
     assert card.joined(found) == true.after
     pool.check(true)
@@ -95,11 +95,11 @@ def test_a_process_that_cannot_be_started_is_not_needed(monkeypatch: pytest.Monk
             alone.check(statement(13)._replace(proof=b""))
 
 
-def long_one(serial: int) -> Shuffled:
+def long_one(serial: int) -> ShuffleProof:
     """Of 20 cards, so that two processes share its check."""
     ctx, deck = SEATS.context(serial, 0), SEATS.deck(range(20))
     after, proof = shuffle.shuffle(ctx, SEATS.joint, deck, SEATS.nonces[0])
-    return Shuffled(ctx, SEATS.joint, card.joined(deck), after, proof)
+    return ShuffleProof(ctx, SEATS.joint, card.joined(deck), after, proof)
 
 
 @given(most=st.integers(1, 30))
@@ -182,7 +182,7 @@ def test_row_76_a_process_ends_with_the_pipe_to_it() -> None:
 
 def test_an_auditor_collects_what_it_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
     true = statement(15)
-    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with deferring() as left:
         found = shuffle.check(true.ctx, true.key, DECK, true.after, true.proof)
         with pytest.raises(ProofError, match="not-a-message"):
@@ -210,7 +210,7 @@ def test_a_closed_pool_does_nothing_more() -> None:
     def wait() -> None:
         try:
             pool.run(Verification(statement(31)))
-        except Closed as error:
+        except PoolClosed as error:
             raised.append(error)
 
     thread = Thread(target=wait)
@@ -220,7 +220,7 @@ def test_a_closed_pool_does_nothing_more() -> None:
     pool.close()
     thread.join()
     assert len(raised) == 1
-    with pytest.raises(Closed):
+    with pytest.raises(PoolClosed):
         pool.check(statement(32))
 
 
@@ -242,7 +242,7 @@ def test_a_process_that_is_being_started_while_its_pool_is_closed_ends_too(
     pool = Pool(1)
 
     def work() -> None:
-        with pytest.raises(Closed):
+        with pytest.raises(PoolClosed):
             pool.check(statement(35))
         raised.set()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from protocol.channel.channel import CHALLENGE, CODE, JOIN, SURE, WELCOME
-from protocol.crypto.spake2 import Exchange, Party
+from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.errors import Malformed, Refusal
 from protocol.failures import Code, Failure, Refused
 from protocol.lobby.codes import CallerExchange
@@ -156,7 +156,7 @@ def test_row_85_a_host_without_the_words_learns_one_guess_and_no_name(ada: Owner
     assert JOIN not in [frame.kind for _, frame in met.said]
     side = JoinerSide(BINDING, HostSide(BINDING, bytes(32)).challenge)
     caller = CallerExchange(side, W)
-    liar = Exchange(Party.B, WRONG, (labels.CODE_CALLER, labels.CODE_HOST))
+    liar = SpakeExchange(SpakeParty.B, WRONG, (labels.CODE_CALLER, labels.CODE_HOST))
     caller.sure(Frame(CODE, encode([liar.share])))
     guessed = liar.keys(decode_share(caller.share), side.opening)
     with pytest.raises(Refused) as error:

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.channel.channel import Sync
 from protocol.crypto.proofs import checking
-from protocol.crypto.proofs.shuffle import Shuffled
+from protocol.crypto.proofs.shuffle import ShuffleProof
 from protocol.crypto.workers import Pool
 from protocol.errors import Malformed, Violation
 from protocol.network.checks import Checks
@@ -181,7 +181,7 @@ async def test_row_112_a_spectator_s_own_process_checks_no_shuffle(
         assert table.step()
     onlooker = spectating(table, tmp_path / "watching")
     checking.forget()
-    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with Pool(1) as pool:
         later = Checks(pool).take(onlooker, records(table), HOST)
         assert later is not None
@@ -201,7 +201,7 @@ async def test_row_112_a_shuffle_that_comes_before_its_time_is_checked_in_a_proc
     second = [frame for frame in known if frame.kind == ENTRY][1]
     onlooker = spectating(table, tmp_path / "watching")
     checking.forget()
-    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
+    monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
     with Pool(1) as pool:
         checks = Checks(pool)
         for frame in (*(one for one in known if one is not second), second):

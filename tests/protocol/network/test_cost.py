@@ -22,9 +22,9 @@ from protocol.lobby.friends import friend_frame
 from protocol.network.link import Later, Link
 from protocol.record import entries, evidence, statements
 from protocol.record.evidence import Proof
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Record
-from protocol.rendezvous.cards import Card, sign_card
+from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.replication import gossip
 from protocol.seat.session import Session
 from protocol.storage.contacts import Contact, Door
@@ -148,7 +148,7 @@ def test_row_106_cards_that_come_together_are_written_once(
 
     monkeypatch.setattr(Store, "set_route", counted)
     match = victim.replica.match
-    cards = [sign_card(victim.key, match, Card(2, serial, None)) for serial in range(1, 90)]
+    cards = [sign_card(victim.key, match, AddressCard(2, serial, None)) for serial in range(1, 90)]
     victim.replica.received(cards, 2)
     assert len(written) == 1
     assert victim.replica.store.route.serials[2] == 89
@@ -203,7 +203,7 @@ async def test_row_114_a_seat_that_has_nothing_gets_the_match_in_pieces(
         monkeypatch.setattr(link, "send", noted)
         peer.take(link, 1)
         match = peer.replica.match.id
-        nothing = Position(0, match, tuple(Said(0, match) for _ in range(2)))
+        nothing = Position(0, match, tuple(StatementHead(0, match) for _ in range(2)))
         await there.send_all(bytes(Sync(match, nothing).frame))
         came, read = 0, Deframer()
         while came < len(peer.replica.session.referee.record):

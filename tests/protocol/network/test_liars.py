@@ -40,7 +40,7 @@ from tests.helpers.machine.homes import KeptHome
 def chat(table: Gossiping, seat: int, text: str) -> Frame:
     """A line that `seat` has signed as its next statement, unknown to its own copy."""
     referee = table.seats[seat].session.referee
-    said = referee.said[seat]
+    said = referee.statement_heads[seat]
     signed = body(seat, (len(said) - 1, said[-1]), (referee.count, referee.head), Kind.CHAT, (text,))
     key = table.owners[seat].identity
     return Frame(STATEMENT, signed + key.sign(labels.SIGN_STATEMENT, referee.genesis.id + signed))
@@ -334,7 +334,7 @@ def test_row_58_the_65th_word_that_somebody_is_away_is_refused_and_blames_nobody
     if accused is None:
         table.until_owing(2)
         count, head, accused = one.count, one.head, 2
-    (index, previous), taken = (len(one.said[liar]) - 1, one.said[liar][-1]), 0
+    (index, previous), taken = (len(one.statement_heads[liar]) - 1, one.statement_heads[liar][-1]), 0
     for _ in range(MAX_AWAYS + 1):
         content = accused, 60, b""
         signed = body(liar, (index, previous), (count, head), Kind.AWAY, content)

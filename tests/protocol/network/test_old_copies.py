@@ -18,7 +18,7 @@ from protocol.channel.limits import CLAIM_WHEN_CONNECTED, COMPLETE_WITHIN, PROGR
 from protocol.errors import Equivocation, Malformed, Misplaced, Stale
 from protocol.failures import Code, LinkLost, Loss, NotNow, Why
 from protocol.network.link import closing_code
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Kind, body
 from protocol.replication.replica import Replica, Status
 from protocol.wire import labels
@@ -356,9 +356,9 @@ async def test_a_copy_found_stale_stops_and_tells_the_other_side(tmp_path: Path)
         async with trio.open_nursery() as nursery:
             ada, link = await bare(nursery, tmp_path)
             match = ada.replica.match.id
-            announced = Said(2, b"a" * 32), Said(1, b"b" * 32)
+            announced = StatementHead(2, b"a" * 32), StatementHead(1, b"b" * 32)
             link.send(bytes(Sync(match, Position(0, match, announced)).frame))
-            agreed = ada.replica.session.referee.said[0][1]
+            agreed = ada.replica.session.referee.statement_heads[0][1]
             for name, seat, place in [
                 ("ben", 1, ((0, match), Kind.AGREE, ())),
                 ("ada", 0, ((1, agreed), Kind.CHAT, ("hello",))),

@@ -16,7 +16,7 @@ from protocol.failures import Code
 from protocol.network.link import closing_code
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.registry import CODEC
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Kind
 from protocol.replication.replica import Status
 from protocol.wire import labels
@@ -95,7 +95,7 @@ def test_what_came_before_rubbish_in_one_go_is_kept(wire: Wire) -> None:
     "frame",
     [
         Frame(STATEMENT, b"anything"),
-        Sync(b"m" * 32, Position(0, b"m" * 32, (Said(0, b"m" * 32),) * 2)).frame,
+        Sync(b"m" * 32, Position(0, b"m" * 32, (StatementHead(0, b"m" * 32),) * 2)).frame,
         Frame(SYNC, b"noise"),
         Frame(REMATCH, b"noise"),
     ],
@@ -111,7 +111,7 @@ def test_nothing_is_taken_before_the_copies_were_compared(tmp_path: Path, frame:
 def test_a_comparison_of_another_number_of_seats_is_refused(tmp_path: Path, seats: int) -> None:
     wire = Wire(tmp_path)
     ada = wire.sides[0]
-    said = (Said(0, ada.match.id),) * seats
+    said = (StatementHead(0, ada.match.id),) * seats
     with pytest.raises(Malformed):
         ada.received([Sync(ada.match.id, Position(0, ada.match.id, said)).frame])
     wire.close()
@@ -136,7 +136,7 @@ async def test_a_peer_that_speaks_rubbish_loses_its_link_and_nothing_else(tmp_pa
                 link, again = local_links(nursery)
                 ada.take(link)
                 match = ada.replica.match.id
-                nothing = Position(0, match, (Said(0, match),) * 2)
+                nothing = Position(0, match, (StatementHead(0, match),) * 2)
                 again.send(bytes(Sync(match, nothing).frame))
                 await until(ada, lambda: ada.replica.status is Status.CONNECTED)
             nursery.cancel_scope.cancel()

@@ -71,7 +71,7 @@ async def test_who_holds_a_match_that_no_other_seat_knows_is_told_so(tmp_path: P
         assert first is not None
         store = table.owners[1].home.open(table.match)
         place = Place((Endpoint(LOOPBACK, first.desk.port),), CERTIFICATES[0].hash)
-        store.set_route(Route().found(0, place))
+        store.set_route(Route().with_place(0, place))
         peer = Peer(table.nursery, table.owners[1], store)
         with pytest.raises(Refused) as caught:
             await peer.run()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from protocol.audit.comparison import Copies
-from protocol.audit.verdict import Proving, Verdict, audit
-from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
+from protocol.audit.verdict import ProofPolicy, Verdict, audit
+from protocol.crypto.proofs.shuffle import Preparation, PreparationJob, ShuffleJob, ShuffleProof
 from protocol.crypto.workers import Job, Pool
 from tests.helpers.games.cups import GAMES as CUPS
 from tests.helpers.links.peers import until
@@ -22,14 +22,14 @@ from tests.helpers.links.tables import finished, room
 async def test_a_match_is_played_without_a_shuffle_made_or_checked_in_the_player_s_own_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Shuffled, "verify", pytest.fail)
-    monkeypatch.setattr(Shuffling, "run", pytest.fail)
-    monkeypatch.setattr(Preparing, "run", pytest.fail)
-    given: list[Prepared] = []
+    monkeypatch.setattr(ShuffleProof, "verify", pytest.fail)
+    monkeypatch.setattr(ShuffleJob, "run", pytest.fail)
+    monkeypatch.setattr(PreparationJob, "run", pytest.fail)
+    given: list[Preparation] = []
     run = Pool.run
 
     def noted(pool: Pool, job: Job[Any]) -> Any:
-        if isinstance(job, Shuffling) and job.prepared is not None:
+        if isinstance(job, ShuffleJob) and job.prepared is not None:
             given.append(job.prepared)
         return run(pool, job)
 
@@ -42,7 +42,7 @@ async def test_a_match_is_played_without_a_shuffle_made_or_checked_in_the_player
     assert given
     assert len({one.ends for one in given}) == len(given)  # a second shuffle would tell how both go
     for store in table.stores:
-        report = audit(Path(store.path).read_bytes(), CUPS, proving=Proving(every=True))
+        report = audit(Path(store.path).read_bytes(), CUPS, proving=ProofPolicy(every=True))
         assert report.verdict is Verdict.COMPLETE
 
 
@@ -52,7 +52,7 @@ def holding(monkeypatch: pytest.MonkeyPatch, *seats: int) -> dict[int, Event]:
     left = dict(gates)
 
     def held(pool: Pool, job: Job[Any]) -> Any:
-        gate = left.pop(job.ctx.seat, None) if isinstance(job, Shuffling) else None
+        gate = left.pop(job.ctx.seat, None) if isinstance(job, ShuffleJob) else None
         if gate is not None:
             gate.wait()
         return run(pool, job)
@@ -71,7 +71,7 @@ async def test_row_76_a_player_killed_in_the_middle_of_its_shuffle_makes_it_when
             await table.sit(seat)
         for seat, gate in gates.items():
             peer = table.seats[seat].peer
-            await until(peer, lambda peer=peer: isinstance(peer.replica.session.works.job, Shuffling))  # type: ignore[misc]
+            await until(peer, lambda peer=peer: isinstance(peer.replica.session.works.job, ShuffleJob))  # type: ignore[misc]
             await table.kill(seat)
             await table.sit(seat)
             gate.set()

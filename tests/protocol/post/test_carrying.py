@@ -17,7 +17,7 @@ from protocol.post import carrying, form
 from protocol.post.form import Postmark, Stamp
 from protocol.record.entries import parse_entry
 from protocol.record.pace import Pace
-from protocol.record.position import Said
+from protocol.record.position import StatementHead
 from protocol.replication.replica import Status
 from protocol.wire.encoding import ENTRY
 from tests.helpers.games.toy import TOY
@@ -152,7 +152,7 @@ def test_row_87_a_post_that_has_seen_a_serial_unknown_here_shows_an_older_copy(t
     two.turn(1, 0)
     with two.opened(0) as replica:
         ledger = replica.store.ledger
-        replica.store.keep_ledger(ledger.with_(1, sent=ledger.of(1).sent - 1))
+        replica.store.keep_ledger(ledger.updated(1, sent=ledger.of(1).sent - 1))
     two.decide(1)
     taken = two.take(0, two.write(1, 0).data)
     assert taken.unsure
@@ -277,7 +277,7 @@ def test_row_87_whoever_announces_more_than_a_post_brings_holds_nobody_up(two: C
 def test_row_87_a_sync_of_another_table_is_refused_and_forgotten(two: Correspondence) -> None:
     two.turn(0, 1)
     sync = read_sync(carried(two, 0)[0].payload)
-    many = replace(sync.position, statements=(*sync.position.statements, Said(0, bytes(32))))
+    many = replace(sync.position, statements=(*sync.position.statements, StatementHead(0, bytes(32))))
     few = replace(sync.position, statements=sync.position.statements[:1])
     for wrong in (many, few):
         taken = two.take(1, rewritten(two, 0, [replace(sync, position=wrong).frame]))

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.record.claims import Claimed, Ledger
+from protocol.record.claims import ClaimLedger, RecordedClaim
 
 
 def claim(
     *, exactly: bool = False, seat: int = 0, number: int = 4, slots: tuple[int, ...] = (1, 2, 3)
-) -> Claimed:
-    return Claimed(seat, "rule", slots, (5, 6, 6), exactly, number)
+) -> RecordedClaim:
+    return RecordedClaim(seat, "rule", slots, (5, 6, 6), exactly, number)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_all_slots_together_show_exactly_the_faces(shown: dict[int, int], holds:
     assert claim(exactly=True).holds(shown) is holds
 
 
-MIXED: Final = Claimed(0, "mixed", (4, 5, 6), (), exactly=True, number=4, same_as=(1, 2, 3))
+MIXED: Final = RecordedClaim(0, "mixed", (4, 5, 6), (), exactly=True, number=4, same_as=(1, 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ MIXED: Final = Claimed(0, "mixed", (4, 5, 6), (), exactly=True, number=4, same_a
 )
 def test_both_groups_show_the_same_as_a_whole(shown: dict[int, int], holds: bool) -> None:
     assert MIXED.holds(shown) is holds
-    assert MIXED.spoken_of == (4, 5, 6, 1, 2, 3)
+    assert MIXED.all_slots == (4, 5, 6, 1, 2, 3)
 
 
 @given(
@@ -84,7 +84,7 @@ def test_a_true_mixing_holds_however_much_of_it_is_shown_and_a_false_one_fails_w
     size = len(faces)
     old, new = tuple(range(size)), tuple(range(size, 2 * size))
     again = order.sample(faces, size)
-    claim = Claimed(0, "mixed", new, (), exactly=True, number=0, same_as=old)
+    claim = RecordedClaim(0, "mixed", new, (), exactly=True, number=0, same_as=old)
     all_shown = dict(zip((*old, *new), (*faces, *again), strict=True))
     assert claim.holds({slot: face for slot, face in all_shown.items() if slot not in hidden})
     changed = {**all_shown, new[0]: other}
@@ -101,7 +101,7 @@ def test_a_partly_shown_mixing_holds_if_and_only_if_some_hidden_faces_make_it_tr
 
 
 def test_what_is_due_comes_in_parts_and_no_claim_makes_more_of_them() -> None:
-    ledger = Ledger()
+    ledger = ClaimLedger()
     ledger.add(claim(slots=tuple(range(600, 0, -1))))
     parts = [ledger.part(0, 5, number) for number in range(4)]
     assert list(map(len, parts)) == [256, 256, 88, 0]
@@ -113,14 +113,14 @@ def test_what_is_due_comes_in_parts_and_no_claim_makes_more_of_them() -> None:
 
 
 def test_a_mixing_makes_the_dead_slots_due_too() -> None:
-    ledger = Ledger([MIXED])
+    ledger = ClaimLedger([MIXED])
     assert ledger.due(0, 5) == (1, 2, 3, 4, 5, 6)
     assert ledger.about(2) == [MIXED]
     assert ledger.about(9) == ()
 
 
 def test_what_is_due_depends_on_the_chain_and_on_how_far_it_goes() -> None:
-    ledger = Ledger([claim(slots=(3, 1)), claim(slots=(1, 7), number=6), claim(seat=1, slots=(20,))])
+    ledger = ClaimLedger([claim(slots=(3, 1)), claim(slots=(1, 7), number=6), claim(seat=1, slots=(20,))])
     assert ledger.due(0, 4) == ()
     assert ledger.due(0, 5) == (1, 3)
     assert ledger.due(0, 7) == (1, 3, 7)
@@ -133,7 +133,7 @@ def test_what_is_due_depends_on_the_chain_and_on_how_far_it_goes() -> None:
 
 def test_of_false_claims_the_earliest_counts() -> None:
     first, second = claim(slots=(1,)), claim(slots=(2,), number=6)
-    ledger = Ledger([first, second])
+    ledger = ClaimLedger([first, second])
     assert ledger.broken({}) is None
     assert ledger.broken({2: 1}) is second
     assert ledger.broken({1: 1, 2: 1}) is first

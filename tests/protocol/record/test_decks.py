@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from p2p_stratego.core.game import Game, Outcome, Sides
 from p2p_stratego.registry import GAMES
 from protocol.audit import proof
-from protocol.audit.verdict import Proving, Report, Verdict, audit, replay
+from protocol.audit.verdict import ProofPolicy, Report, Verdict, audit, replay
 from protocol.crypto.group.backend import IDENTITY, ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, checking, escrow
@@ -60,7 +60,7 @@ def cups(seats: int, seed: int = 0, **more: Any) -> Table:
 
 def audited(transcript: bytes) -> Report:
     """The audit of a match whose proofs its seats have checked in this process."""
-    return audit(transcript, EVERY, proving=Proving(hold=hold))
+    return audit(transcript, EVERY, proving=ProofPolicy(hold=hold))
 
 
 def secret(seat: Seat) -> int:
@@ -271,7 +271,7 @@ def test_a_late_resignation_of_a_seat_whose_key_was_dropped_is_judged_by_the_key
         referee = replay(made[0].transcript, EVERY).referee
         said = referee.statements[1]
         over = place, referee.heads[place]
-        body = statements.body(1, (len(said), referee.said[1][-1]), over, Kind.RESIGN, content)
+        body = statements.body(1, (len(said), referee.statement_heads[1][-1]), over, Kind.RESIGN, content)
         signed = body + made[1].identity.sign(labels.SIGN_STATEMENT, made[1].begun.id + body)
         if rule is None:
             referee.admit_statement(parse_statement(signed))

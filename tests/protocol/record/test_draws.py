@@ -256,7 +256,7 @@ def test_row_99_what_is_proved_behind_a_draw_holds_the_draw_though_its_last_seat
     support = [*watching.support(watching.entries[-1])]
     kinds = [statements.parse(frame.payload).kind for frame in support]
     assert kinds == [Kind.OFFER_DRAW, *[Kind.ACCEPT_DRAW] * 3]
-    after = len(watching.statements[owner]), watching.said[owner][-1]
+    after = len(watching.statements[owner]), watching.statement_heads[owner][-1]
     over = watching.count, watching.head
     body = statements.body(owner, after, over, Kind.END, ((first,), "points"))
     lie = Frame(STATEMENT, body + scene._sign(owner, labels.SIGN_STATEMENT, body))

@@ -50,7 +50,7 @@ def admitted(match: Table, frames: Sequence[Frame]) -> Referee:
 
 
 def says(match: Table, referee: Referee, seat: int, kind: Kind, content: tuple[object, ...] = ()) -> Frame:
-    own = (len(referee.statements[seat]), referee.said[seat][-1])
+    own = (len(referee.statements[seat]), referee.statement_heads[seat][-1])
     body = statements.body(seat, own, (referee.count, referee.head), kind, content)
     identity = match.seats[seat].identity
     return Frame(STATEMENT, body + identity.sign(labels.SIGN_STATEMENT, match.begun.id + body))

@@ -9,7 +9,7 @@ import pytest
 
 from p2p_stratego.core.game import Breach, Outcome
 from p2p_stratego.core.sides import each_alone
-from protocol.record.endings import Endings, Waiting, cheated
+from protocol.record.endings import Delay, Endings, breach_outcome
 from protocol.record.statements import Kind, Statement
 
 SEEN: Final = (9, 9, 9)
@@ -21,8 +21,8 @@ def said(seat: int, index: int, count: int, kind: Kind, *content: Any) -> Statem
     return Statement(seat, index, bytes(32), count, bytes(32), kind, content, b"")
 
 
-def waiting(count: int, *owing: int, by_word: bool = False) -> Waiting:
-    return Waiting(count, owing, SEEN, by_word)
+def waiting(count: int, *owing: int, by_word: bool = False) -> Delay:
+    return Delay(count, owing, SEEN, by_word)
 
 
 def endings(seats: int, *statements: Statement, decided: dict[int, list[int]] | None = None) -> Endings:
@@ -38,7 +38,7 @@ def resigned(seat: int, seats: int) -> Outcome:
 
 def test_nothing_said_nothing_ended() -> None:
     made = endings(2, said(0, 0, 0, Kind.AGREE), said(0, 1, 0, Kind.CHAT, "hello"))
-    assert (made.ended, made.said_away(waiting(0, 0, 1)), made.last_words[0]) == (None, None, None)
+    assert (made.ended, made.accused(waiting(0, 0, 1)), made.last_words[0]) == (None, None, None)
     assert list(made.possible()) == []
 
 
@@ -118,11 +118,11 @@ def test_of_claims_of_absence_those_count_that_nothing_has_answered_and_of_these
     ]
     for order in permutations(words):
         made = endings(3, *order)
-        assert made.said_away(waiting(5, 0, 1, 2)) == 2
-        assert made.said_away(waiting(5, 0)) == 0
-        assert made.said_away(waiting(5, 1)) is None
-        assert made.said_away(waiting(6, 0, 1, 2)) is None
-        assert made.said_away(waiting(7, 0, 1, 2)) == 1
+        assert made.accused(waiting(5, 0, 1, 2)) == 2
+        assert made.accused(waiting(5, 0)) == 0
+        assert made.accused(waiting(5, 1)) is None
+        assert made.accused(waiting(6, 0, 1, 2)) is None
+        assert made.accused(waiting(7, 0, 1, 2)) == 1
         assert made.ended is None
 
 
@@ -135,17 +135,17 @@ def test_among_more_than_two_each_pair_of_claims_is_contested_for_itself() -> No
         said(1, 2, 3, Kind.AWAY, 2, 60, b""),
         said(2, 1, 5, Kind.AWAY, 1, 60, b""),
     ]
-    owed = Waiting(5, (1, 2), (5, 3, 5))
+    owed = Delay(5, (1, 2), (5, 3, 5))
     for order in permutations(words):
         made = endings(3, *order)
         assert made.contested(owed) == {0, 1, 2}
-        assert made.said_away(owed) == 2
+        assert made.accused(owed) == 2
 
 
 def test_of_one_seats_claims_that_against_the_lowest_counts_in_whatever_order() -> None:
     words = [said(0, 1, 5, Kind.AWAY, 2, 60, b""), said(0, 2, 5, Kind.AWAY, 1, 60, b"")]
     for order in permutations(words):
-        assert endings(3, *order).said_away(waiting(5, 1, 2)) == 1
+        assert endings(3, *order).accused(waiting(5, 1, 2)) == 1
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -165,8 +165,12 @@ def test_which_words_are_last_ones(kind: Kind, seats: int) -> None:
 
 def test_of_three_sides_nobody_gains_by_the_fault_of_another() -> None:
     breach, ended = Breach(1, "wrong-link"), Outcome(frozenset({1, 2}), "points")
-    assert cheated(each_alone(3), 1, "wrong-link", None) == Outcome(frozenset(), "cheated", breach)
-    assert cheated(each_alone(3), 1, "wrong-link", ended) == Outcome(frozenset({2}), "cheated", breach)
-    assert cheated(each_alone(3), 1, "wrong-link", ended, {1, 2}) == Outcome(frozenset(), "cheated", breach)
-    assert cheated(each_alone(2), 1, "wrong-link", None, {0, 1}) == Outcome(frozenset({0}), "cheated", breach)
-    assert cheated(each_alone(2), 1, "wrong-link", None) == Outcome(frozenset({0}), "cheated", breach)
+    assert breach_outcome(each_alone(3), 1, "wrong-link", None) == Outcome(frozenset(), "cheated", breach)
+    assert breach_outcome(each_alone(3), 1, "wrong-link", ended) == Outcome(frozenset({2}), "cheated", breach)
+    assert breach_outcome(each_alone(3), 1, "wrong-link", ended, {1, 2}) == Outcome(
+        frozenset(), "cheated", breach
+    )
+    assert breach_outcome(each_alone(2), 1, "wrong-link", None, {0, 1}) == Outcome(
+        frozenset({0}), "cheated", breach
+    )
+    assert breach_outcome(each_alone(2), 1, "wrong-link", None) == Outcome(frozenset({0}), "cheated", breach)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocol.record.leaving import Place, both_ways, may_accuse, silent
+from protocol.record.leaving import ChainPlace, both_ways, may_accuse, silent
 from tests.helpers.models import leaving as leaving_model
 from tests.helpers.models.leaving import Hole, Table, explore, stuck
 
@@ -96,12 +96,12 @@ def test_the_model_finds_the_hole_if_one_rule_is_weaker(
 
 
 def test_of_two_seats_left_neither_removes_the_other() -> None:
-    assert not Place(0, frozenset({0, 2})).many
-    assert not may_accuse(Place(0, frozenset({0, 2})), 2, 0)
+    assert not ChainPlace(0, frozenset({0, 2})).many
+    assert not may_accuse(ChainPlace(0, frozenset({0, 2})), 2, 0)
 
 
 def test_owner_and_decider_are_silent_only_if_all_others_say_so_of_both() -> None:
-    place = Place(1, frozenset(range(4)))
+    place = ChainPlace(1, frozenset(range(4)))
     said = [(seat, accused) for seat in (0, 2) for accused in (1, 3)]
     assert silent(place, said) == {1, 3}
     assert not silent(place, said[1:])

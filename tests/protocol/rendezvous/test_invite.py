@@ -20,7 +20,7 @@ from protocol.failures import (
     Refused,
 )
 from protocol.rendezvous import invite as invites
-from protocol.rendezvous.invite import Invite, Record, Ticket, read, read_record, write
+from protocol.rendezvous.invite import Invite, InviteRecord, InviteTicket, read, read_record, write
 from protocol.wire.addresses import read as parse
 from protocol.wire.base32 import to_base32
 from tests.helpers.network.addresses import addresses
@@ -201,7 +201,7 @@ def test_row_26_each_use_of_a_ticket_is_on_the_disk_first_and_the_same_key_may_c
         done.append(key)
         return len(done) < 3
 
-    ticket = Ticket(INVITE, 100.0, spend)
+    ticket = InviteTicket(INVITE, 100.0, spend)
     for key in (BEN, CLEO):
         ticket.use(key, 99.9)
     ticket.use(BEN, 200.0)
@@ -215,7 +215,7 @@ def test_row_26_each_use_of_a_ticket_is_on_the_disk_first_and_the_same_key_may_c
 
 
 def test_row_26_an_expired_ticket_is_not_used_up_but_refused() -> None:
-    ticket = Ticket(INVITE, 100.0, lambda _: True)
+    ticket = InviteTicket(INVITE, 100.0, lambda _: True)
     with pytest.raises(Refused) as caught:
         ticket.use(BEN, 100.0)
     assert caught.value.code == Code.EXPIRED_INVITE
@@ -223,12 +223,12 @@ def test_row_26_an_expired_ticket_is_not_used_up_but_refused() -> None:
 
 def test_row_26_what_another_process_used_is_used() -> None:
     with pytest.raises(Refused) as caught:
-        Ticket(INVITE, 100.0, lambda _: False).use(BEN, 0.0)
+        InviteTicket(INVITE, 100.0, lambda _: False).use(BEN, 0.0)
     assert caught.value.code == Code.USED_INVITE
 
 
 def test_row_26_a_record_counts_the_keys_that_have_used_an_invite() -> None:
-    record = Record(INVITE, 1e9, 2, port=4000)
+    record = InviteRecord(INVITE, 1e9, 2, port=4000)
     assert read_record(bytes(record)) == record
     once = record.used(BEN)
     assert once is not None
@@ -237,7 +237,7 @@ def test_row_26_a_record_counts_the_keys_that_have_used_an_invite() -> None:
     assert twice is not None
     assert twice.used(EVE) is None
     assert read_record(bytes(twice)) == twice
-    assert Record(INVITE, 1e9, 0).used(BEN) is None
+    assert InviteRecord(INVITE, 1e9, 0).used(BEN) is None
 
 
 def test_an_invite_to_watch_is_none_to_play_and_the_other_way_round() -> None:

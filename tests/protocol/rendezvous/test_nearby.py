@@ -21,7 +21,7 @@ from protocol.channel.limits import (
 from protocol.record.genesis import MAX_NAME
 from protocol.rendezvous.nearby import (
     SERVICE,
-    Heard,
+    NearbyGames,
     OpenGame,
     Services,
     announced_at,
@@ -191,27 +191,27 @@ def games(count: int, *, first: int = 0, host: str = "") -> list[OpenGame]:
 def test_row_83_a_flood_of_names_pushes_out_none_that_was_heard_before() -> None:
     """Nor does what the library forgets in it: a game that was read stays for a while."""
     services = Services()
-    services.named(GAME.service)
-    services.told(GAME.service, GAME, 0.0)
+    services.note_name(GAME.service)
+    services.note_game(GAME.service, GAME, 0.0)
     for number in range(10_000):
-        services.named(f"{number:016x}.{SERVICE}")
+        services.note_name(f"{number:016x}.{SERVICE}")
     assert len(services.names) == MAX_NEARBY_NAMES
-    services.told(f"{9_999:016x}.{SERVICE}", GAME, 1.0)  # not kept
+    services.note_game(f"{9_999:016x}.{SERVICE}", GAME, 1.0)  # not kept
     assert services.games(KEEP_NEARBY - 1.0) == [GAME]
     assert services.games(KEEP_NEARBY) == []
-    services.told(GAME.service, None, 1.0)  # nonsense now
+    services.note_game(GAME.service, None, 1.0)  # nonsense now
     assert services.games(1.0) == []
-    services.told(GAME.service, GAME, 2.0)
-    services.gone(GAME.service)
-    services.gone(GAME.service)
+    services.note_game(GAME.service, GAME, 2.0)
+    services.withdraw(GAME.service)
+    services.withdraw(GAME.service)
     assert services.games(2.0) == []
 
 
 def test_row_83_few_questions_are_asked_in_a_flood() -> None:
     services = Services()
     for number in range(100):
-        services.named(f"{number}")
-    services.told("99", GAME, 0.0)
+        services.note_name(f"{number}")
+    services.note_game("99", GAME, 0.0)
     first = services.to_ask(services.names, 0.0)
     assert first[0] == "99"  # what our player sees comes first
     assert len(first) == ASKED_NEARBY
@@ -221,7 +221,7 @@ def test_row_83_few_questions_are_asked_in_a_flood() -> None:
 
 
 def test_row_83_a_flood_takes_no_place_of_those_who_were_there_before() -> None:
-    heard = Heard()
+    heard = NearbyGames()
     assert heard.update([GAME])
     assert heard.update([*games(10_000), GAME])
     assert heard.games[1] == GAME
@@ -233,7 +233,7 @@ def test_row_83_a_flood_takes_no_place_of_those_who_were_there_before() -> None:
 
 
 def test_row_83_one_address_has_few_places() -> None:
-    heard = Heard()
+    heard = NearbyGames()
     heard.update([*games(100, host="192.168.1.66"), GAME])
     assert len(heard.games) == MAX_NEARBY_OF_ADDRESS + 1
     assert heard.full
@@ -241,7 +241,7 @@ def test_row_83_one_address_has_few_places() -> None:
 
 def test_a_game_keeps_its_number_and_no_other_gets_it() -> None:
     """Whoever comes while our player types a number is not what that number means."""
-    heard = Heard()
+    heard = NearbyGames()
     one, two, three = games(3)
     heard.update([one, two])
     assert not heard.update([two, one])

@@ -87,7 +87,7 @@ async def test_a_host_that_does_not_answer_is_called_ever_less_often(
     """And at once again after a link that lasted."""
     store, other = two_stores(tmp_path)
     store.close()
-    other.set_route(Route().found(0, Place((Endpoint(LOOPBACK, 1),), CERTIFICATE.hash)))
+    other.set_route(Route().with_place(0, Place((Endpoint(LOOPBACK, 1),), CERTIFICATE.hash)))
     calls: list[float] = []
     links: list[Link] = []
 

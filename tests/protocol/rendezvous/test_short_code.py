@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from protocol.failures import NotACode
 from protocol.rendezvous.code_words import WORDS
-from protocol.rendezvous.short_code import MAX_NUMBER, ShortCode, completions, drawn, is_code, read
+from protocol.rendezvous.short_code import MAX_NUMBER, ShortCode, completions, is_code, new_code, read
 
 CODES = st.builds(ShortCode, st.integers(1, MAX_NUMBER), st.tuples(*2 * [st.sampled_from(WORDS)]))
 
@@ -100,7 +100,7 @@ def test_a_begun_code_is_completed() -> None:
 
 
 def test_a_code_shows_its_words_in_no_repr() -> None:
-    code = drawn(7)
+    code = new_code(7)
     assert not any(word in repr(code) for word in code.words)
 
 

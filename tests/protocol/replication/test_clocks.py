@@ -11,7 +11,7 @@ from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict, audit
 from protocol.channel.limits import CLAIM_AFTER_TIME, CLAIM_WHEN_AWAY, CLAIM_WHEN_CONNECTED
 from protocol.failures import NotNow, Why
-from protocol.record.debts import Duty, debts
+from protocol.record.debts import DebtKind, debts
 from protocol.record.statements import Kind, is_of_time
 from protocol.record.time_control import TimeControl
 from protocol.replication.clocks import (
@@ -413,14 +413,14 @@ def test_one_of_three_that_answers_late_stays(tmp_path: Path) -> None:
 
 def test_the_duties_of_a_game_are_told_apart(tmp_path: Path) -> None:
     table = Timed(tmp_path, options={"rounds": 2, "claims": "yes", "looks": "yes"})
-    seen: set[tuple[Duty, int]] = set()
+    seen: set[tuple[DebtKind, int]] = set()
     while table.step():
         found = debts(table.seats[0].session.referee)
         seen |= {(debt.duty, len(found)) for debt in found.values()}
         assert sum(debt.next for debt in found.values()) == bool(found)
         if all(one.finished for one in table.seats):
             break
-    assert seen == {(Duty.PROGRAM, 1), (Duty.DECISION, 1), (Duty.DECISION, 2)}
+    assert seen == {(DebtKind.PROGRAM, 1), (DebtKind.DECISION, 1), (DebtKind.DECISION, 2)}
 
 
 def test_a_match_without_a_clock_measures_none(tmp_path: Path) -> None:
@@ -438,7 +438,7 @@ def test_programs_have_their_allowance_once(tmp_path: Path) -> None:
     assert table.decide(table.seats[seat])
     before = table.left(other)[seat]
     table.think(FREE_FOR_PROGRAMS + LAG + 50.0)  # the frame lies on the link, and the answer with it
-    if debts(table.seats[seat].session.referee)[other].duty is Duty.PROGRAM:
+    if debts(table.seats[seat].session.referee)[other].duty is DebtKind.PROGRAM:
         assert table.left(other)[seat] == pytest.approx(before - 50.0, abs=0.01)
 
 
@@ -454,7 +454,7 @@ def test_shuffles_and_proofs_of_a_game_with_decks_cost_nothing(tmp_path: Path) -
             one.tick()
         for seat, debt in debts(referee).items():
             seen.add(debt.duty)
-            if debt.duty is Duty.SHUFFLE and seat != 0:
+            if debt.duty is DebtKind.SHUFFLE and seat != 0:
                 before = clocks.left(seat, now)
                 assert clocks.left(seat, now + FREE_FOR_SHUFFLES - 1.0) == before
                 assert clocks.left(seat, now + FREE_FOR_SHUFFLES + LAG + 9.0) < before - 8.0
@@ -463,5 +463,5 @@ def test_shuffles_and_proofs_of_a_game_with_decks_cost_nothing(tmp_path: Path) -
             table.deliver(busy[0])
         elif not sum(map(table.decide, table.seats)):
             break
-    assert seen == set(Duty)
+    assert seen == set(DebtKind)
     assert all(left > 900 - 5 for seat in range(3) for left in table.left(seat))

@@ -15,7 +15,7 @@ from protocol.channel.limits import COMPLETE_WITHIN
 from protocol.errors import Malformed
 from protocol.failures import NotNow
 from protocol.record.evidence import read_record
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.replication.have import Have, counts
 from protocol.replication.presence import Way
 from protocol.replication.replica import Status
@@ -213,7 +213,7 @@ def test_row_59_a_spectator_gets_every_record_and_can_say_nothing(tmp_path: Path
     seen: list[bytes] = []
     hub, match = table.seats[0], table.seats[0].match
     hub.linked(seen.append, 3)
-    empty = Position(0, match.id, (Said(0, match.id),) * 3)
+    empty = Position(0, match.id, (StatementHead(0, match.id),) * 3)
     hub.received([Sync(match.id, empty).frame], 3)
     table.play()
     frames = [frame for data in seen for frame in Deframer().feed(data)]

@@ -25,7 +25,7 @@ from p2p_stratego.core.game import (
 from p2p_stratego.core.sides import each_alone
 from protocol.audit.verdict import Verdict, audit
 from protocol.record.asks.base import Decided
-from protocol.record.debts import Duty, debts
+from protocol.record.debts import DebtKind, debts
 from protocol.seat.session import Session
 from tests.helpers.seats.pair import Table
 
@@ -133,7 +133,7 @@ def test_what_a_program_draws_is_its_debt_and_no_decision_against_a_draw() -> No
             seen |= {debt.duty for debt in debts(seat.session.referee).values()}
             assert seat.session.decision is None
             assert not any(seat.session.referee.decided_at)
-    assert seen == {Duty.PROGRAM}
+    assert seen == {DebtKind.PROGRAM}
 
 
 def test_the_faces_are_drawn_evenly_and_a_hand_in_every_order() -> None:

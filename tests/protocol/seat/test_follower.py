@@ -105,7 +105,7 @@ def test_a_match_with_cards_is_read_again_without_its_proofs(monkeypatch: pytest
     def verify(statement: object) -> None:
         checked.append(statement)
 
-    for proof in (shuffle.Shuffled, tokens.Given, move.Moved, keys.Possession):
+    for proof in (shuffle.ShuffleProof, tokens.TokenProof, move.MoveProof, keys.PossessionProof):
         monkeypatch.setattr(proof, "verify", verify)
     reread(frames, follower.admit)
     assert follower.referee.count == 54

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import Verdict
 from protocol.crypto.proofs import checking
-from protocol.crypto.proofs.keys import Possession
-from protocol.crypto.proofs.move import Moved
-from protocol.crypto.proofs.shuffle import Shuffled
-from protocol.crypto.proofs.tokens import Given
+from protocol.crypto.proofs.keys import PossessionProof
+from protocol.crypto.proofs.move import MoveProof
+from protocol.crypto.proofs.shuffle import ShuffleProof
+from protocol.crypto.proofs.tokens import TokenProof
 from protocol.errors import Violation
 from protocol.failures import NotNow, Why
 from protocol.record import referee as gate
@@ -114,7 +114,7 @@ def test_a_late_answer_has_no_proof_checked_that_was_checked_before(
     mesh.let_decide(owner)
     late = owner.persist()
     checking.forget()
-    for proof in (Shuffled, Given, Moved, Possession):
+    for proof in (ShuffleProof, TokenProof, MoveProof, PossessionProof):
         monkeypatch.setattr(proof, "verify", pytest.fail)
     accuser.session.claim_away(60)
     if not gone:

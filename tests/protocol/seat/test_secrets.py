@@ -17,7 +17,7 @@ from protocol.crypto.coin_toss import follows
 from protocol.crypto.permutation import permutation
 from protocol.errors import Malformed
 from protocol.record.asks import commit
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -127,10 +127,10 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
     game = referee.genesis.id
     choose, commit = Choose(0, ("left", "right")), Commit(0, (3, 4), range(9))
     owed = {
-        Choice: Owed(0, Choice, choose, choose),
-        HiddenChoice: Owed(0, HiddenChoice, Together((choose,)), choose),
-        ShownChoice: Owed(0, ShownChoice, Together((choose,)), choose),
-        Commitments: Owed(0, Commitments, commit, commit),
+        Choice: Obligation(0, Choice, choose, choose),
+        HiddenChoice: Obligation(0, HiddenChoice, Together((choose,)), choose),
+        ShownChoice: Obligation(0, ShownChoice, Together((choose,)), choose),
+        Commitments: Obligation(0, Commitments, commit, commit),
     }
     for kind, due in owed.items():
         said = []
@@ -142,9 +142,11 @@ def test_a_reply_waits_for_the_player_and_is_then_always_the_same() -> None:
         assert said[0] == said[1]
         assert type(said[0]) is kind
     for _ in range(2):
-        opened = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Opening, Open(3), Open(3)), {3: 5})
+        opened = replies.reply(
+            MatchSecrets(MASTER), referee, Obligation(0, Opening, Open(3), Open(3)), {3: 5}
+        )
         assert opened == Opening(5, MatchSecrets(MASTER).salt(game, 0, 3))
-        share = replies.reply(MatchSecrets(MASTER), referee, Owed(0, Share, Roll(6), Roll(6)), {})
+        share = replies.reply(MatchSecrets(MASTER), referee, Obligation(0, Share, Roll(6), Roll(6)), {})
         assert share == Share(MatchSecrets(MASTER).links(0, chain_length(referee.genesis.game))[1])
 
 
@@ -180,7 +182,7 @@ def test_row_38_a_forced_crash_while_committing_shows_no_face_and_no_salt(
 
     monkeypatch.setattr(commit, "hide_face", fail)
     with pytest.raises(RuntimeError) as crash:
-        replies.reply(secrets, referee, Owed(0, Commitments, ask, ask), {})
+        replies.reply(secrets, referee, Obligation(0, Commitments, ask, ask), {})
     told = re.sub(r"line \d+", "", "".join(traceback.format_exception(crash.value)))
     salts = [secrets.salt(referee.genesis.id, 0, slot).hex() for slot in (3, 4)]
     assert "forced" in told

@@ -17,7 +17,7 @@ from protocol.record.asks.commit import Commitments
 from protocol.record.asks.together import HiddenChoice
 from protocol.record.entries import parse_entry
 from protocol.record.evidence import Evidence, read_record
-from protocol.record.position import Position, Said
+from protocol.record.position import Position, StatementHead
 from protocol.record.statements import Kind, statement_hash
 from protocol.record.statements import parse as parse_statement
 from protocol.seat import replies
@@ -182,14 +182,16 @@ def test_a_position_knows_what_it_lacks_and_what_it_covers() -> None:
     table = quiet_table()
     session = table.seats[0].session
     whole = session.position()
-    nothing = Position(0, session.genesis.id, (Said(0, session.genesis.id),) * 2)
+    nothing = Position(0, session.genesis.id, (StatementHead(0, session.genesis.id),) * 2)
     records = session.referee.record
     assert all(nothing.lacks(record) for record in records)
     assert not any(whole.lacks(record) for record in records)
     assert whole.covers(whole)
     assert whole.covers(nothing)
     assert not nothing.covers(whole)
-    assert not Position(whole.count, whole.head, (nothing.statements[0], Said(9, JUNK))).covers(whole)
+    assert not Position(whole.count, whole.head, (nothing.statements[0], StatementHead(9, JUNK))).covers(
+        whole
+    )
     assert [frame.payload for frame in session.missing(nothing)] == [r.payload for r in records]
     assert session.missing(whole) == []
 
@@ -240,13 +242,13 @@ def test_another_history_of_a_seat_is_noticed_before_anything_is_signed(held: in
     session = table.seats[0].session
     position = session.position()
     assert position.statements[0].count == 2
-    theirs = replace(position, statements=(Said(held, JUNK), position.statements[1]))
+    theirs = replace(position, statements=(StatementHead(held, JUNK), position.statements[1]))
     with pytest.raises(Misplaced, match="not the same"):
         session.missing(theirs)
     with pytest.raises(Misplaced, match="not the same"):
         session.go_live(theirs)
     assert not session.live
-    true = Said(held, session.referee.said[0][held])
+    true = StatementHead(held, session.referee.statement_heads[0][held])
     session.go_live(replace(position, statements=(true, position.statements[1])))
     assert session.live
 

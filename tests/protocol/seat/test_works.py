@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2p_stratego.core.game import Choose, NewDeck, Shuffle
-from protocol.crypto.proofs.shuffle import Preparing
+from protocol.crypto.proofs.shuffle import PreparationJob
 from protocol.seat.secrets import MatchSecrets
 from protocol.seat.works import Works
 from tests.helpers.games.scripted import Scripted
@@ -20,12 +20,12 @@ def test_what_was_prepared_in_the_match_before_does_not_count_as_ready() -> None
     """Its process may be done only when the return match has begun."""
     works, secrets = Works(), MatchSecrets(bytes(32))
     works.elsewhere = True
-    made = list[Preparing]()
+    made = list[PreparationJob]()
     for seed in (1, 2):
         referee = begun(seed).seats[0].session.referee
         works.prepare(secrets, referee, 0)
         job = works.job
-        assert isinstance(job, Preparing)
+        assert isinstance(job, PreparationJob)
         made.append(job)
         works.made(job, job.run())
         works.prepare(secrets, referee, 0)
@@ -42,8 +42,8 @@ def test_row_74_one_shuffle_is_prepared_behind_a_head_whatever_others_say_meanwh
     referee = begun(1).seats[0].session.referee
     assert referee.owed is not None
     works.prepare(secrets, referee, 0)
-    assert isinstance(works.job, Preparing)
-    first: Preparing = works.job
+    assert isinstance(works.job, PreparationJob)
+    first: PreparationJob = works.job
     for _ in range(2):  # a session looks after each record that comes, also while its player thinks
         assert works.reply(secrets, referee, referee.owed, {}) is None
         works.prepare(secrets, referee, 0)

@@ -11,7 +11,7 @@ import pytest
 
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.failures import Damaged, Part, UnknownContact
-from protocol.storage.contacts import Contact, Contacts, Door, Meeting, Standing, read
+from protocol.storage.contacts import Contact, Contacts, Door, LastMatch, Standing, read
 from protocol.storage.home import Home
 from protocol.wire.addresses import Endpoint
 from tests.helpers.links.introductions import ADA, BEN
@@ -89,7 +89,7 @@ FRIEND = Contact(
     "Uncle Ben",
     friend=True,
     door=Door((Endpoint("192.0.2.1", 4000), Endpoint("example.org", 4001)), bytes(range(16))),
-    met=Meeting(1_700_000_000, "stratego", "relay"),
+    met=LastMatch(1_700_000_000, "stratego", "relay"),
 )
 
 

@@ -104,8 +104,8 @@ def test_row_35_secrets_that_were_never_written_so_stop_the_match(tmp_path: Path
 def test_a_route_that_cannot_be_read_is_damage(store: Store) -> None:
     ways = ("192.0.2.1:4000", "example.org:1", "[fe80::1%eth0]:2", f"relay://[::1]:9/{'0' * 26}")
     place = Place(tuple(read(way, zones=True) for way in ways), b"c" * 32)
-    route = Route(bots={1: "recruit"}, hidden=True).found(2, place, 7)
-    route = route.at(0, place, 4001, (read("192.0.2.1:4000"),))
+    route = Route(bots={1: "recruit"}, hidden=True).with_place(2, place, 7)
+    route = route.relocated(0, place, 4001, (read("192.0.2.1:4000"),))
     store.set_route(route)
     assert store.route == route
     rest = '"seats": {}, "bots": {}, "cards": {}'

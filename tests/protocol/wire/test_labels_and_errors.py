@@ -81,6 +81,6 @@ def test_every_rule_that_the_protocol_can_name_is_explained_and_every_one_explai
                     for arg in node.args
                     if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
                 ]
-                if node.func.id in ("Violation", "Broken", "Claimed", "ProofError"):
+                if node.func.id in ("Violation", "BrokenRule", "RecordedClaim", "ProofError"):
                     named.update(texts)
     assert named - {"entry", "statement"} == set(errors.RULES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha512
 from typing import Final
 
-from protocol.crypto.spake2 import Exchange, Party
+from protocol.crypto.spake2 import SpakeExchange, SpakeParty
 from protocol.lobby.codes import secret_of
 from protocol.lobby.handshake import HostSide
 from protocol.rendezvous.code_words import WORDS
@@ -36,8 +36,8 @@ def _meeting(typed: str, addresses: tuple[Address, ...]) -> Vector:
     host = HostSide(_BINDING, nonce)
     chances = [sha512(seed(f"vector {which} of {code}")).digest() for which in ("caller", "host")]
     names = (labels.CODE_CALLER, labels.CODE_HOST)
-    a = Exchange(Party.A, w, names, chances[0])
-    b = Exchange(Party.B, w, names, chances[1])
+    a = SpakeExchange(SpakeParty.A, w, names, chances[0])
+    b = SpakeExchange(SpakeParty.B, w, names, chances[1])
     keys = a.keys(b.share, host.opening)
     told: list[Value] = [pack(address) for address in addresses]
     return {

@@ -9,14 +9,14 @@ from functools import cache
 from typing import Any, Final, cast
 
 from p2p_stratego.core.game import Choose, Commit, Seat, Shuffle
-from protocol.audit.verdict import Proving, audit
+from protocol.audit.verdict import ProofPolicy, audit
 from protocol.crypto.group.backend import ORDER
 from protocol.crypto.group.received import written
 from protocol.crypto.proofs import card, escrow, membership, opening
 from protocol.crypto.proofs.checking import deferring, keeping
 from protocol.crypto.proofs.party import Prover
 from protocol.errors import Violation
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.proofs.ground import card_under, context, prover
 from protocol.record.asks.proofs.keys import Escrowed, Keys, Released
@@ -61,7 +61,7 @@ def verdicts() -> Vector:
     found: Vector = {}
     for name, data in transcripts().items():
         with keeping():
-            plain, thorough = expected(data, GAMES), expected(data, GAMES, proving=Proving(every=True))
+            plain, thorough = expected(data, GAMES), expected(data, GAMES, proving=ProofPolicy(every=True))
         found[f"{name}.p2ps"] = plain if plain == thorough else {**plain, "every proof": thorough}
     for name in _PROVEN:
         report = audit(transcripts()[name], GAMES)
@@ -127,8 +127,8 @@ def _who(bout: Bout) -> Prover:
     return prover(bout.liar.secrets, bout.liar.referee.table, bout.liar.seat)
 
 
-def _owed(bout: Bout) -> Owed:
-    return cast("Owed", bout.liar.owes)
+def _owed(bout: Bout) -> Obligation:
+    return cast("Obligation", bout.liar.owes)
 
 
 def _with(field: str, change: Callable[[bytes], bytes]) -> Lie:
@@ -262,7 +262,7 @@ class _Match:
         return [seat for seat in self.table.seats if seat.seat not in self.silent]
 
     @property
-    def owed(self) -> Owed | None:
+    def owed(self) -> Obligation | None:
         return self.living[0].session.referee.owed
 
     def end(self) -> bytes:
@@ -270,7 +270,7 @@ class _Match:
         assert not self.run(lambda _: False)
         return self.living[0].transcript
 
-    def run(self, until: Callable[[Owed], bool]) -> bool:
+    def run(self, until: Callable[[Obligation], bool]) -> bool:
         """Play on to a message that is owed by a decision; whether there was such a one."""
         while True:
             self._carry()
@@ -305,7 +305,7 @@ class _Match:
                             seat.session.receive(read_record(frame))
 
 
-def _chooses(seat: Seat) -> Callable[[Owed], bool]:
+def _chooses(seat: Seat) -> Callable[[Obligation], bool]:
     return lambda owed: owed.seat == seat and isinstance(owed.part, Choose)
 
 

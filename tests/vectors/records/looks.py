@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from protocol.crypto.permutation import permutation
-from protocol.crypto.sealed import BOX_BYTES, Place, is_sound, public_key, seal
+from protocol.crypto.sealed import BOX_BYTES, LookContext, is_sound, public_key, seal
 from protocol.record.asks.open_to import LookKey, SealedOpening
 from protocol.record.statements import Kind
 from protocol.wire import labels
@@ -36,7 +36,11 @@ _KEYS: Final = (
 def sealed() -> Vector:
     """Boxes and their keys, boxes that do not open, and keys that are not sound."""
     viewer, sender = seed("vector viewer"), seed("vector sender")
-    places = [Place(GAME, 1, 0, 23, 7), Place(GAME, 0, 1, 65_535, 0), Place(GAME, 4, 3, 300, 70_000)]
+    places = [
+        LookContext(GAME, 1, 0, 23, 7),
+        LookContext(GAME, 0, 1, 65_535, 0),
+        LookContext(GAME, 4, 3, 300, 70_000),
+    ]
     good = [_box(place, viewer, sender, face) for place, face in zip(places, (0, 5, 127), strict=True)]
     base = good[0]
     box = bytes.fromhex(base["box"])
@@ -64,7 +68,7 @@ def sealed() -> Vector:
     return {"good": good, "bad": bad, "sound keys": sound, "unsound keys": keys}
 
 
-def _box(place: Place, viewer: bytes, sender: bytes, face: int) -> Vector:
+def _box(place: LookContext, viewer: bytes, sender: bytes, face: int) -> Vector:
     key, box = seal(place, public_key(viewer), sender, face, SALT)
     info = labels.SEALED_OPENING + b"\0" + encode([*place, public_key(viewer), key])
     return {
@@ -140,7 +144,7 @@ def _another_card(made: Bout) -> SealedOpening:
     liar, table = made.liar, made.liar.referee.table
     secret = liar.secrets.seal_secret(made.begun.id, 0, table.serial)
     salt = liar.secrets.salt(made.begun.id, 0, 1)
-    place = Place(made.begun.id, 2, 0, 0, table.serial)
+    place = LookContext(made.begun.id, 2, 0, 0, table.serial)
     return SealedOpening(*seal(place, table.look_key, secret, liar.session.known[1], salt))
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from p2p_stratego.core.game import Game
 from p2p_stratego.registry import GAMES
 from protocol.audit.proof import Fault, prove
-from protocol.audit.verdict import WHERE_NEEDED, Proving, Report, audit, replay
+from protocol.audit.verdict import WHERE_NEEDED, ProofPolicy, Report, audit, replay
 from protocol.crypto.keys import SIGNATURE_BYTES
 from protocol.errors import Refusal, Unsupported
 from protocol.record import genesis, receipts
@@ -68,7 +68,7 @@ def records() -> Vector:
         else:
             said = parse_statement(frame.payload)
             referee.admit_statement(said)
-            label, head = labels.SIGN_STATEMENT, referee.said[said.seat][-1]
+            label, head = labels.SIGN_STATEMENT, referee.statement_heads[said.seat][-1]
         told.append(
             {
                 "record": "entry" if frame.kind == ENTRY else "statement",
@@ -342,7 +342,7 @@ def _transcripts() -> Iterator[tuple[str, bytes]]:
     yield "malformed-cut-in-the-genesis", flag.transcript[:200]
 
 
-def expected(data: bytes, games: Games = GAMES, proving: Proving = WHERE_NEEDED) -> Vector:
+def expected(data: bytes, games: Games = GAMES, proving: ProofPolicy = WHERE_NEEDED) -> Vector:
     """What an audit must find."""
     try:
         report = audit(data, games, proving=proving)

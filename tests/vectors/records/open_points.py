@@ -50,7 +50,7 @@ class Copy:
         """The next statement of `seat`, over all entries or `count` of them."""
         referee = self.referee
         over = referee.count if count is None else count
-        after = len(referee.statements[seat]), referee.said[seat][-1]
+        after = len(referee.statements[seat]), referee.statement_heads[seat][-1]
         body = statements.body(seat, after, (over, referee.heads[over]), kind, content)
         return self.tell(Frame(STATEMENT, body + self._sign(seat, labels.SIGN_STATEMENT, body)))
 

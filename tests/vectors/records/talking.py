@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from p2p_stratego.registry import GAMES
 from protocol.crypto.sealed import public_key
-from protocol.crypto.talk import PADDED, Place, unseal
+from protocol.crypto.talk import PADDED, TalkContext, unseal
 from protocol.record.statements import Kind
 from tests.helpers.crypto import hpke
 from tests.helpers.seats.pair import Table
@@ -21,7 +21,7 @@ _READER: Final = seed("vector talk reader")
 
 def talk() -> Vector:
     """Boxes, and boxes that do not open.  The key made for a box is given, so each comes out the same."""
-    places = [Place(GAME, 0, 1, 1), Place(GAME, 4, 0, 699), Place(GAME, 2, 3, 17)]
+    places = [TalkContext(GAME, 0, 1, 1), TalkContext(GAME, 4, 0, 699), TalkContext(GAME, 2, 3, 17)]
     texts = ("meet me in Prague", "x" * 256, "Ω" * 500)
     good = [_box(place, text) for place, text in zip(places, texts, strict=True)]
     base = good[0]
@@ -46,11 +46,11 @@ def talk() -> Vector:
     return {"good": good, "bad": bad}
 
 
-def _padded(place: Place, message: bytes) -> bytes:
+def _padded(place: TalkContext, message: bytes) -> bytes:
     return hpke.seal(_OWN, public_key(_READER), hpke.info_of(place), message)
 
 
-def _box(place: Place, text: str) -> Vector:
+def _box(place: TalkContext, text: str) -> Vector:
     box = hpke.box(_OWN, public_key(_READER), place, text)
     if unseal(place, _READER, box) != text.encode():
         raise RuntimeError("a box does not open")
@@ -100,5 +100,5 @@ def _agreed() -> Copy:
 def _talked(reader: int, text: str) -> Copy:
     copy = _agreed()
     key = copy.referee.statements[reader][0].content[0]
-    place = Place(copy.referee.genesis.id, 0, reader, 1)
+    place = TalkContext(copy.referee.genesis.id, 0, reader, 1)
     return copy.say(0, Kind.SEALED, reader, hpke.box(_OWN, key, place, text))

@@ -7,14 +7,14 @@ from typing import Final
 from p2p_stratego.core.game import Draw, Lay, NewDeck, Shuffle
 from protocol.crypto.proofs import card
 from protocol.crypto.proofs.shuffle import FEWEST
-from protocol.record.asks.base import AskKind, Left, Script, Table
+from protocol.record.asks.base import AskKind, Script, SeatLeft, Table
 from protocol.record.asks.proofs import keys, shuffled, tokens
 
 MOST_DECKS: Final = 256
 
 
 def new_deck(table: Table, ask: NewDeck) -> Script[None]:
-    """No message but the keys, once a match: anybody computes the cards."""
+    """No message, but once a match the keys: every seat computes the public cards by itself."""
     yield from keys.ready(table, ask, ask)
     cards = table.cards
     if ask.deck in cards.decks or not 0 <= ask.deck < MOST_DECKS or not 0 < len(ask.faces) <= shuffled.MOST:
@@ -25,7 +25,7 @@ def new_deck(table: Table, ask: NewDeck) -> Script[None]:
 
 
 def shuffle(table: Table, ask: Shuffle) -> Script[None]:
-    """One message of each seat in order; none for fewer than two cards, which have no order to hide."""
+    """One message of each seat, in order; none for fewer than two cards, which have no order to hide."""
     cards = table.cards
     if cards.shuffled >= table.genesis.game.most_shuffles:
         raise RuntimeError("the rules shuffle more often than they may")
@@ -35,30 +35,30 @@ def shuffle(table: Table, ask: Shuffle) -> Script[None]:
             continue
         try:
             cards.decks[ask.deck] = yield from shuffled.shuffled(table, seat, ask, ask)
-        except Left:
+        except SeatLeft:
             continue
         cards.shuffles += 1
 
 
 def draw(table: Table, ask: Draw) -> Script[None]:
-    """One message of each seat that gives tokens; then each card is under the key of its drawer.
+    """One message of each seat that gives tokens; afterwards each card is under the key of its drawer.
 
-    A seat that is gone draws on, so that the deck is as the rules think; all can read what it draws.
+    A seat that is gone still draws, so that the deck stays as the rules count it; all can read those cards.
     """
     cards = table.cards
     slots = [(seat, slot) for seat, hand in ask.hands for slot in hand]
     top = cards.top(ask.deck, len(slots))
     given = yield from tokens.given(table, ask)
     cards.decks[ask.deck] = cards.decks[ask.deck][len(slots) :]
-    for (seat, slot), one, each in zip(slots, top, given, strict=True):
-        table.lay_card(seat, slot, card.without(one, list(each.values())))
+    for (seat, slot), drawn, by_seat in zip(slots, top, given, strict=True):
+        table.lay_card(seat, slot, card.without(drawn, list(by_seat.values())))
 
 
 def lay(table: Table, ask: Lay) -> Script[None]:
     """No message: the cards lie there under the joint key."""
     cards = table.cards
-    for slot, one in zip(ask.slots, cards.top(ask.deck, len(ask.slots)), strict=True):
-        table.lay_card(None, slot, one)
+    for slot, top in zip(ask.slots, cards.top(ask.deck, len(ask.slots)), strict=True):
+        table.lay_card(None, slot, top)
     cards.decks[ask.deck] = cards.decks[ask.deck][len(ask.slots) :]
     yield from ()
 

@@ -11,11 +11,11 @@ from protocol.crypto.proofs.card import Card, unchecked
 from protocol.crypto.proofs.party import Party, Prover
 from protocol.errors import Malformed
 from protocol.record.asks.base import Secrets, Table
-from protocol.wire.messages import Check
+from protocol.wire.messages import FieldCheck
 
 
 def context(table: Table, seat: Seat) -> Context:
-    """Where a proof of `seat` holds: this match, the Ask under way, this seat."""
+    """The context in which a proof of `seat` holds: this match, the Ask under way, this seat."""
     return Context(table.genesis.id, table.serial, seat)
 
 
@@ -31,19 +31,19 @@ def prover(secrets: Secrets, table: Table, seat: Seat) -> Prover:
 
 
 def card_under(table: Table, slot: Slot) -> Card:
-    """The card under a slot of which the rules may still ask something."""
+    """The card under a live slot.  Raises RuntimeError for any other slot, a bug of the rules."""
     return unchecked(table.live(slot).commitment)[0]
 
 
 def closed(table: Table, slots: Sequence[Slot]) -> tuple[Slot, ...]:
-    """Those of `slots` that are not open to all."""
+    """The slots among `slots` that are not open to all, in order."""
     if len(set(slots)) != len(slots):
         raise RuntimeError("the rules name a slot twice")
     return tuple(slot for slot in slots if table.live(slot) and slot not in table.faces)
 
 
 def holder(table: Table, slots: Sequence[Slot]) -> Seat | None:
-    """The one seat that can read what lies under `slots`, at least one; None if nobody can alone."""
+    """The seat that can read the cards under `slots` (at least one slot); None if no seat can alone."""
     holders = {table.live(slot).seat for slot in slots}
     if len(holders) != 1:
         raise RuntimeError(f"the rules ask one thing of slots {slots}, which have several holders")
@@ -63,13 +63,16 @@ def acts(table: Table, seat: Seat) -> bool:
 
 
 def require_bytes(data: bytes, length: int) -> None:
-    """Raise ProofError unless a field has the length that the Ask calls for, before a point is looked at."""
+    """Raise ProofError unless a field has the length that the Ask calls for.
+
+    This check comes before that of any point (SPEC P4.1).
+    """
     if len(data) != length:
         raise ProofError(NOT_A_MESSAGE)
 
 
-def part_bytes(unit: int) -> Check:
-    """The check of a field of whole units; how many there must be, the Ask tells."""
+def part_bytes(unit: int) -> FieldCheck:
+    """The check of a field that is made of whole units of `unit` bytes; the Ask fixes their number."""
 
     def check(value: object) -> bytes:
         if type(value) is bytes and value and len(value) % unit == 0:
@@ -79,7 +82,7 @@ def part_bytes(unit: int) -> Check:
     return check
 
 
-def exact_bytes(*lengths: int) -> Check:
+def exact_bytes(*lengths: int) -> FieldCheck:
     """The check of a field that has one of these lengths."""
 
     def check(value: object) -> bytes:

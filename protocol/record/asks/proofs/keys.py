@@ -14,7 +14,7 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.backend import group
 from protocol.crypto.group.received import points, written
 from protocol.crypto.proofs import escrow, keys
-from protocol.record.asks.base import Left, MessageKind, Owed, Part, Script, Secrets, Table
+from protocol.record.asks.base import AskPart, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import context, exact_bytes, part_bytes, party, prover, require_bytes
 from protocol.wire.messages import Message, Shape, bytes32
 
@@ -51,18 +51,19 @@ class Released(Message):
     share: bytes
 
 
-class Unreachable(Exception):
-    """`seat`, which is gone, took a key with it without which no card of a deck can be read any more."""
+class KeyLost(Exception):
+    """`seat` is gone, and without its key no card of a deck can be read any more."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         super().__init__(seat)
 
 
-def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
-    """Before the first card: one message a seat, its key; with an escrow one more each, the shares.
+def ready(table: Table, whole: Ask, part: AskPart) -> Script[None]:
+    """Before the first card: one message a seat, its key; with an escrow a second message a seat, the shares.
 
-    Nobody deals shares if a seat left before it sent its key: its share would be open to all.
+    If a seat left before it sent its key, no seat deals shares: the share of the seat that left would be open
+    to all.
     """
     cards = table.cards
     if cards.asked:
@@ -73,16 +74,16 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
             cards.without_key(seat)
             continue
         try:
-            said: Keys = yield Owed(seat, Keys, whole, part)
-        except Left:
+            message: Keys = yield Obligation(seat, Keys, whole, part)
+        except SeatLeft:
             cards.without_key(seat)
             continue
-        require_bytes(said.share_key, 32 if table.genesis.escrow else 0)
+        require_bytes(message.share_key, 32 if table.genesis.escrow else 0)
         if table.genesis.escrow:
-            (cards.share_keys[seat],) = points(said.share_key, 1)
-        keys.check(context(table, seat), said.key, said.proof, tuple(cards.keys.values()))
-        keys.joint([*cards.keys.values(), said.key])
-        cards.keys[seat] = cards.sent[seat] = said.key
+            (cards.share_keys[seat],) = points(message.share_key, 1)
+        keys.check(context(table, seat), message.key, message.proof, tuple(cards.keys.values()))
+        keys.joint([*cards.keys.values(), message.key])
+        cards.keys[seat] = cards.sent[seat] = message.key
         cards.keys_at[seat] = table.number
         cards.proofs += 1
     if table.genesis.escrow and len(cards.keys_at) == len(table.genesis.players):
@@ -91,23 +92,23 @@ def ready(table: Table, whole: Ask, part: Part) -> Script[None]:
                 yield from _deal(table, whole, part, seat)
 
 
-def _deal(table: Table, whole: Ask, part: Part, seat: Seat) -> Script[None]:
+def _deal(table: Table, whole: Ask, part: AskPart, seat: Seat) -> Script[None]:
     cards, seats, threshold = table.cards, len(table.genesis.players), table.genesis.escrow
     try:
-        said: Escrowed = yield Owed(seat, Escrowed, whole, part)
-    except Left:
+        message: Escrowed = yield Obligation(seat, Escrowed, whole, part)
+    except SeatLeft:
         return
-    fields = said.commitments, said.ephemeral, said.pads
+    fields = message.commitments, message.ephemeral, message.pads
     cards.deals[seat] = escrow.check_deal(party(table, seat), seats, threshold, fields)
     cards.deals_at[table.number] = seat
     cards.proofs += 1
 
 
-def recovered(table: Table, during: Owed) -> Script[None]:
-    """After a seat has left: its key becomes public from the shares of others, if there is an escrow.
+def recovered(table: Table, during: Obligation) -> Script[None]:
+    """After a seat has left: with an escrow, the shares of other seats make its key public.
 
-    One message of each seat that is still there, in order, until there are enough.  Raises Unreachable if no
-    card can be drawn any more.
+    One message of each seat that is still there, in order, until the threshold is reached.  Raises KeyLost if
+    no card of a deck can be read any more.
     """
     cards = table.cards
     while (lost := _lost(table)) is not None:
@@ -122,16 +123,16 @@ def recovered(table: Table, during: Owed) -> Script[None]:
         else:
             seat = missing[0]
             try:
-                said: Released = yield Owed(seat, Released, during.ask, during.part)
-            except Left:
+                message: Released = yield Obligation(seat, Released, during.ask, during.part)
+            except SeatLeft:
                 continue
-            shares[seat] = escrow.released(cards.deals[lost], seat, said.share)
+            shares[seat] = escrow.read_share(cards.deals[lost], seat, message.share)
 
 
 def can_be_spared(table: Table, seat: Seat, left: Collection[Seat] = ()) -> bool:
-    """Whether a match of three or more can go on if `seat` goes now without a word: see `recovered`.
+    """Whether a match of three or more can go on if `seat` leaves now in silence: see `recovered`.
 
-    `left`: seats that have resigned, and go where they next owe an entry: they release no share any more.
+    `left`: seats that have resigned, and leave where they next owe an entry: they release no more shares.
     """
     cards = table.cards
     if not table.genesis.game.needs_proofs or seat not in cards.keys or seat in cards.released:
@@ -143,8 +144,9 @@ def can_be_spared(table: Table, seat: Seat, left: Collection[Seat] = ()) -> bool
 
 
 def can_spare(table: Table, present: Collection[Seat]) -> int:
-    """How many of those that are `present` can go without a word, one after the other, before a game with
-    decks ends by that: the least number, if shares that were released in advance do not help.
+    """How many of the `present` seats can leave in silence, one by one, before a game with decks ends.
+
+    The least number: shares that were released in advance are not counted.
     """
     cards, threshold = table.cards, table.genesis.escrow
     coming = not cards.decks and len(cards.keys_at.keys() | table.gone.keys()) == len(cards.keys_at)
@@ -158,38 +160,38 @@ def _counts(table: Table, seat: Seat) -> bool:
 
 
 def _do_without(table: Table, lost: Seat) -> None:
-    """Go on without a key that cannot be had: nothing was under it, or what was stays closed for ever.
+    """Go on without a key that cannot be recovered: no card was under it, or its cards stay closed for ever.
 
-    Raises Unreachable in a game with decks: its rules need every card.
+    Raises KeyLost in a game with decks: its rules need every card.
     """
     cards = table.cards
     if not _counts(table, lost):
         cards.without_key(lost)
     elif table.genesis.game.needs_proofs:
-        raise Unreachable(lost)
+        raise KeyLost(lost)
     else:
         cards.lost.add(lost)
 
 
 def _lost(table: Table) -> Seat | None:
-    """The first seat that is gone, and whose key is wanted."""
+    """The first seat that is gone and whose key is still wanted, or None."""
     cards = table.cards
     wanted = cards.keys.keys() - cards.released.keys() - cards.lost
     return next((seat for seat in table.gone if seat in wanted), None)
 
 
-def _keys(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Keys:
+def _keys(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Keys:
     game, seat = table.genesis.id, owed.seat
-    made = keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat))
-    return Keys(*made, group().base(secrets.share_key(game, seat)) if table.genesis.escrow else b"")
+    key_and_proof = keys.prove(context(table, seat), secrets.deck_key(game, seat), secrets.nonces(game, seat))
+    return Keys(*key_and_proof, group().base(secrets.share_key(game, seat)) if table.genesis.escrow else b"")
 
 
-def _escrowed(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Escrowed:
-    every = [table.cards.share_keys[seat] for seat in range(len(table.genesis.players))]
-    return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), every, table.genesis.escrow))
+def _escrowed(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Escrowed:
+    share_keys = [table.cards.share_keys[seat] for seat in range(len(table.genesis.players))]
+    return Escrowed(*escrow.deal(prover(secrets, table, owed.seat), share_keys, table.genesis.escrow))
 
 
-def _released(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Released:
+def _released(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Released:
     lost = _lost(table)
     if lost is None:
         raise RuntimeError("no seat is gone whose key is wanted")

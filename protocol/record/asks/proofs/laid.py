@@ -11,7 +11,15 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, membership
 from protocol.crypto.proofs.card import CARD_BYTES, Card, parse
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import (
+    AskKind,
+    MessageKind,
+    Obligation,
+    Script,
+    SeatLeft,
+    Secrets,
+    Table,
+)
 from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.proofs.ground import part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.keys import ready
@@ -19,14 +27,14 @@ from protocol.record.asks.proofs.shuffled import shuffled
 from protocol.wire.messages import Message, Shape
 
 MOST_BYTES: Final = 15_000
-"""Of the fields of one message; more slots are laid in several, one after the other."""
+"""Bytes of the fields of one message; a seat lays more slots in several messages, one after the other."""
 
 
 @frozen
 class Laid(Message):
-    """Cards of the seat's own (64 bytes each), each with the proof that it shows a face it may.
+    """Cards of the seat's own (64 bytes each), each with the proof that it shows a permitted face.
 
-    A proof has 64 bytes for each of those faces.
+    A proof has 64 bytes for each permitted face.
     """
 
     cards: bytes
@@ -34,9 +42,9 @@ class Laid(Message):
 
 
 def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
-    """One message, or several of a long lay; none for one card that all know.  The keys come first, once.
+    """One message, or several for many slots; none for a single card that all know.
 
-    `whole`: the Together that `ask` is a part of.
+    Once a match the keys come first.  `whole`: the Together that `ask` is part of, or None.
     """
     yield from ready(table, whole or ask, ask)
     if ask.exactly and len(ask.faces) != len(ask.slots):
@@ -47,11 +55,11 @@ def script(table: Table, ask: Commit, whole: Ask | None = None) -> Script[None]:
             continue
         try:
             cards = yield from (_exactly if ask.exactly else _freely)(table, part, whole or ask)
-        except Left:
+        except SeatLeft:
             table.never_laid.update(part.slots)
         else:
-            for slot, one in zip(part.slots, cards, strict=True):
-                table.lay_card(ask.seat, slot, one, ask.faces)
+            for slot, laid in zip(part.slots, cards, strict=True):
+                table.lay_card(ask.seat, slot, laid, ask.faces)
 
 
 def _exactly(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
@@ -61,16 +69,17 @@ def _exactly(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]
 
 
 def _freely(table: Table, part: Commit, whole: Ask) -> Script[tuple[Card, ...]]:
-    said: Laid = yield Owed(part.seat, Laid, whole, part)
+    message: Laid = yield Obligation(part.seat, Laid, whole, part)
     tuples, count = _tuples(part), len(part.slots)
     length = membership.proof_bytes(len(tuples))
-    require_bytes(said.cards, CARD_BYTES * count)
-    require_bytes(said.proofs, length * count)
-    cards, who = parse(said.cards, count), party(table, part.seat)
-    scalars(said.proofs, 2 * len(tuples) * count)  # all of a message is checked before its first proof
-    for place, one in enumerate(cards):
-        proof = said.proofs[length * place : length * (place + 1)]
-        membership.check(who, (one,), tuples, proof, "impossible-face")
+    require_bytes(message.cards, CARD_BYTES * count)
+    require_bytes(message.proofs, length * count)
+    cards, who = parse(message.cards, count), party(table, part.seat)
+    # SPEC P4.2 before P4.3: every point and scalar of a message is checked before its first proof.
+    scalars(message.proofs, 2 * len(tuples) * count)
+    for place, laid in enumerate(cards):
+        proof = message.proofs[length * place : length * (place + 1)]
+        membership.check(who, (laid,), tuples, proof, "impossible-face")
     table.cards.proofs += count
     return cards
 
@@ -81,15 +90,15 @@ def _tuples(part: Commit) -> tuple[tuple[Face, ...], ...]:
 
 
 def _parts(ask: Commit) -> list[Commit]:
-    """The slots of `ask` in lots of which each fits one message."""
+    """`ask` in parts whose slots each fit one message."""
     most = max(1, MOST_BYTES // (CARD_BYTES + membership.proof_bytes(len(_tuples(ask)))))
     return [replace(ask, slots=ask.slots[at : at + most]) for at in range(0, len(ask.slots), most)]
 
 
-def _laid(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Laid | None:
+def _laid(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Laid | None:
     part = cast("Commit", owed.part)
     asks = owed.ask.asks if isinstance(owed.ask, Together) else (owed.ask,)
-    whole = next(one for one in asks if isinstance(one, Commit) and one.seat == owed.seat)
+    whole = next(ask for ask in asks if isinstance(ask, Commit) and ask.seat == owed.seat)
     faces = faces_laid(secrets, table.genesis.id, table.serial, whole)
     if faces is None:
         return None
@@ -97,9 +106,9 @@ def _laid(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) ->
     who, tuples = prover(secrets, table, owed.seat), _tuples(part)
     cards, proofs = [], []
     for slot in part.slots:
-        one = membership.lay(who, slot, laid[slot])
-        cards.append(one)
-        proofs.append(membership.prove(who, (one,), tuples, tuples.index((laid[slot],))))
+        new = membership.lay(who, slot, laid[slot])
+        cards.append(new)
+        proofs.append(membership.prove(who, (new,), tuples, tuples.index((laid[slot],))))
     return Laid(card.joined(cards), b"".join(proofs))
 
 

@@ -1,4 +1,4 @@
-"""Mix under proofs: a shuffle under the seat's own key; one card is moved."""
+"""Mix under proofs: a shuffle under the seat's own key; a single card is moved instead."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Final
 
 from p2p_stratego.core.game import Mix
 from protocol.crypto.proofs.card import Card
-from protocol.record.asks.base import AskKind, Left, Script, Table
+from protocol.record.asks.base import AskKind, Script, SeatLeft, Table
 from protocol.record.asks.proofs.ground import own
 from protocol.record.asks.proofs.moved import moved
 from protocol.record.asks.proofs.shuffled import shuffled
 
 
 def script(table: Table, ask: Mix) -> Script[None]:
-    """One message.  The old slots are dead from then on.
+    """One message.  Afterwards the old slots are dead.
 
-    If the seat is gone and all can read its cards, they lie under the new slots in order.
+    If the seat is gone and all can read its cards, the cards lie under the new slots in their old order.
     """
     if not table.never_laid.isdisjoint(ask.old):
         table.never_laid.update(ask.new)
@@ -27,8 +27,8 @@ def script(table: Table, ask: Mix) -> Script[None]:
     if new is None:
         table.never_laid.update(ask.new)
         return
-    for slot, one in zip(ask.new, new, strict=True):
-        table.lay_card(ask.seat, slot, one)
+    for slot, card in zip(ask.new, new, strict=True):
+        table.lay_card(ask.seat, slot, card)
     table.dead.update(ask.old)
     table.cards.mixes += 1
 
@@ -38,11 +38,11 @@ def _new(table: Table, ask: Mix, cards: tuple[Card, ...]) -> Script[tuple[Card, 
         try:
             if len(cards) > 1:
                 return (yield from shuffled(table, ask.seat, ask, ask))
-            found = yield from moved(table, ask.seat, ask)
-        except Left:
-            found = None
-        if found is not None and ask.seat not in table.gone:
-            return tuple(found)
+            moved_cards = yield from moved(table, ask.seat, ask)
+        except SeatLeft:
+            moved_cards = None
+        if moved_cards is not None and ask.seat not in table.gone:
+            return tuple(moved_cards)
     return cards if ask.seat in table.cards.released else None
 
 

@@ -11,7 +11,7 @@ from p2p_stratego.core.values import frozen
 from protocol.crypto.group.received import scalars
 from protocol.crypto.proofs import card, move
 from protocol.crypto.proofs.card import CARD_BYTES, Card
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import (
     card_under,
     closed,
@@ -31,49 +31,50 @@ MOST: Final = 100
 
 @frozen
 class Moved(Message):
-    """Cards under another key (64 bytes each), each with the proof (96 bytes) that it is the same one."""
+    """Cards under another key (64 bytes each), each with the proof (96 bytes) that the face is the same."""
 
     cards: bytes
     proofs: bytes
 
 
 def moved(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix) -> Script[list[Card] | None]:
-    """One message of `seat`, which holds the cards: each under the new key.
+    """One message of `seat`, which holds the cards: each card under the new key.
 
-    If the seat is gone, the cards that all can read; None if nobody can.
+    If the seat is gone, all compute the cards from its released secret; None if there is no such secret.
     """
     key, slots = _subject(table, part)
     if len(slots) > MOST:
         raise RuntimeError(f"the rules move {len(slots)} cards at once")
     if seat not in table.gone:
         try:
-            said: Moved = yield Owed(seat, Moved, part, part)
-        except Left:
+            message: Moved = yield Obligation(seat, Moved, part, part)
+        except SeatLeft:
             pass
         else:
-            return _checked(table, seat, part, said)
+            return _checked(table, seat, part, message)
     if seat not in table.cards.released:
         return None
     return [card.public(table.cards.read(seat, card_under(table, slot)), key) for slot in slots]
 
 
-def _checked(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix, said: Moved) -> list[Card]:
+def _checked(table: Table, seat: Seat, part: OpenTo | Show | Give | Back | Mix, message: Moved) -> list[Card]:
     key, slots = _subject(table, part)
-    require_bytes(said.cards, CARD_BYTES * len(slots))
-    require_bytes(said.proofs, move.PROOF_BYTES * len(slots))
-    card.parse(said.cards, len(slots))  # all of a message is checked before its first proof
-    scalars(said.proofs, 3 * len(slots))
-    found = []
+    require_bytes(message.cards, CARD_BYTES * len(slots))
+    require_bytes(message.proofs, move.PROOF_BYTES * len(slots))
+    # SPEC P4.2 before P4.3: every point and scalar of a message is checked before its first proof.
+    card.parse(message.cards, len(slots))
+    scalars(message.proofs, 3 * len(slots))
+    cards = []
     for place, slot in enumerate(slots):
-        new = said.cards[CARD_BYTES * place : CARD_BYTES * (place + 1)]
-        proof = said.proofs[move.PROOF_BYTES * place : move.PROOF_BYTES * (place + 1)]
-        found.append(move.check(party(table, seat), card_under(table, slot), key, new, proof))
+        new = message.cards[CARD_BYTES * place : CARD_BYTES * (place + 1)]
+        proof = message.proofs[move.PROOF_BYTES * place : move.PROOF_BYTES * (place + 1)]
+        cards.append(move.check(party(table, seat), card_under(table, slot), key, new, proof))
     table.cards.proofs += len(slots)
-    return found
+    return cards
 
 
 def _subject(table: Table, part: OpenTo | Show | Give | Back | Mix) -> tuple[bytes, tuple[Slot, ...]]:
-    """The new key, and the slots whose cards come under it."""
+    """The new key (32 bytes), and the slots whose cards come under it."""
     cards = table.cards
     if isinstance(part, OpenTo):
         return cards.keys[part.seat], (part.slot,)
@@ -84,7 +85,7 @@ def _subject(table: Table, part: OpenTo | Show | Give | Back | Mix) -> tuple[byt
 
 
 def open_to(table: Table, ask: OpenTo) -> Script[None]:
-    """One message of the holder, if it is there: the card under the viewer's key."""
+    """One message of the holder: the card under the viewer's key.  No message if the holder is gone."""
     if ask.slot in table.never_laid:
         return
     seat = table.live(ask.slot).seat
@@ -99,9 +100,9 @@ def open_to(table: Table, ask: OpenTo) -> Script[None]:
 
 
 def pass_on(table: Table, ask: Show | Give) -> Script[None]:
-    """A message of the holder for what is closed; of each other seat, if nobody holds it.
+    """For closed cards a message of their holder; if nobody holds them, a message of each other seat.
 
-    Nothing is shown or given to a seat that is gone.
+    A seat that is gone is shown and given nothing.
     """
     left = remaining(ask, table.gone, table.never_laid)
     if not isinstance(left, Show | Give):
@@ -111,9 +112,9 @@ def pass_on(table: Table, ask: Show | Give) -> Script[None]:
     giver = holder(table, hidden) if hidden else viewer
     under = {slot: card_under(table, slot) for slot in hidden}
     if giver is None:
-        found = yield from given(table, left)
-        for (slot, one), tokens in zip(under.items(), found, strict=True):
-            new[slot] = card.without(one, list(tokens.values()))
+        tokens_by_card = yield from given(table, left)
+        for (slot, closed_card), tokens in zip(under.items(), tokens_by_card, strict=True):
+            new[slot] = card.without(closed_card, list(tokens.values()))
     elif giver == viewer:
         new |= under
     elif (cards := (yield from moved(table, giver, left))) is not None:
@@ -122,7 +123,7 @@ def pass_on(table: Table, ask: Show | Give) -> Script[None]:
 
 
 def _lay(table: Table, ask: Show | Give, new: Mapping[Slot, Card], *, first: bool) -> None:
-    """The cards that the viewer can read now; `first`: nobody held the closed ones before."""
+    """Lay the cards that the viewer can read now; `first`: nobody held the closed cards before."""
     if isinstance(ask, Show):
         for slot, copy in zip(ask.slots, ask.copies, strict=True):
             if slot in new:
@@ -131,13 +132,13 @@ def _lay(table: Table, ask: Show | Give, new: Mapping[Slot, Card], *, first: boo
             else:
                 table.never_laid.add(copy)
         table.cards.looks += len(new)
-    for slot, one in new.items():
+    for slot, new_card in new.items():
         if isinstance(ask, Give) or (first and slot not in table.faces):
-            table.put(ask.seat, slot, one)
+            table.put(ask.seat, slot, new_card)
 
 
 def back(table: Table, ask: Back) -> Script[None]:
-    """A message of the holder for what is closed, if anybody holds it; all goes to the bottom, in order."""
+    """For closed cards a message of their holder, if any; then all cards go to the bottom, in order."""
     left = remaining(ask, table.gone, table.never_laid)
     if not isinstance(left, Back):
         return
@@ -146,17 +147,17 @@ def back(table: Table, ask: Back) -> Script[None]:
     giver = holder(table, hidden) if hidden else None
     if giver is None:
         new |= {slot: card_under(table, slot) for slot in hidden}
-    elif (found := (yield from moved(table, giver, left))) is not None:
-        new |= zip(hidden, found, strict=True)
+    elif (cards_back := (yield from moved(table, giver, left))) is not None:
+        new |= zip(hidden, cards_back, strict=True)
     cards.decks[ask.deck] += tuple(new[slot] for slot in left.slots if slot in new)
     table.dead.update(left.slots)
 
 
-def _moved(secrets: Secrets, table: Table, owed: Owed, _: Mapping[Slot, Face]) -> Moved:
+def _moved(secrets: Secrets, table: Table, owed: Obligation, _: Mapping[Slot, Face]) -> Moved:
     key, slots = _subject(table, cast("OpenTo | Show | Give | Back | Mix", owed.part))
     who = prover(secrets, table, owed.seat)
-    made = [move.move(who, card_under(table, slot), key) for slot in slots]
-    return Moved(b"".join(one for one, _ in made), b"".join(proof for _, proof in made))
+    moves = [move.move(who, card_under(table, slot), key) for slot in slots]
+    return Moved(b"".join(new for new, _ in moves), b"".join(proof for _, proof in moves))
 
 
 MOVED: Final = MessageKind(

@@ -1,4 +1,4 @@
-"""Open under proofs: the holder shows the face with a proof; of a card that nobody holds, all give tokens."""
+"""Open under proofs: the holder shows the face with a proof; of a card without a holder, all give tokens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, cast
 from p2p_stratego.core.game import Face, Open, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import opening
-from protocol.record.asks.base import AskKind, Left, MessageKind, Owed, Script, Secrets, Table
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, SeatLeft, Secrets, Table
 from protocol.record.asks.proofs.ground import card_under, part_bytes, party, prover, require_bytes
 from protocol.record.asks.proofs.tokens import given
 from protocol.wire.messages import Message, Shape
@@ -23,17 +23,17 @@ class Opened(Message):
 
 
 def script(table: Table, ask: Open) -> Script[Face | None]:
-    """One message, of the holder, or of each seat; none if all can see the face already.
+    """One message of the holder, or one of each seat; no message if all can see the face already.
 
-    None: the slot was never laid, or its holder is gone and nobody else can read it.
+    Returns None if the slot was never laid, or if its holder is gone and nobody else can read the card.
     """
     if ask.slot in table.never_laid:
         return None
     holder = table.live(ask.slot).seat
     face = table.faces.get(ask.slot)
     if face is None and holder is None:
-        one = card_under(table, ask.slot)
-        face = table.cards.opened(one, (yield from given(table, ask))[0])
+        card = card_under(table, ask.slot)
+        face = table.cards.opened(card, (yield from given(table, ask))[0])
     elif face is None and holder not in table.gone:
         face = yield from _shown(table, ask)
     if face is None and holder in table.cards.released:
@@ -48,20 +48,20 @@ def _shown(table: Table, ask: Open) -> Script[Face | None]:
     """The face that the holder shows; None if it leaves."""
     holder = cast("int", table.live(ask.slot).seat)
     try:
-        said: Opened = yield Owed(holder, Opened, ask, ask)
-    except Left:
+        message: Opened = yield Obligation(holder, Opened, ask, ask)
+    except SeatLeft:
         return None
-    require_bytes(said.faces, 1)
-    require_bytes(said.proofs, opening.PROOF_BYTES)
-    opening.check(party(table, holder), card_under(table, ask.slot), said.faces[0], said.proofs)
+    require_bytes(message.faces, 1)
+    require_bytes(message.proofs, opening.PROOF_BYTES)
+    opening.check(party(table, holder), card_under(table, ask.slot), message.faces[0], message.proofs)
     table.cards.proofs += 1
-    return said.faces[0]
+    return message.faces[0]
 
 
-def _opened(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Opened:
+def _opened(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]) -> Opened:
     slot = cast("Open", owed.part).slot
-    one, face = card_under(table, slot), known[slot]
-    return Opened(bytes((face,)), opening.open_card(prover(secrets, table, owed.seat), one, face))
+    card, face = card_under(table, slot), known[slot]
+    return Opened(bytes((face,)), opening.open_card(prover(secrets, table, owed.seat), card, face))
 
 
 KIND: Final = AskKind(

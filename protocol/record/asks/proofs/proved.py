@@ -1,4 +1,4 @@
-"""Claim and ClaimOneOf under proofs: proved at once, so nothing is left to settle."""
+"""Claim and ClaimOneOf under proofs: the seat proves the claim at once, so nothing is left to settle."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final, cast
 from p2p_stratego.core.game import Claim, ClaimOneOf, Face, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import membership
-from protocol.crypto.proofs.checking import Statement
-from protocol.record.asks.base import AskKind, MessageKind, Owed, Script, Secrets, Table
+from protocol.crypto.proofs.checking import CardProof
+from protocol.record.asks.base import AskKind, MessageKind, Obligation, Script, Secrets, Table
 from protocol.record.asks.proofs.ground import own, part_bytes, party, prover, require_bytes
-from protocol.record.claims import Claimed
+from protocol.record.claims import RecordedClaim
 from protocol.wire.messages import Message, Shape
 
 Tuples = tuple[tuple[Face, ...], ...]
 HEAVY: Final = 16
-"""Tuples from which on a process checks the proof beforehand: 2 ms."""
+"""Tuples: a proof over so many takes 2 ms to check, and another process checks it beforehand."""
 
 
 @frozen
@@ -28,10 +28,10 @@ class Proved(Message):
 
 
 def script(table: Table, ask: Claim) -> Script[None]:
-    """One message a slot that is closed.  What an open one tells is settled as with commitments."""
+    """One message for each closed slot.  For open slots the claim is settled as with commitments."""
     shown = tuple(slot for slot in ask.slots if table.live(slot) and slot in table.faces)
     if shown:
-        claim = Claimed(ask.seat, ask.rule, shown, ask.faces, exactly=False, number=table.number)
+        claim = RecordedClaim(ask.seat, ask.rule, shown, ask.faces, exactly=False, number=table.number)
         table.ledger.add(claim)
     for slot in ask.slots:
         if slot not in shown:
@@ -47,28 +47,28 @@ def one_of(table: Table, ask: ClaimOneOf) -> Script[None]:
 
 def _proved(table: Table, part: Claim | ClaimOneOf, whole: Claim | ClaimOneOf) -> Script[None]:
     cards, tuples = own(table, part.seat, part.slots), _tuples(part)
-    if not membership.can_be(len(tuples), len(cards)) or any(len(one) != len(cards) for one in tuples):
+    if not membership.can_be(len(tuples), len(cards)) or any(len(faces) != len(cards) for faces in tuples):
         raise RuntimeError(f"the rules ask a claim that nobody can prove: {part!r}")
     who = party(table, part.seat)
 
-    def statement(said: Proved) -> Statement | None:
-        if len(tuples) < HEAVY or len(said.proof) != membership.proof_bytes(len(tuples)):
+    def statement(message: Proved) -> CardProof | None:
+        if len(tuples) < HEAVY or len(message.proof) != membership.proof_bytes(len(tuples)):
             return None
-        return membership.Member(who, cards, tuple(map(bytes, tuples)), said.proof, part.rule)
+        return membership.MembershipProof(who, cards, tuple(map(bytes, tuples)), message.proof, part.rule)
 
-    said: Proved = yield Owed(part.seat, Proved, whole, part, statement)
-    require_bytes(said.proof, membership.proof_bytes(len(tuples)))
-    membership.check(who, cards, tuples, said.proof, part.rule)
+    message: Proved = yield Obligation(part.seat, Proved, whole, part, statement)
+    require_bytes(message.proof, membership.proof_bytes(len(tuples)))
+    membership.check(who, cards, tuples, message.proof, part.rule)
     table.cards.proofs += 1
 
 
 def _tuples(part: Claim | ClaimOneOf) -> Tuples:
-    """The tuples of which the cards show one; those of a Claim have one face, ascending."""
+    """The tuples, one of which the cards show; the tuples of a Claim have one face each, ascending."""
     return part.tuples if isinstance(part, ClaimOneOf) else tuple((face,) for face in sorted(part.faces))
 
 
-def _proof(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Proved | None:
-    """None if the claim is false: no proof can be made, and the seat can only give the match up."""
+def _proof(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]) -> Proved | None:
+    """The proof of a true claim; None for a false claim, which has no proof: the seat can only resign."""
     part = cast("Claim | ClaimOneOf", owed.part)
     true, tuples = tuple(known[slot] for slot in part.slots), _tuples(part)
     if true not in tuples:

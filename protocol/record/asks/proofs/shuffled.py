@@ -1,4 +1,4 @@
-"""Shuffled: cards in another order, with the proof; it answers Shuffle, Mix, and Commit of an exact set."""
+"""Shuffled: cards in another order, with the proof: the answer to Shuffle, Mix and Commit of an exact set."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from p2p_stratego.core.game import Ask, Commit, Face, Mix, Seat, Shuffle, Slot
 from p2p_stratego.core.values import frozen
 from protocol.crypto.proofs import shuffle
 from protocol.crypto.proofs.card import CARD_BYTES, Card, joined
-from protocol.crypto.proofs.checking import Statement
-from protocol.crypto.proofs.shuffle import Shuffling, proof_bytes
-from protocol.record.asks.base import Making, MessageKind, Owed, Script, Secrets, Table
+from protocol.crypto.proofs.checking import CardProof
+from protocol.crypto.proofs.shuffle import ShuffleJob, proof_bytes
+from protocol.record.asks.base import (
+    MessageKind,
+    Obligation,
+    RemoteReply,
+    Script,
+    Secrets,
+    Table,
+)
 from protocol.record.asks.commit import faces_laid
 from protocol.record.asks.proofs.ground import context, own, part_bytes, require_bytes
 from protocol.record.entries import SHUFFLE
@@ -24,7 +31,7 @@ MOST: Final = 168
 
 @frozen
 class Shuffled(Message):
-    """Cards in a new order (64 bytes each), and the proof that they are the same ones."""
+    """Cards in a new order (64 bytes each), and the proof that their faces are the same."""
 
     cards: bytes
     proof: bytes
@@ -37,19 +44,19 @@ def shuffled(table: Table, seat: Seat, whole: Ask, part: Shuffle | Mix | Commit)
     if not shuffle.FEWEST <= count <= MOST:
         raise RuntimeError(f"the rules shuffle {count} cards at once")
 
-    def statement(said: Shuffled) -> Statement | None:
-        fits = len(said.cards) == CARD_BYTES * count and len(said.proof) == proof_bytes(count)
-        return shuffle.Shuffled(ctx, key, joined(before), said.cards, said.proof) if fits else None
+    def statement(message: Shuffled) -> CardProof | None:
+        fits = len(message.cards) == CARD_BYTES * count and len(message.proof) == proof_bytes(count)
+        return shuffle.ShuffleProof(ctx, key, joined(before), message.cards, message.proof) if fits else None
 
-    said: Shuffled = yield Owed(seat, Shuffled, whole, part, statement)
-    require_bytes(said.cards, CARD_BYTES * count)
-    require_bytes(said.proof, proof_bytes(count))
+    message: Shuffled = yield Obligation(seat, Shuffled, whole, part, statement)
+    require_bytes(message.cards, CARD_BYTES * count)
+    require_bytes(message.proof, proof_bytes(count))
     table.cards.proofs += 1
-    return shuffle.check(ctx, key, before, said.cards, said.proof)
+    return shuffle.check(ctx, key, before, message.cards, message.proof)
 
 
 def subject(table: Table, seat: Seat, part: Shuffle | Mix | Commit) -> tuple[bytes, tuple[Card, ...]]:
-    """The cards that `part` is about, and the key that they are under."""
+    """The key (32 bytes) of the cards that `part` is about, and these cards."""
     cards = table.cards
     if isinstance(part, Shuffle):
         return cards.joint, cards.decks[part.deck]
@@ -66,7 +73,7 @@ def order_of(wanted: Sequence[Face], faces: Sequence[Face]) -> tuple[int, ...]:
     return tuple(places[face].pop(0) for face in wanted)
 
 
-def _job(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Shuffling | None:
+def _job(secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]) -> ShuffleJob | None:
     part = cast("Shuffle | Mix | Commit", owed.part)
     order: tuple[int, ...] | None = None
     if isinstance(part, Commit) or (isinstance(part, Mix) and part.chosen):
@@ -81,14 +88,16 @@ def _job(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face])
         order = order_of(decided, faces)
     key, before = subject(table, owed.seat, part)
     nonces = secrets.nonces(table.genesis.id, owed.seat)
-    return Shuffling(context(table, owed.seat), key, joined(before), order, nonces)
+    return ShuffleJob(context(table, owed.seat), key, joined(before), order, nonces)
 
 
-def _message(made: tuple[bytes, bytes]) -> Shuffled:
-    return Shuffled(*made)
+def _message(result: tuple[bytes, bytes]) -> Shuffled:
+    return Shuffled(*result)
 
 
-def _shuffled(secrets: Secrets, table: Table, owed: Owed, known: Mapping[Slot, Face]) -> Shuffled | None:
+def _shuffled(
+    secrets: Secrets, table: Table, owed: Obligation, known: Mapping[Slot, Face]
+) -> Shuffled | None:
     job = _job(secrets, table, owed, known)
     return None if job is None else _message(job.run())
 
@@ -99,5 +108,5 @@ KIND: Final = MessageKind(
     "its shuffle of cards",
     ("cards", "proof"),
     decision=True,
-    job=Making(_job, _message),
+    job=RemoteReply(_job, _message),
 )

@@ -16,7 +16,7 @@ from cli.commands import games
 from cli.reports import rows
 from protocol.audit.verdict import Verdict
 from protocol.storage import index
-from protocol.storage.home import INDEX, Home, Saved
+from protocol.storage.home import INDEX, Home, SavedMatch
 from tests.helpers.program.commands import Call
 
 ROOT = Path(__file__).parents[4]
@@ -29,7 +29,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ids: list[str] = []
     summary = games._summary
 
-    def counted(saved: Saved, key: bytes) -> dict[str, Any]:
+    def counted(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         ids.append(saved.id)
         return summary(saved, key)
 
@@ -56,7 +56,7 @@ def test_row_108_a_bug_over_one_record_is_told_and_the_others_are_listed(
 ) -> None:
     summary = games._summary
 
-    def broken(saved: Saved, key: bytes) -> dict[str, Any]:
+    def broken(saved: SavedMatch, key: bytes) -> dict[str, Any]:
         if saved.id.endswith("1"):
             raise ZeroDivisionError
         return summary(saved, key)

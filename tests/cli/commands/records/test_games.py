@@ -17,7 +17,7 @@ from cli.text import language
 from p2p_stratego.core.values import replace
 from p2p_stratego.registry import GAMES
 from protocol.audit import verdict
-from protocol.storage.home import Home, Saved
+from protocol.storage.home import Home, SavedMatch
 from protocol.storage.route import Route
 from tests.helpers.games.cups import GAMES as CUPS
 from tests.helpers.program.commands import Call, honest
@@ -81,14 +81,14 @@ def test_games_tells_whoever_was_claimed_away_that_it_can_still_answer(records: 
     path = records / "unresponsive.p2ps"
     report = verdict.audit(path.read_bytes(), GAMES)
     assert report.outcome is not None
-    rows = [games._summary(Saved("0" * 32, path), player.key) for player in report.genesis.players]
+    rows = [games._summary(SavedMatch("0" * 32, path), player.key) for player in report.genesis.players]
     for seat, row in enumerate(rows):
         accused = seat not in report.outcome.winners
         claimed = (
             "claimed by the other side, your turn" if accused else "claimed by you, may still be answered"
         )
         assert (row["unfinished"], row["resumable"], row["status"]) == (accused, True, claimed)
-    stranger = games._summary(Saved("0" * 32, path), b"")
+    stranger = games._summary(SavedMatch("0" * 32, path), b"")
     assert (stranger["unfinished"], stranger["resumable"]) == (False, False)
 
 

@@ -10,7 +10,7 @@ from cli.table.words import nearby as drawn
 from cli.table.words.nearby import LINES, Listed
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.lobby.handshake import Person
-from protocol.rendezvous.nearby import Heard, OpenGame
+from protocol.rendezvous.nearby import NearbyGames, OpenGame
 from protocol.storage.contacts import Contact, Contacts
 from protocol.wire.addresses import Endpoint
 
@@ -24,8 +24,8 @@ def game(number: int = 0, name: str = "Ada", who: Identity = ADA, **changes: obj
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def heard(*games: OpenGame) -> Heard:
-    found = Heard()
+def heard(*games: OpenGame) -> NearbyGames:
+    found = NearbyGames()
     found.update(games)
     return found
 

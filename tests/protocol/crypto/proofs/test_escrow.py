@@ -29,13 +29,13 @@ def test_any_seats_of_the_threshold_release_the_key_and_fewer_do_not(count: int,
         for seat in set(range(count)) - {dealer}:
             share = escrow.share(deal, seat, seats.share_secrets[seat])
             assert share is not None
-            shares[seat] = escrow.released(deal, seat, written(share))
+            shares[seat] = escrow.read_share(deal, seat, written(share))
         for size in range(1, count):
             for some in combinations(shares, size):
                 x = escrow.combine({seat: shares[seat] for seat in some})
                 assert (x == seats.secrets[dealer]) == (size >= threshold)
                 if size >= threshold:
-                    assert keys.released(written(x), seats.keys[dealer]) == x
+                    assert keys.read_secret(written(x), seats.keys[dealer]) == x
 
 
 def test_row_75_a_dealer_of_a_false_share_is_named_by_a_complaint() -> None:
@@ -74,9 +74,9 @@ def test_row_75_a_false_share_is_refused_when_it_is_released() -> None:
     assert share is not None
     for deal, seat, number in ((first, 1, share), (second, 2, share), (first, 2, (share + 1) % ORDER)):
         with pytest.raises(ProofError, match="wrong-share"):
-            escrow.released(deal, seat, written(number))
+            escrow.read_share(deal, seat, written(number))
     with pytest.raises(ProofError, match="not-a-message"):
-        escrow.released(first, 2, (share + ORDER).to_bytes(32, "little"))
+        escrow.read_share(first, 2, (share + ORDER).to_bytes(32, "little"))
 
 
 def test_row_75_the_point_of_a_deal_is_the_dealer_s_own() -> None:

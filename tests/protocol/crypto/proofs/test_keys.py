@@ -55,13 +55,13 @@ def test_row_72_the_identity_is_no_key_also_where_nothing_is_proved_yet() -> Non
 
 
 def test_a_released_secret_is_the_one_of_the_key() -> None:
-    assert keys.released(written(SEATS.secrets[0]), SEATS.keys[0]) == SEATS.secrets[0]
+    assert keys.read_secret(written(SEATS.secrets[0]), SEATS.keys[0]) == SEATS.secrets[0]
     for wrong in (written(SEATS.secrets[1]), bytes(32)):
         with pytest.raises(ProofError, match="wrong-key"):
-            keys.released(wrong, SEATS.keys[0])
+            keys.read_secret(wrong, SEATS.keys[0])
     for none in (written(SEATS.secrets[0])[:-1], b"", (SEATS.secrets[0] + ORDER).to_bytes(32, "little")):
         with pytest.raises(ProofError, match="not-a-message"):
-            keys.released(none, SEATS.keys[0])
+            keys.read_secret(none, SEATS.keys[0])
 
 
 def test_keys_differ_by_match_and_seat() -> None:

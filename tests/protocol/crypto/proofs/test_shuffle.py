@@ -13,7 +13,12 @@ from protocol.crypto.group.nonces import Nonces
 from protocol.crypto.group.received import ProofError
 from protocol.crypto.proofs import card, shuffle
 from protocol.crypto.proofs.card import Card
-from protocol.crypto.proofs.shuffle import Prepared, Preparing, Shuffled, Shuffling
+from protocol.crypto.proofs.shuffle import (
+    Preparation,
+    PreparationJob,
+    ShuffleJob,
+    ShuffleProof,
+)
 from tests.helpers.crypto.crooked import WAYS, crooked, lie
 from tests.helpers.crypto.deck import Seats
 
@@ -101,7 +106,7 @@ def test_row_68_no_crooked_shuffle_passes(why: str) -> None:
 
 def test_row_72_every_scalar_of_a_proof_counts_and_has_one_form() -> None:
     after, proof = shuffle.shuffle(CTX, SEATS.joint, deck := SEATS.deck(range(3)), SEATS.nonces[0])
-    true = Shuffled(CTX, SEATS.joint, card.joined(deck), after, proof)
+    true = ShuffleProof(CTX, SEATS.joint, card.joined(deck), after, proof)
     for place in range(64 * 3, len(proof), 32):
         number = int.from_bytes(proof[place : place + 32], "little")
         for other, rule in ((number ^ 1, "wrong-shuffle"), (number + ORDER, "not-a-message")):
@@ -118,16 +123,16 @@ def test_a_campaign_tries_every_way() -> None:
 
 def test_a_job_makes_a_shuffle_and_shows_no_secret() -> None:
     deck = SEATS.deck(range(4))
-    job = Shuffling(
+    job = ShuffleJob(
         CTX, SEATS.joint, card.joined(deck), (3, 2, 1, 0), Nonces(SEATS.masters[0], SEATS.game, 0)
     )
     assert faces(list(shuffle.check(CTX, SEATS.joint, deck, *job.run()))) == [3, 2, 1, 0]
     assert repr(job) == "<shuffling of 4 cards>"
 
 
-def prepared(count: int) -> Prepared:
+def prepared(count: int) -> Preparation:
     """A preparation for so many cards under the joint key."""
-    return Preparing(bytes(32), SEATS.joint, count, SEATS.nonces[0]).run()
+    return PreparationJob(bytes(32), SEATS.joint, count, SEATS.nonces[0]).run()
 
 
 @pytest.mark.parametrize("more", [0, 3])
@@ -167,7 +172,9 @@ class _Counting:
 def test_two_preparations_have_no_scalar_in_common_though_the_generator_fails() -> None:
     """A failed generator gives the same bytes for ever: another head has other scalars all the same."""
     stuck = Nonces(bytes(32), bytes(32), 0, bytes)
-    first, again, second = (Preparing(bytes([head]) * 32, SEATS.joint, 2, stuck).run() for head in (1, 1, 2))
+    first, again, second = (
+        PreparationJob(bytes([head]) * 32, SEATS.joint, 2, stuck).run() for head in (1, 1, 2)
+    )
     assert first == again
     scalars = [number for one in (first, second) for place in one.places for number in place[:5]]
     assert len(set(scalars)) == 20
@@ -176,5 +183,5 @@ def test_two_preparations_have_no_scalar_in_common_though_the_generator_fails() 
 def test_row_38_a_preparation_does_not_print_itself() -> None:
     ready = prepared(2)
     assert repr(ready) == "<prepared for 2 cards>"
-    made = Shuffling(CTX, SEATS.joint, card.joined(SEATS.deck((1, 2))), None, SEATS.nonces[0], ready)
+    made = ShuffleJob(CTX, SEATS.joint, card.joined(SEATS.deck((1, 2))), None, SEATS.nonces[0], ready)
     assert str(ready.places[0].r) not in repr(made)

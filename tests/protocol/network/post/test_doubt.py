@@ -12,7 +12,7 @@ from protocol.errors import Forged, Stale
 from protocol.post import carrying, form
 from protocol.post.form import Postmark, Stamp
 from protocol.record.entries import parse_entry
-from protocol.record.position import Said
+from protocol.record.position import StatementHead
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.by_post import Correspondence, carried, kept, restored, rewritten
 
@@ -193,7 +193,7 @@ def test_row_103_heads_that_nobody_signed_freeze_no_copy(two: Correspondence) ->
         sync, *records = carried(two, 0)
         told = read_sync(sync.payload)
         at, nothing = told.position, bytes(32)
-        heads = tuple(Said(one.count, nothing) for one in at.statements)
+        heads = tuple(StatementHead(one.count, nothing) for one in at.statements)
         wrong = replace(at, head=nothing) if number % 2 else replace(at, statements=heads)
         lie = replace(told, position=wrong).frame
         assert not two.take(1, rewritten(two, 0, [lie, *records], later=0)).unsure

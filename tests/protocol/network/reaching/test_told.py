@@ -20,7 +20,7 @@ from protocol.network.peer import Peer
 from protocol.network.transport.relayed import Waiter
 from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.relay import Limits
-from protocol.rendezvous.short_code import ShortCode, drawn
+from protocol.rendezvous.short_code import ShortCode, new_code
 from protocol.rendezvous.via import Via
 from protocol.storage.home import Owner
 from protocol.storage.route import Place
@@ -71,9 +71,9 @@ async def waiting(ada: Owner) -> AsyncIterator[Waiting]:
             numbered = trio.Event()
             waiter.on_change = numbered.set
             await numbered.wait()
-            code = drawn(waiter.number)
+            code = new_code(waiter.number)
             while code.words[1] == "zone":
-                code = drawn(waiter.number)
+                code = new_code(waiter.number)
             host.desk.code = OpenCode(code, code.scalar(), trio.current_time() + 600, 1)
             yield Waiting(nursery, at, host, waiter, code)
             nursery.cancel_scope.cancel()

@@ -17,7 +17,7 @@ from protocol.record.genesis import Player
 from protocol.record.pace import Pace
 from protocol.record.statements import Kind
 from protocol.record.time_control import TimeControl
-from protocol.rendezvous.cards import Card, sign_card
+from protocol.rendezvous.cards import AddressCard, sign_card
 from protocol.wire.encoding import STATEMENT, Frame, encode
 from tests.helpers.games.toy import TOY
 from tests.helpers.links.lobbies import GuestEnd, Sitting, begun, founded, seen, whole
@@ -128,7 +128,7 @@ def test_row_50_a_guest_that_says_false_things_of_addresses_is_sent_away(tmp_pat
     founding = sitting.lobby.founding_match
     assert founding is not None
     other = genesis.make(TOY, TOY.options({}), (founding.players[0], *founding.players[:0:-1]))
-    place = Card(1, 1, ben.listens)
+    place = AddressCard(1, 1, ben.listens)
     ben.said[0] = {
         "another's": cleo.said[0],
         "of another match": sign_card(ben.owner.identity, other, place),
@@ -157,7 +157,7 @@ def test_row_50_a_host_that_says_false_things_of_addresses_loses_its_guest(tmp_p
     said = {
         "our own": [ours],
         "twice": [theirs, theirs],
-        "of another match": [sign_card(cleo.owner.identity, other, Card(2, 1, cleo.listens))],
+        "of another match": [sign_card(cleo.owner.identity, other, AddressCard(2, 1, cleo.listens))],
     }[what]
     *good, last = said
     for frame in good:

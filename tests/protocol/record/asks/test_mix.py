@@ -7,12 +7,12 @@ from typing import Final
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Commit, Mix, Open
-from protocol.record.asks.base import Owed
+from protocol.record.asks.base import Obligation
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.mix import Mixed, faces_laid
 from protocol.record.asks.open import Opening
-from protocol.record.claims import Claimed
+from protocol.record.claims import RecordedClaim
 from protocol.seat.secrets import MatchSecrets
 from tests.helpers.games.scripts import SALT, Match
 
@@ -32,7 +32,7 @@ def mixed(match: Match, left: int = 2, right: int = 1) -> Mixed:
 
 def test_a_mix_is_one_message_and_lays_new_slots() -> None:
     match = laid(MIX, Open(5))
-    assert match.owed == Owed(0, Mixed, MIX, MIX)
+    assert match.owed == Obligation(0, Mixed, MIX, MIX)
     match.say(mixed(match))
     assert match.owes() == (0, Opening)
     assert (match.table.hidden[5].seat, set(match.table.hidden[5].faces)) == (0, {1, 2, 3})
@@ -45,7 +45,7 @@ def test_that_nothing_was_changed_is_a_claim() -> None:
     match = laid(MIX)
     match.say(mixed(match))
     assert match.table.ledger.claims == [
-        Claimed(0, "changed it", (5, 6), (), exactly=True, number=1, same_as=(3, 4))
+        RecordedClaim(0, "changed it", (5, 6), (), exactly=True, number=1, same_as=(3, 4))
     ]
     assert match.table.ledger.due(0, 2) == (3, 4, 5, 6)
 

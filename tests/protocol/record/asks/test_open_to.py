@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from p2p_stratego.core.game import Ask, Choose, Claim, Commit, Mix, Open, OpenTo
-from protocol.crypto.sealed import BOX_BYTES, Place, public_key, seal
+from protocol.crypto.sealed import BOX_BYTES, LookContext, public_key, seal
 from protocol.record.asks.base import Look
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
@@ -31,7 +31,7 @@ def laid(*asks: Ask) -> Match:
 
 
 def box(match: Match, face: int = 1, slot: int = 3, *, salt: bytes = SALT, serial: int = 1) -> SealedOpening:
-    place = Place(match.game, 1, 0, slot, serial)
+    place = LookContext(match.game, 1, 0, slot, serial)
     return SealedOpening(*seal(place, public_key(VIEWER), OWNER, face, salt))
 
 
@@ -50,7 +50,7 @@ def test_the_viewer_gives_a_key_and_the_owner_a_box() -> None:
     assert match.owes() == (0, Opening)
     look = match.table.looks[2]
     assert look == Look(
-        Place(match.game, 1, 0, 3, 1), 2, public_key(VIEWER), public_key(OWNER), box(match).box
+        LookContext(match.game, 1, 0, 3, 1), 2, public_key(VIEWER), public_key(OWNER), box(match).box
     )
     assert match.table.faces == {}
 

@@ -18,7 +18,7 @@ from p2p_stratego.core.game import (
     Together,
 )
 from protocol.crypto.coin_toss import result
-from protocol.record.asks.base import Answered, Owed, Reached
+from protocol.record.asks.base import Answered, Obligation, Reached
 from protocol.record.asks.choose import Choice
 from protocol.record.asks.commit import Commitments
 from protocol.record.asks.open import Opening
@@ -42,7 +42,7 @@ def test_a_choice_is_one_message_of_its_seat() -> None:
 
 def test_cards_are_laid_in_one_message_and_opened_in_one_each() -> None:
     match = Match([COMMIT, Open(4), Open(3)])
-    assert match.owed == Owed(0, Commitments, COMMIT, COMMIT)
+    assert match.owed == Obligation(0, Commitments, COMMIT, COMMIT)
     match.say(Commitments((match.commitment(0, 3, 1), match.commitment(0, 4, 2))))
     assert match.owes() == (0, Opening)
     assert match.table.hidden[3].seat == 0
@@ -81,7 +81,7 @@ def test_a_refused_commitment_leaves_the_table_as_it_was() -> None:
     match = Match([COMMIT])
     match.breaks(Commitments((bytes(32), bytes(32))))
     assert match.table.hidden == {}
-    match.table.once(bytes(32))
+    match.table.require_unrepeated(bytes(32))
 
 
 def test_an_ask_whose_seat_leaves_in_the_middle_is_none_and_its_slots_are_never_laid() -> None:
@@ -156,7 +156,7 @@ def test_those_who_lay_together_do_it_one_after_the_other() -> None:
     together = Together((Commit(0, (1,), (1,)), Commit(1, (2,), (1,)), Commit(2, (3,), (1,))))
     match = Match([together])
     for seat in range(3):
-        assert match.owed == Owed(seat, Commitments, together, together.asks[seat])
+        assert match.owed == Obligation(seat, Commitments, together, together.asks[seat])
         match.say(Commitments((bytes([seat]) * 32,)))
     assert match.table.state == ([(None, None, None)],)
 
