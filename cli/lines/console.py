@@ -153,9 +153,9 @@ class Talk:
         self._lines.forget()
         while True:
             answer = await self.ask(_("{question} (yes/no)", question=question))
-            said = yes_or_no("no" if answer is None else answer)
-            if said is not None:
-                return said
+            consent = yes_or_no("no" if answer is None else answer)
+            if consent is not None:
+                return consent
             typed = (
                 _("“{answer}” is neither yes nor no.", answer=escape(answer, 40))
                 if answer

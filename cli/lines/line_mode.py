@@ -160,19 +160,19 @@ class LineFront:
         self._changes()
         if self.table.coach.teaches and items and not self.table.asked:
             self._coach()  # what came of the learner's own decision, while the tutor waits
-        told = self._calls.news(turn=turn)
-        if told and self._interactive:
-            self._talk.notify(self.table.settings, told, self.table.environment.call)
+        notice = self._calls.news(turn=turn)
+        if notice and self._interactive:
+            self._talk.notify(self.table.settings, notice, self.table.environment.call)
 
     def _changes(self) -> None:
         """Tell, once, what is new about the other players, and what needs to be noticed."""
         replica, now = self.table.replica, self.table.environment.clock()
-        self._there, told = status.presence(replica, self.table.players, self._there, now)
-        for each in told:
-            self._talk.say(each)
+        self._there, sentences = status.presence(replica, self.table.players, self._there, now)
+        for sentence in sentences:
+            self._talk.say(sentence)
         self._relayed, moved = connection.moved(replica, self.table.players, self._relayed)
-        for each in moved:
-            self._talk.say(each)
+        for sentence in moved:
+            self._talk.say(sentence)
         if replica.watchers != self._watchers and math.isinf(status.settles(replica, now)):
             self._watchers = replica.watchers
             self._talk.say(status.watched(self._watchers))
@@ -241,18 +241,18 @@ class LineFront:
             return
         left = self.table.timing.left
         clock = "" if left is None else f"{presentation.time_left(left)} "
-        if self.table.asked and (told := presentation.clocks_told(self.table)):
-            clock = f"{told} {clock}"
+        if self.table.asked and (clocks := presentation.clocks_told(self.table)):
+            clock = f"{clocks} {clock}"
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:
             self._talk.prompt(">")
 
     def _coach(self) -> None:
         """Tell what the coach says, if it is new."""
-        said = presentation.coached(self.table)
-        if said and said != self._coached:
-            self._talk.say(_("Coach: {said}", said=said.replace("\n", " ")))
-        self._coached = said
+        advice = presentation.coached(self.table)
+        if advice and advice != self._coached:
+            self._talk.say(_("Coach: {said}", said=advice.replace("\n", " ")))
+        self._coached = advice
 
     def _waiting_for(self) -> Seat | None:
         """Whose decision the player waits for; None while the player has one, or nobody has.

@@ -139,7 +139,7 @@ class LobbyLines:
             for text in drawn.told(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
-            asked = _(QUESTION) if place.newcomer is not None else ">"
-            self._talk.prompt(self._question(view) if view.asks else asked)
+            question = _(QUESTION) if place.newcomer is not None else ">"
+            self._talk.prompt(self._question(view) if view.asks else question)
             self._waits = view.asks
             self._digits = self._digits if place.newcomer is not None else ""

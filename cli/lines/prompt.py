@@ -44,10 +44,10 @@ class Prompt:
         line = self._line(question)
         if line is None:
             return ""
-        said = line.strip()
-        if said.lower() in QUIT:
+        answer = line.strip()
+        if answer.lower() in QUIT:
             raise EOFError
-        return said or usual
+        return answer or usual
 
     def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
         """The index of the one of `titles` that is picked; None: the player goes back.
@@ -59,13 +59,13 @@ class Prompt:
             self.say(f"  {number:>2}  {title}")
         how = f"[{usual + 1}]" if usual is not None else _("(Enter: back)")
         while True:
-            said = self.ask(f"{question} {how} ").lower()
-            if said == "" and usual is not None:
+            answer = self.ask(f"{question} {how} ").lower()
+            if answer == "" and usual is not None:
                 return usual
-            if said in _BACK:
+            if answer in _BACK:
                 return None
-            if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(titles):
-                return int(said[:9]) - 1
+            if answer.isascii() and answer.isdigit() and 0 < int(answer[:9]) <= len(titles):
+                return int(answer[:9]) - 1
             self.say(
                 _("Please type a number from 1 to {count}, b to go back, or q to quit.", count=len(titles))
             )

@@ -73,24 +73,24 @@ def step_through(
     """
     place = replace(start, judges=analysis is not None)
     prompt.say(_("Enter shows the next step; ? says what else there is."))
-    told = here(place)
+    sentences = here(place)
     while True:
-        for text in told:
+        for text in sentences:
             prompt.say("\n".join(hung(text, columns())))
         try:
-            said = prompt.ask(
+            typed = prompt.ask(
                 _("step {step} of {steps}", step=place.at, steps=len(place.story.steps)) + " > "
             )
         except EOFError:
             return
-        if said.strip().lower() in ANALYSIS and analysis is not None and place.analysed is None:
+        if typed.strip().lower() in ANALYSIS and analysis is not None and place.analysed is None:
             place = replace(place, analysed=analysis())
-        place, told = answered(place, said)
+        place, sentences = answered(place, typed)
 
 
-def answered(place: Replay, said: str) -> Answer:
+def answered(place: Replay, typed: str) -> Answer:
     """What a typed line comes to."""
-    line = " ".join(said.split())
+    line = " ".join(typed.split())
     word = line.lower()
     if line.startswith("/"):
         there = place.go("search").typed(line[1:].strip()).searched()
@@ -150,11 +150,17 @@ def board(place: Replay) -> list[str]:
 
 def judged(place: Replay) -> list[str]:
     """What the analysis says of this step."""
-    found = place.analysed
-    if found is None:
+    analysis = place.analysed
+    if analysis is None:
         return [_("This game has no analysis.")]
-    told = ["; ".join(text for _style, text in decision(found, one)) for one in found.at(place.at)]
-    return ["; ".join(sides(found, place.at)), *(told or [_("Nobody decided anything in this step.")])]
+    decisions = [
+        "; ".join(text for _style, text in decision(analysis, judgement))
+        for judgement in analysis.at(place.at)
+    ]
+    return [
+        "; ".join(sides(analysis, place.at)),
+        *(decisions or [_("Nobody decided anything in this step.")]),
+    ]
 
 
 def moves(place: Replay) -> list[str]:

@@ -111,8 +111,8 @@ def packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
-def page(frame: Frame, told: Mapping[str, Any], record: bytes, script: str | None = None) -> bytes:
-    """The whole page.  `told`: its words and facts, plain values; `record`: a transcript."""
+def page(frame: Frame, content: Mapping[str, Any], record: bytes, script: str | None = None) -> bytes:
+    """The whole page.  `content`: its words and facts, plain values; `record`: a transcript."""
     code = bundle() if script is None else script
     css = style()
     fields = {
@@ -125,7 +125,7 @@ def page(frame: Frame, told: Mapping[str, Any], record: bytes, script: str | Non
         "broken": escape(frame.broken),
         "bloated": escape(frame.bloated),
         "style": css,
-        "told": packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()),
+        "told": packed(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()),
         "record": packed(record),
         "script": code,
     }
@@ -139,6 +139,6 @@ def filled(template: str, fields: Mapping[str, str]) -> bytes:
     """
 
     def fill(text: str, given: Mapping[str, str]) -> str:
-        return _FIELD.sub(lambda found: given[found[1]], text)
+        return _FIELD.sub(lambda field: given[field[1]], text)
 
     return fill(source(template), {**fields, "head": fill(source("head.html"), fields)}).encode()

@@ -37,32 +37,32 @@ class Line:
     text: tuple[str, ...]
 
 
-def page(found: Replayed, record: bytes, language: str) -> bytes:
+def page(match: Replayed, record: bytes, language: str) -> bytes:
     """The page of a match.  `record`: its transcript; `language`: of the words, as in `lang`.
 
     Raises Sorry for a match that has no page, and for a page that would be too long.
     """
-    _check(found)
-    told = content(found, record)
-    made = build.page(_frame(told, language), told, record)
-    if len(made) > build.MOST:
+    _check(match)
+    told_record = content(match, record)
+    html = build.page(_frame(told_record, language), told_record, record)
+    if len(html) > build.MOST:
         raise Sorry(
             lambda run: _(
                 "The page would have {size} bytes, and {most} are the most that it may have: the game is too "
                 "long. {audit} checks it, and {replay} shows it.",
-                size=len(made),
+                size=len(html),
                 most=build.MOST,
                 audit=run("audit FILE"),
                 replay=run("replay FILE"),
             ),
             Exit.DATA,
         )
-    return made
+    return html
 
 
-def _check(found: Replayed) -> None:
+def _check(match: Replayed) -> None:
     """Raise Sorry if this match can have no page."""
-    genesis, report = found.report.genesis, found.report
+    genesis, report = match.report.genesis, match.report
     if not describe.has_page(genesis):
         why = _why_not(genesis)
         raise Sorry(
@@ -86,7 +86,7 @@ def _check(found: Replayed) -> None:
             ),
             Exit.TAMPERED,
         )
-    if not history.steps(found.referee):
+    if not history.steps(match.referee):
         raise Sorry(_("The game was not even set up, so there is nothing to show on a page."), Exit.DATA)
 
 
@@ -105,9 +105,9 @@ def _why_not(genesis: Genesis) -> str:
     return _("A match with teams has no page: a page checks matches of two players.")
 
 
-def content(found: Replayed, record: bytes) -> Plain:
+def content(match: Replayed, record: bytes) -> Plain:
     """Everything that the page tells besides the record, as JSON values."""
-    report, referee = found.report, found.referee
+    report, referee = match.report, match.referee
     genesis = report.genesis
     names = history.names(genesis)
     title = ENTRIES[genesis.game.name].title
@@ -119,7 +119,7 @@ def content(found: Replayed, record: bytes) -> Plain:
         # As they stand in the sentences.  Shown are those that the page finds in the record.
         "names": list(names),
         "story": [
-            {"at": line.at, "kind": line.kind, "text": list(line.text)} for line in lines(found, steps)
+            {"at": line.at, "kind": line.kind, "text": list(line.text)} for line in lines(match, steps)
         ],
         "steps": [step.number for step in steps],
         "labels": wording.labels(genesis.game.name),
@@ -133,7 +133,7 @@ def _terms(genesis: Genesis) -> Iterator[str]:
     """What the players had agreed on, in a few words each."""
     narration = ENTRIES[genesis.game.name].narration.load()
     yield from narration.options(genesis.options, len(genesis.players))
-    yield from (told for label, told in describe.heading(genesis) if label in ("pace", "clock"))
+    yield from (clause for label, clause in describe.heading(genesis) if label in ("pace", "clock"))
 
 
 def _expected(report: Report, record: bytes) -> Plain:
@@ -159,32 +159,32 @@ def _how(report: Report, names: tuple[str, ...]) -> str:
     return describe.ending(genesis, outcome, names, report)
 
 
-def lines(found: Replayed, steps: list[Step]) -> Iterator[Line]:
+def lines(match: Replayed, steps: list[Step]) -> Iterator[Line]:
     """The history: each step at its board, each statement at the board that its seat had seen.
 
     What came behind the last complete step is counted as one more, at the board of the one before.
     """
-    report, referee = found.report, found.referee
+    report, referee = match.report, match.referee
     beside = Asides(report.genesis)
     at = -1
-    for each in history.woven(steps, beside.read(referee)):
-        if isinstance(each, Step):
+    for event in history.woven(steps, beside.read(referee)):
+        if isinstance(event, Step):
             at += 1
-            yield Line(at, "step", each.sentences)
+            yield Line(at, "step", event.sentences)
         else:
-            yield Line(max(at, 0), "said", (asides.speak(each, report.genesis),))
-        after = beside.hear(each, referee)
+            yield Line(max(at, 0), "said", (asides.speak(event, report.genesis),))
+        after = beside.hear(event, referee)
         if after:
             yield Line(max(at, 0), "said", tuple(after))
     for last in history.behind(referee):
         yield Line(at + 1, "end" if last.ends else "open", last.sentences)
 
 
-def _frame(told: Plain, language: str) -> build.Frame:
+def _frame(content: Plain, language: str) -> build.Frame:
     return build.Frame(
         language=language,
-        program=told["program"],
-        title=told["title"],
+        program=content["program"],
+        title=content["title"],
         waiting=_("Opening the game … Any browser of 2023 or newer shows it."),
         scriptless=_("This page draws and checks the game with JavaScript, which is turned off here."),
         broken=_("The page cannot be shown: it is damaged, or the browser is older than 2023."),

@@ -267,9 +267,9 @@ _OF_GAME: Final = {"spies-and-lies": _LIES, "stratego": _STRATEGO}
 
 def labels(game: str) -> dict[str, str]:
     """Every label of a page about `game`, one of those that have a page."""
-    told = {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
-    told |= {f"soldier.{rank}": title(rank) for rank in RANKS}
-    return told | {f"rule.{rule}": meaning for rule, meaning in _rules()}
+    texts = {name: _(text) for name, text in (_COMMON | _CHECK | _OF_GAME[game]).items()}
+    texts |= {f"soldier.{rank}": title(rank) for rank in RANKS}
+    return texts | {f"rule.{rule}": meaning for rule, meaning in _rules()}
 
 
 def _rules() -> Iterator[tuple[str, str]]:

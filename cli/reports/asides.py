@@ -46,16 +46,16 @@ class Asides:
             for seat, number in referee.table.gone.items()
             if seat not in self._gone and not isinstance(referee.entries[number], Folded)
         ]
-        self._gone.update(one.seat for one in gone)
-        found: list[Aside] = [*history.said(fresh), *gone]
-        return sorted(found, key=lambda one: one.count)
+        self._gone.update(departure.seat for departure in gone)
+        asides: list[Aside] = [*history.said(fresh), *gone]
+        return sorted(asides, key=lambda aside: aside.count)
 
-    def hear(self, each: history.Step | Aside, referee: Referee) -> list[str]:
+    def hear(self, event: history.Step | Aside, referee: Referee) -> list[str]:
         """The sentences that follow from a step or an aside, and are told behind it."""
-        told = [] if isinstance(each, history.Step) else self._escrow.hear(each, referee.table)
-        if not isinstance(each, Departure):
-            told += self._offers.hear(each, referee.decided_at)
-        return told
+        sentences = [] if isinstance(event, history.Step) else self._escrow.hear(event, referee.table)
+        if not isinstance(event, Departure):
+            sentences += self._offers.hear(event, referee.decided_at)
+        return sentences
 
 
 def speak(aside: Aside, genesis: Genesis) -> str:
@@ -72,13 +72,13 @@ class _Escrow:
     def __init__(self, genesis: Genesis) -> None:
         self._present = set(range(len(genesis.players)))
 
-    def hear(self, each: Aside, table: Table) -> list[str]:
+    def hear(self, aside: Aside, table: Table) -> list[str]:
         """A sentence if the number falls with it."""
-        leaves = isinstance(each, Departure) or each.kind is Kind.RESIGN
-        if not leaves or each.seat not in self._present:
+        leaves = isinstance(aside, Departure) or aside.kind is Kind.RESIGN
+        if not leaves or aside.seat not in self._present:
             return []
         before = can_spare(table, self._present)
-        self._present.discard(each.seat)
+        self._present.discard(aside.seat)
         left = can_spare(table, self._present)
         return [f"{serves(left)}."] if left < before and len(self._present) > 1 else []
 

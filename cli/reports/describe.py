@@ -47,8 +47,8 @@ def narration(genesis: Genesis) -> Narration:
 
 def unfolder(genesis: Genesis) -> Unfolder | None:
     """The teller of open steps of the match's game, if it has one."""
-    found = ENTRIES[genesis.game.name].unfolding
-    return None if found is None else found.load()
+    reference = ENTRIES[genesis.game.name].unfolding
+    return None if reference is None else reference.load()
 
 
 def seat_name(genesis: Genesis, seat: Seat) -> str:
@@ -80,8 +80,8 @@ def ending(genesis: Genesis, outcome: Outcome, names: Sequence[str], left: Left)
         away = {*left.resigned, *left.taken_out}
         stayed = series([name for seat, name in enumerate(names) if seat not in away])
         return _("A draw, as {stayed} agreed. {gone}.", stayed=stayed, gone=gone)
-    told = narration(genesis).ending(outcome, names)
-    return f"{told} {gone}." if gone else told
+    ending = narration(genesis).ending(outcome, names)
+    return f"{ending} {gone}." if gone else ending
 
 
 def ended(genesis: Genesis, outcome: Outcome, left: Left) -> str:
@@ -109,10 +109,12 @@ def waits_for(report: Report) -> str:
         return _("{who} has not agreed to the match yet", who=who(genesis, silent[0]))
     if not report.waited_for:
         return _("nobody owes anything")
-    what = _("the opening of what it has kept closed")
+    owed_words = _("the opening of what it has kept closed")
     if owed is not None:
-        what = _("what it lays face down") if owed.lays else _(KINDS[owed.message].words)
-    return listed([_("{who} owes {what}", who=who(genesis, seat), what=what) for seat in report.waited_for])
+        owed_words = _("what it lays face down") if owed.lays else _(KINDS[owed.message].words)
+    return listed(
+        [_("{who} owes {what}", who=who(genesis, seat), what=owed_words) for seat in report.waited_for]
+    )
 
 
 def broke(genesis: Genesis, fault: Fault) -> str:
@@ -179,9 +181,9 @@ def profile(game: Game[Any], seats: int, *, proofs: bool, escrow: int) -> list[s
 
     None for a match in which salted hashes hide.
     """
-    told = [_("every step is proved when it is made")] if proofs or game.needs_proofs else []
+    clauses = [_("every step is proved when it is made")] if proofs or game.needs_proofs else []
     if escrow:
-        told.append(
+        clauses.append(
             _(
                 "any {escrow} of the others together can open the cards of a player who vanishes, "
                 "and could read them in secret before",
@@ -189,8 +191,8 @@ def profile(game: Game[Any], seats: int, *, proofs: bool, escrow: int) -> list[s
             )
         )
     elif game.needs_proofs and seats > FEW:
-        told.append(_("if a player vanishes for good, the game ends there"))
-    return told
+        clauses.append(_("if a player vanishes for good, the game ends there"))
+    return clauses
 
 
 def agreed_profile(genesis: Genesis) -> list[str]:
@@ -219,15 +221,15 @@ def unsettled(report: Report) -> list[str]:
     return [seat_name(report.genesis, seat) for seat in report.unsettled]
 
 
-def fault(genesis: Genesis, found: Fault | None) -> Plain | None:
+def fault(genesis: Genesis, proven: Fault | None) -> Plain | None:
     """The seat at fault, its breach and the place."""
-    if found is None:
+    if proven is None:
         return None
     return {
-        "seat": seat_name(genesis, found.seat),
-        "what": found.what,
-        "number": found.number,
-        "rule": found.rule,
+        "seat": seat_name(genesis, proven.seat),
+        "what": proven.what,
+        "number": proven.number,
+        "rule": proven.rule,
     }
 
 
@@ -260,18 +262,18 @@ def audited(report: Report) -> Plain:
 def verdict(report: Report) -> str:
     """The verdict and its meaning, in sentences."""
     genesis = report.genesis
-    told: list[str]
+    sentences: list[str]
     if report.fault is not None:
-        told = [broke(genesis, report.fault)]
+        sentences = [broke(genesis, report.fault)]
     elif report.problem is not None:
         wrong = _(
             "after record {at} something is wrong, and nobody can be blamed for it: {problem}",
             at=report.at,
             problem=escape(_(report.problem)),
         )
-        told = [wrong]
+        sentences = [wrong]
     elif report.outcome is not None:
-        told = [*_how(genesis, report.outcome, report)]
+        sentences = [*_how(genesis, report.outcome, report)]
     else:
         stopped = _(
             "the game stopped after entry {entries}: {waits_for}",
@@ -279,17 +281,17 @@ def verdict(report: Report) -> str:
             waits_for=waits_for(report),
         )
         gone = leavers.gone(report, lambda seat: who(genesis, seat))
-        told = [stopped, *[gone] * bool(gone)]
+        sentences = [stopped, *[gone] * bool(gone)]
     if report.fault is None and report.problem is None:
-        told += endings.left_open(report, lambda seat: who(genesis, seat))
-    return f"{_(report.verdict.value)}: {endings.series_of(told)}."
+        sentences += endings.left_open(report, lambda seat: who(genesis, seat))
+    return f"{_(report.verdict.value)}: {endings.series_of(sentences)}."
 
 
 def labelled(rows: Iterable[tuple[str, str]]) -> list[str]:
     """Rows with their labels, which are translated here, in a column."""
-    told = [(_(label), text) for label, text in rows]
-    wide = max(12, *(cells(label) + 1 for label, _text in told)) if told else 0
-    return [f"{label}{' ' * (wide - cells(label))}{text}" for label, text in told]
+    translated = [(_(label), text) for label, text in rows]
+    wide = max(12, *(cells(label) + 1 for label, _text in translated)) if translated else 0
+    return [f"{label}{' ' * (wide - cells(label))}{text}" for label, text in translated]
 
 
 def roster(report: Report) -> Iterable[tuple[str, str]]:
@@ -326,12 +328,12 @@ def roster(report: Report) -> Iterable[tuple[str, str]]:
             counted=n_("{count} decision", "{count} decisions", checks.decisions),
         ),
     )
-    told = (
+    commitments = (
         _("{laid} laid, {opened} opened and right, {closed} closed for ever", **_counted(checks))
         if _is_final(report)
         else _("{laid} laid, {opened} opened and right, {closed} still closed", **_counted(checks))
     )
-    yield "commitments", told
+    yield "commitments", commitments
     yield from _hidden(checks, proofs=report.genesis.proofs)
     yield (
         "chance",
@@ -380,7 +382,7 @@ def _hidden(checks: Checks, *, proofs: bool) -> Iterable[tuple[str, str]]:
                 counted=n_("{count} card", "{count} cards", checks.looks),
             )
         ] * bool(checks.looks)
-        about += [told for number, told in parts if number]
+        about += [clause for number, clause in parts if number]
         yield "cards", series(about) if about else _("none but those that were laid and opened")
         checked = (
             _("all {proven} checked in this audit", proven=checks.proven)

@@ -56,7 +56,7 @@ _TIMED: Final = (
 
 def series_of(sentences: Sequence[str]) -> str:
     """Several sentences as a text, without the last full stop."""
-    first, *more = (each.rstrip(".") for each in sentences)
+    first, *more = (sentence.rstrip(".") for sentence in sentences)
     return ". ".join((first, *map(capital, more)))
 
 
@@ -87,7 +87,7 @@ def _claimed(
     """A claim that the `late` do not answer: what is claimed, and by whose word alone."""
     several = len(outcome.winners) > 1
     timed = {*late} <= {*left.out_of_time}
-    winners, players = (series([named(seat) for seat in sorted(those)]) for those in (outcome.winners, late))
+    winners, players = (series([named(seat) for seat in sorted(seats)]) for seats in (outcome.winners, late))
     yield _(
         _TIMED[several + 2 * (len(late) > 1)] if timed else _SILENT[several], winners=winners, players=players
     )

@@ -112,19 +112,21 @@ class Story:
     """All faces that this seat could read at the end."""
 
 
-def of_match(found: Replayed) -> Story:
+def of_match(match: Replayed) -> Story:
     """The story of an audited match; its end also shows the cards that were revealed then.
 
     Its steps are counted alike in every report: those that the game completed, from 1, and one more for what
     came behind the last of them, be it a step that the record leaves unfinished or an end that the rules did
     not bring about.
     """
-    genesis, referee = found.report.genesis, found.referee
-    told = [*steps(referee), *behind(referee)]
-    if told and referee.outcome is not None:
-        told[-1] = replace(told[-1], faces=dict(referee.table.faces))
-    closing = describe.verdict(found.report)
-    return Story(genesis.game.name, names(genesis), tuple(told), closing, since(referee), read(referee))
+    genesis, referee = match.report.genesis, match.referee
+    story_steps = [*steps(referee), *behind(referee)]
+    if story_steps and referee.outcome is not None:
+        story_steps[-1] = replace(story_steps[-1], faces=dict(referee.table.faces))
+    closing = describe.verdict(match.report)
+    return Story(
+        genesis.game.name, names(genesis), tuple(story_steps), closing, since(referee), read(referee)
+    )
 
 
 def behind(referee: Referee) -> list[Step]:
@@ -139,14 +141,14 @@ def behind(referee: Referee) -> list[Step]:
         reason = _(OUTSIDE_THE_RULES[outcome.reason].short)
         return [replace(last, sentences=(*begun, ending), ends=True, moment=reason)]
     if outcome is None and since(referee):
-        told, asked = (*begun, _("This step is unfinished.")), len(since(referee))
-        return [replace(last, sentences=told, asked=asked, unfinished=True, moment=_("unfinished"))]
+        sentences, answered = (*begun, _("This step is unfinished.")), len(since(referee))
+        return [replace(last, sentences=sentences, asked=answered, unfinished=True, moment=_("unfinished"))]
     return []
 
 
 def read(referee: Referee) -> tuple[Mapping[Slot, int], ...]:
     """By seat: the step, counted from 1, since which it can read each hidden thing."""
-    found: tuple[dict[Slot, int], ...] = tuple({} for _ in referee.genesis.players)
+    first_read: tuple[dict[Slot, int], ...] = tuple({} for _ in referee.genesis.players)
     step = 1
     for item in referee.table.history:
         if isinstance(item, Reached):
@@ -154,8 +156,8 @@ def read(referee: Referee) -> tuple[Mapping[Slot, int], ...]:
             continue
         for seat, slots in read_by(item.ask):
             for slot in slots:
-                found[seat].setdefault(slot, step)
-    return found
+                first_read[seat].setdefault(slot, step)
+    return first_read
 
 
 def since(referee: Referee) -> tuple[tuple[Ask, Any], ...]:
@@ -183,17 +185,17 @@ def in_notation(data: bytes) -> GameEntry | None:
 def _of_record(entry: GameEntry, read: RecordedGame) -> Story:
     words = entry.narration.load()
     shown = tuple(map(shown_name, read.names))
-    told = []
+    recorded = []
     before = None
     for number, state in enumerate(read.states):
         sentences = tuple(words.step(before, state, shown))
         label = moment(entry.name, before, state)
-        told.append(Step(number, state, sentences, 0, dict(read.known), moment=label))
+        recorded.append(Step(number, state, sentences, 0, dict(read.known), moment=label))
         before = state
     closing = _("The game is unfinished.") if read.outcome is None else words.ending(read.outcome, shown)
-    if told and closing in told[-1].sentences:
+    if recorded and closing in recorded[-1].sentences:
         closing = _("Here the record ends.")
-    return Story(entry.name, shown, tuple(told), closing)
+    return Story(entry.name, shown, tuple(recorded), closing)
 
 
 def moment(game: str, before: Any, after: Any) -> str:
@@ -272,8 +274,8 @@ class Teller:
         if isinstance(item.ask, Open):
             self._faces[item.ask.slot] = item.answer
             self._opened = True
-        told = () if self._unfolding is None else tuple(self._unfolding.hear(item.ask, item.answer))
-        return self._part(item.number, told) if told else None
+        sentences = () if self._unfolding is None else tuple(self._unfolding.hear(item.ask, item.answer))
+        return self._part(item.number, sentences) if sentences else None
 
     def _reached(self, reached: Reached) -> Part:
         step = self._step(reached)
@@ -290,11 +292,13 @@ class Teller:
         return part
 
     def _step(self, reached: Reached) -> Step:
-        told = self._narration.step(self._before, reached.state, self._names)
+        sentences = self._narration.step(self._before, reached.state, self._names)
         proofs = tuple(_proved(self._asked) if self._proved else _counted(_proofs(self._asked, self._names)))
         label = moment(self._game, self._before, reached.state)
         faces = dict(self._faces)
-        return Step(reached.number, reached.state, tuple(told), len(self._asked), faces, proofs, moment=label)
+        return Step(
+            reached.number, reached.state, tuple(sentences), len(self._asked), faces, proofs, moment=label
+        )
 
 
 def _counted(notes: Iterable[str]) -> Iterator[str]:
@@ -303,10 +307,10 @@ def _counted(notes: Iterable[str]) -> Iterator[str]:
         yield note if count == 1 else _("{note} ({count} times)", note=note, count=count)
 
 
-def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
+def _proofs(answered: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
     """How far hidden acts are verified: looks at once, mixes when claims are settled, draws by all shares."""
-    asked = list(asked)
-    looks = Counter(step.ask.seat for step in asked if isinstance(step.ask, OpenTo))
+    answered = list(answered)
+    looks = Counter(step.ask.seat for step in answered if isinstance(step.ask, OpenTo))
     if looks:
         viewers = (
             (
@@ -318,7 +322,7 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
         )
         yield _("shown to {viewers}, sealed, and checked there", viewers=series(list(viewers)))
     mixed = 0
-    for step in asked:
+    for step in answered:
         if isinstance(step.ask, Mix):
             mixed = len(step.ask.new)
             yield _("{mixed} mixed in secret, to be opened and compared after the game", mixed=mixed)
@@ -326,10 +330,10 @@ def _proofs(asked: Iterable[Answered], names: Sequence[str]) -> Iterator[str]:
             yield _("drawn: 1 of {mixed}, fairly", mixed=mixed)
 
 
-def _proved(asked: Iterable[Answered]) -> Iterator[str]:
+def _proved(answered: Iterable[Answered]) -> Iterator[str]:
     """The steps about hidden cards that were proved as they were made, by kind."""
     count: Counter[str] = Counter()
-    for ask in (step.ask for step in asked):
+    for ask in (step.ask for step in answered):
         if isinstance(ask, Shuffle):
             count[mark("{count} shuffled by all")] += 1
         elif isinstance(ask, Draw):
@@ -341,8 +345,8 @@ def _proved(asked: Iterable[Answered]) -> Iterator[str]:
         elif isinstance(ask, Claim | ClaimOneOf):
             count[mark("{count} claimed")] += 1
     if count:
-        told = ", ".join(_(done, count=number) for done, number in count.items())
-        yield _("{steps}, each by its proof", steps=told)
+        clauses = ", ".join(_(done, count=number) for done, number in count.items())
+        yield _("{steps}, each by its proof", steps=clauses)
 
 
 def line(label: str, text: str, columns: int | None) -> str:
@@ -362,10 +366,10 @@ def steps(referee: Referee) -> list[Step]:
 
 def open_step(referee: Referee) -> list[Part]:
     """The parts of the step that is not complete, in a game that has words for them."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for part in Teller(referee.genesis, live=True).parts(referee.table.history):
-        found = [*found, part] if part.step is None else []
-    return found
+        parts = [*parts, part] if part.step is None else []
+    return parts
 
 
 class Offers:
@@ -380,15 +384,15 @@ class Offers:
         self._reached = -1
         """The entry that completed the last step."""
 
-    def hear(self, each: Step | Statement, decided_at: Sequence[Sequence[int]]) -> list[str]:
+    def hear(self, event: Step | Statement, decided_at: Sequence[Sequence[int]]) -> list[str]:
         """A sentence for each offer that has lapsed with this step, or before this statement came.
 
         `decided_at`: as the referee of the match has it.
         """
-        if isinstance(each, Step):
-            self._reached = each.number
-        elif each.kind is Kind.OFFER_DRAW:
-            self._standing[each.seat] = each
+        if isinstance(event, Step):
+            self._reached = event.number
+        elif event.kind is Kind.OFFER_DRAW:
+            self._standing[event.seat] = event
         lapsed = [seat for seat, offer in self._standing.items() if self._has_lapsed(offer, decided_at)]
         for seat in lapsed:
             del self._standing[seat]
@@ -410,8 +414,12 @@ def said(record: Iterable[Entry | Statement]) -> list[Statement]:
 
     In the order of the entries that they stand over, and over one entry in the order of arrival.
     """
-    heard = [one for one in record if isinstance(one, Statement) and one.kind not in (Kind.AGREE, Kind.END)]
-    return sorted(heard, key=lambda statement: statement.count)
+    statements = [
+        record_item
+        for record_item in record
+        if isinstance(record_item, Statement) and record_item.kind not in (Kind.AGREE, Kind.END)
+    ]
+    return sorted(statements, key=lambda statement: statement.count)
 
 
 class _Placed(Protocol):
@@ -424,12 +432,12 @@ class _Placed(Protocol):
 _Beside = TypeVar("_Beside", bound=_Placed)
 
 
-def woven(told: Iterable[Told], statements: Sequence[_Beside]) -> Iterator[Told | _Beside]:
+def woven(steps: Iterable[Told], statements: Sequence[_Beside]) -> Iterator[Told | _Beside]:
     """Steps or parts of steps, with the statements in `said` at their places, or with other things in the
     order of their counts.
     """
     waiting = deque(statements)
-    for step in told:
+    for step in steps:
         while waiting and waiting[0].count <= step.number:  # its seat had not seen this step's last entry
             yield waiting.popleft()
         yield step

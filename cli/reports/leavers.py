@@ -78,11 +78,11 @@ _HAD_LEFT: Final = (
 def _clause(
     how: tuple[str, str, str], seats: Sequence[Seat], named: Callable[[Seat], str], me: Seat | None
 ) -> str:
-    alone, one, several = how
+    alone, single, several = how
     if tuple(seats) == (me,):
         return _(alone)
     players = series([_("you") if seat == me else named(seat) for seat in seats])
-    return _(one, players=players) if len(seats) == 1 else _c("of several", several, players=players)
+    return _(single, players=players) if len(seats) == 1 else _c("of several", several, players=players)
 
 
 def late(outcome: Outcome, left: Left, seats: int) -> tuple[Seat, ...]:

@@ -46,8 +46,8 @@ def _clock(value: Any) -> bool:
     return type(value) is dict and all(_text(key) and type(number) is int for key, number in value.items())
 
 
-def _either(one: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: value is None or one(value)
+def _either(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or check(value)
 
 
 _FIELDS: Final[dict[str, Callable[[Any], bool]]] = {

@@ -45,9 +45,9 @@ def resolve(name: str, home: Path) -> str:
         return name
     folders = (WATCHED, GAMES)  # who watches a game of its own has it in both
     known = {path.parent.name: path for of in folders for path in home.glob(_records(of, name))}
-    found = [known[one] for one in sorted(known)]
-    only_one(name, len(found))
-    return str(found[0]) if found else name
+    paths = [known[match_id] for match_id in sorted(known)]
+    only_one(name, len(paths))
+    return str(paths[0]) if paths else name
 
 
 def is_lesson(name: str) -> bool:
@@ -88,7 +88,7 @@ def find(names: Iterable[str], home: Path) -> list[str]:
 
     Raises Sorry for a folder that holds none.  Whether a file exists is found out when it is read.
     """
-    found: list[str] = []
+    paths: list[str] = []
     for given in names:
         name = resolve(given, home)
         if name != STDIN and Path(name).is_dir():
@@ -102,10 +102,10 @@ def find(names: Iterable[str], home: Path) -> list[str]:
                     ),
                     Exit.DATA,
                 )
-            found += inside
+            paths += inside
         else:
-            found.append(name)
-    return list(dict.fromkeys(found))
+            paths.append(name)
+    return list(dict.fromkeys(paths))
 
 
 def _below(folder: str) -> Iterable[str]:
@@ -169,32 +169,32 @@ def understood(name: str, data: bytes) -> Iterator[None]:
                 lambda run: _("{why}. {command} shows this one.", why=why, command=run("replay FILE")),
                 Exit.DATA,
             ) from error
-        what = _("it is not the record of a game, or has lost its first line")
+        problem = _("it is not the record of a game, or has lost its first line")
         why = _(
             "{name} cannot be used: {what}. Name a transcript (*{suffix})",
             name=shown(name),
-            what=what,
+            what=problem,
             suffix=SUFFIX,
         )
         raise Sorry(
             lambda run: _("{why}; {command} lists yours.", why=why, command=run("games")), Exit.DATA
         ) from error
     except Unsupported as error:
-        what = sentence(error)
+        problem = sentence(error)
         if isinstance(error.found, Edition) or isinstance(error.known, Edition):
             remedy = ""
         elif error.found is not None and error.known is not None and error.found < error.known:
             remedy = _("Only the older program that wrote it reads it.")
         else:
             remedy = _("Install the newest version of the program for it.")
-        text = _("{name} cannot be read: {what} {remedy}", name=shown(name), what=what, remedy=remedy)
+        text = _("{name} cannot be read: {what} {remedy}", name=shown(name), what=problem, remedy=remedy)
         text = text.rstrip()
         raise Sorry(text, Exit.UNSUPPORTED) from error
     except Malformed as error:
-        told = _(_FOREIGN) if _is_whole(data) else _(_DAMAGED)
+        remark = _(_FOREIGN) if _is_whole(data) else _(_DAMAGED)
         why = _(str(error)).rstrip(".")
         raise Sorry(
-            _("{name} cannot be used: {format}", name=shown(name), format=told.format(why=why)), Exit.DATA
+            _("{name} cannot be used: {format}", name=shown(name), format=remark.format(why=why)), Exit.DATA
         ) from error
 
 

@@ -25,8 +25,8 @@ def of(path: Path, key: bytes) -> Plain:
     try:
         report = sources.judged(str(path), usable(sources.read(str(path))))
     except (OSError, Sorry) as error:
-        told = explain(error)
-        return {"verdict": "unreadable", "problem": told[0] if told else None}
+        explanation = explain(error)
+        return {"verdict": "unreadable", "problem": explanation[0] if explanation else None}
     genesis = report.genesis
     seat = next((seat for seat, player in enumerate(genesis.players) if player.key == key), None)
     return {

@@ -255,9 +255,9 @@ class Replay:
 
     def _to_found(self, *, forth: bool) -> Replay:
         """The next step that tells what is sought, or the one before; behind the last comes the first."""
-        found = self.found
-        if not found:
+        hits = self.found
+        if not hits:
             return replace(self, notice=_("No step tells “{text}”.", text=self.sought) if self.sought else "")
         if forth:
-            return self.to(next((at for at in found if at > self.at), found[0]))
-        return self.to(next((at for at in reversed(found) if at < self.at), found[-1]))
+            return self.to(next((at for at in hits if at > self.at), hits[0]))
+        return self.to(next((at for at in reversed(hits) if at < self.at), hits[-1]))

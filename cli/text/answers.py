@@ -7,8 +7,8 @@ from p2p_stratego.core.language import _
 
 def yes_or_no(text: str) -> bool | None:
     """The answer in `text`: the word or its first letter; None if it is neither."""
-    said = text.strip().lower()
+    typed = text.strip().lower()
     for answer, words in ((True, ("yes", _("yes"))), (False, ("no", _("no")))):
-        if any(said in (word, word[:1]) for word in words):
+        if any(typed in (word, word[:1]) for word in words):
             return answer
     return None

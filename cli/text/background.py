@@ -36,8 +36,8 @@ def shade_of(answer: str) -> Shade | None:
     """The shade in an answer such as "rgb:ffff/ffff/ffff"; None if it is none."""
     if _HEX.fullmatch(answer):
         colour = answer
-    elif (found := _RGB.fullmatch(answer)) is not None:
-        shares = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups()[:3])
+    elif (rgb := _RGB.fullmatch(answer)) is not None:
+        shares = (int(part, 16) / (16 ** len(part) - 1) for part in rgb.groups()[:3])
         colour = "#" + "".join(f"{round(share * 255):02x}" for share in shares)
     else:
         return None
@@ -60,9 +60,9 @@ def can_be_asked(environment: Mapping[str, str] = os.environ) -> bool:
 class Answers:
     """Takes the answers to QUERY out of what a terminal sends."""
 
-    def __init__(self, told: Callable[[Shade], None]) -> None:
-        """`told`: is called with each answer."""
-        self._told = told
+    def __init__(self, on_shade: Callable[[Shade], None]) -> None:
+        """`on_shade`: is called with the shade in each answer."""
+        self._on_shade = on_shade
         self._held = ""
         """What begins like an answer, whose end is still to come."""
         self._escaped = False
@@ -82,7 +82,7 @@ class Answers:
                 break
             shade = shade_of(text[len(_BEGIN) : end.start()])
             if shade is not None:
-                self._told(shade)
+                self._on_shade(shade)
             text = text[end.end() :]
         begun = next((size for size in range(len(_BEGIN) - 1, 1, -1) if text.endswith(_BEGIN[:size])), 0)
         if begun:

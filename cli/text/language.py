@@ -51,12 +51,12 @@ class _Plain:
         self._catalogue = catalogue
 
     def gettext(self, message: str, /) -> str:
-        found = self._catalogue.gettext(message)
-        return found if found is message else found.translate(_PLAIN)
+        translation = self._catalogue.gettext(message)
+        return translation if translation is message else translation.translate(_PLAIN)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        found = self._catalogue.pgettext(context, message)
-        return found if found is message else found.translate(_PLAIN)
+        translation = self._catalogue.pgettext(context, message)
+        return translation if translation is message else translation.translate(_PLAIN)
 
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
         return self._catalogue.ngettext(singular, plural, n).translate(_PLAIN)
@@ -71,7 +71,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
     if _base(locale, ".@") in _MACHINES:
         return ENGLISH
     wanted = [*environment.get("LANGUAGE", "").split(":"), locale]
-    return next((base for base in (_base(one, "_.@-").lower() for one in wanted) if base in NAMES), ENGLISH)
+    return next((base for base in (_base(name, "_.@-").lower() for name in wanted) if base in NAMES), ENGLISH)
 
 
 def _base(locale: str, ends: str) -> str:
@@ -93,11 +93,11 @@ def _add(domain: str) -> None:
 def install(wanted: str, environment: Mapping[str, str] = os.environ, *, ascii_only: bool = False) -> str:
     """Speak the language `wanted` (a key of NAMES, or AUTO) in this process; the one that is spoken now."""
     code = of_environment(environment) if wanted == AUTO else wanted
-    found = None
+    catalogue = None
     if code != ENGLISH:
-        found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-    language.install(found, _Plain(found) if found and ascii_only else None)
-    _spoken[:], _own[:] = [code], [found] if found else []
+        catalogue = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
+    language.install(catalogue, _Plain(catalogue) if catalogue and ascii_only else None)
+    _spoken[:], _own[:] = [code], [catalogue] if catalogue else []
     for domain in _brought:
         _add(domain)
     return code

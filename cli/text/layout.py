@@ -50,8 +50,8 @@ def series(parts: Sequence[str]) -> str:
 
 def longest(texts: Iterable[str], limit: int) -> str:
     """The first of `texts`, the longest first, that takes at most `limit` cells; else the last."""
-    found = list(texts)
-    return next((text for text in found if cells(text) <= limit), found[-1])
+    candidates = list(texts)
+    return next((text for text in candidates if cells(text) <= limit), candidates[-1])
 
 
 def told_apart(names: Sequence[str], limit: int) -> list[str]:
@@ -178,7 +178,7 @@ def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool =
     if columns is None:
         return [(label + re.sub(r" *\n *", " ", text)).replace(NO_BREAK, " ")]
     if whole_words:
-        text = _COMMAND.sub(lambda found: whole(found[0]), text)
+        text = _COMMAND.sub(lambda match: whole(match[0]), text)
     text, *own = text.split("\n")
     hang = len(label) or len(text) - len(text.lstrip(" ")) + _HANG
     hang = max(min(hang, columns - _LEAST), _HANG)
@@ -187,8 +187,8 @@ def hung(text: str, columns: int | None, label: str = "", *, whole_words: bool =
     def kept(word: str) -> bool:
         return whole_words or NO_BREAK in word
 
-    found = wrapped(styled(label + text), limit, hang, most_cells, kept=kept)
-    return [words(line) for line in (*found, *(_stripped([("", each)]) for each in own))]
+    lines = wrapped(styled(label + text), limit, hang, most_cells, kept=kept)
+    return [words(line) for line in (*lines, *(_stripped([("", command)]) for command in own))]
 
 
 def _words(

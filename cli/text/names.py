@@ -61,7 +61,7 @@ def shown(name: str, limit: int = NAME_CELLS, *, ascii_only: bool = False) -> st
     if flaw(name) is None:
         return escape(name, limit, ascii_only=ascii_only)
     plain = "".join(" " if _frames(character) else character for character in name)
-    plain = _GROUPS.sub(lambda found: re.sub(r"\W|_", "", found[0]), _plain(plain))
+    plain = _GROUPS.sub(lambda match: re.sub(r"\W|_", "", match[0]), _plain(plain))
     kept = " ".join(word.rstrip("".join(_ENDS)) if _ends(word) else word for word in plain.split())
     before, after = '""' if ascii_only else "“”"
     return before + escape(kept, limit - 2, ascii_only=ascii_only) + after

@@ -41,15 +41,15 @@ def sequence(
 
     Empty for any other `how`.  tmux passes a sequence on if it is told to (tmux(1), allow-passthrough).
     """
-    told = plain(sentence, ascii_only=ascii_only)
+    notice = plain(sentence, ascii_only=ascii_only)
     if how == "bell":
         return "\a"
     if how == "osc9":
-        found = f"{_ESCAPE}]9;{told}{_END}"
+        control = f"{_ESCAPE}]9;{notice}{_END}"
     elif how == "osc777":
-        found = f"{_ESCAPE}]777;notify;{TITLE};{told}{_END}"
+        control = f"{_ESCAPE}]777;notify;{TITLE};{notice}{_END}"
     else:
         return ""
     if "TMUX" in environment:
-        return f"{_ESCAPE}Ptmux;{found.replace(_ESCAPE, 2 * _ESCAPE)}{_END}"
-    return found
+        return f"{_ESCAPE}Ptmux;{control.replace(_ESCAPE, 2 * _ESCAPE)}{_END}"
+    return control

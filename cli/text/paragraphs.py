@@ -13,11 +13,11 @@ def prose(text: str, width: int) -> list[str]:
     """Headings ("# ..."), points ("1. ...", "- ...") and paragraphs, in lines of at most `width` columns."""
     lines: list[str] = []
     for block in _BLOCKS.split(text.strip()):
-        heading, _, said = block.partition("\n") if block.startswith("#") else ("", "", block)
+        heading, _, body = block.partition("\n") if block.startswith("#") else ("", "", block)
         if heading:
             lines += [""] * bool(lines) + [heading.removeprefix("# ").upper()]
-        if said.strip():
-            lines += broken(said.strip(), width)
+        if body.strip():
+            lines += broken(body.strip(), width)
     return lines
 
 

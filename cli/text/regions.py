@@ -20,5 +20,5 @@ def marked(place: str) -> str:
 
 def place_of(style: str) -> str | None:
     """The place that text of this style belongs to, if any."""
-    found = _NAMED.search(style)
-    return found[1] if found else None
+    match = _NAMED.search(style)
+    return match[1] if match else None

@@ -103,9 +103,9 @@ def crop(text: str, limit: int) -> str:
     return "".join(kept).rstrip() + mark
 
 
-def looks_like(one: str, other: str) -> bool:
+def looks_like(name: str, other: str) -> bool:
     """Whether a hurried reader would take both names for the same."""
-    return skeleton(one) == skeleton(other)
+    return skeleton(name) == skeleton(other)
 
 
 PLAIN: Final = {

@@ -55,8 +55,8 @@ class _Walk:
                 waiting += self._decided(item)
                 self._learn(item)
                 continue
-            for one in waiting:
-                yield Made(one.number, one.step, one.view, one.answer, item.state)
+            for decision in waiting:
+                yield Made(decision.number, decision.step, decision.view, decision.answer, item.state)
             waiting = []
             self._state, self._since = item.state, []
             self._step += 1
@@ -160,7 +160,7 @@ class Analysed:
 
     def at(self, step: int) -> list[Judged]:
         """The judged decisions that were made in a step, counted from 1."""
-        return [one for one in self.judged if one.made.step == step]
+        return [decision for decision in self.judged if decision.made.step == step]
 
     @property
     def turns(self) -> list[Turn]:
@@ -169,8 +169,8 @@ class Analysed:
         An end that the rules did not bring about is none, nor is the beginning of play, before which nothing
         is estimated.
         """
-        told = map(self._told, self.great)
-        return list(islice((turn for turn in told if turn is not None), TURNING))
+        explained = map(self._told, self.great)
+        return list(islice((turn for turn in explained if turn is not None), TURNING))
 
     @property
     def great(self) -> list[Turn]:
@@ -180,18 +180,18 @@ class Analysed:
             for at, (before, after) in enumerate(pairwise(self.chances), start=2)
             if not self.steps[at - 1].ends and self.outlooks[at - 2].begun
         )
-        found = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
-        return sorted(found, key=lambda turn: -abs(turn.after - turn.before))
+        turns = [turn for turn in steps if abs(turn.after - turn.before) >= LEAST_TURN]
+        return sorted(turns, key=lambda turn: -abs(turn.after - turn.before))
 
     @property
     def luckiest(self) -> Judged | None:
         """The decision of the greatest luck, good or bad, if that is as much as of a turning point."""
-        one = max(self.judged, key=lambda one: abs(one.luck or 0.0), default=None)
-        return one if one is not None and abs(one.luck or 0.0) >= LEAST_TURN else None
+        decision = max(self.judged, key=lambda decision: abs(decision.luck or 0.0), default=None)
+        return decision if decision is not None and abs(decision.luck or 0.0) >= LEAST_TURN else None
 
-    def luck(self, one: Judged, seat: Seat) -> float:
+    def luck(self, decision: Judged, seat: Seat) -> float:
         """What the luck of one decision brought a seat."""
-        return (one.luck or 0.0) * self._share(seat, one.made.seat)
+        return (decision.luck or 0.0) * self._share(seat, decision.made.seat)
 
     def _told(self, turn: Turn) -> Turn | None:
         """A step with its reason; None for one that nobody could understand, or that the next one undid."""
@@ -203,7 +203,9 @@ class Analysed:
 
     def _lasts(self, at: int) -> bool:
         """Whether the chance of two steps before and that of two steps after lie apart."""
-        before, after = ([one[0] for one in self.chances[max(i, 0) : i + 2]] for i in (at - 3, at - 1))
+        before, after = (
+            [chances[0] for chances in self.chances[max(i, 0) : i + 2]] for i in (at - 3, at - 1)
+        )
         return max(min(after) - max(before), min(before) - max(after)) >= LEAST_TURN
 
     @property
@@ -215,22 +217,22 @@ class Analysed:
 
     def of(self, seat: Seat) -> list[Judged]:
         """The judged decisions of one seat, in order."""
-        return [one for one in self.judged if one.made.seat == seat]
+        return [decision for decision in self.judged if decision.made.seat == seat]
 
     def sums(self, seat: Seat) -> Sums:
         """The decisions of `seat`, summed up."""
         own = self.of(seat)
-        known = [one for one in own if one.lost is not None]
-        worst = max(known, key=lambda one: one.lost or 0.0, default=None)
+        known = [decision for decision in own if decision.lost is not None]
+        worst = max(known, key=lambda decision: decision.lost or 0.0, default=None)
         return Sums(
             decided=len(own),
             judged=len(known),
-            unknown=sum(one.unknown for one in own),
-            best=sum((one.lost or 0.0) < COSTLY for one in known),
-            lost=sum(one.lost or 0.0 for one in known),
-            luck=sum(self.luck(one, seat) for one in self.judged),
-            given=sum(one.given or 0.0 for one in own),
-            gained=sum(one.gained or 0.0 for one in own),
+            unknown=sum(decision.unknown for decision in own),
+            best=sum((decision.lost or 0.0) < COSTLY for decision in known),
+            lost=sum(decision.lost or 0.0 for decision in known),
+            luck=sum(self.luck(decision, seat) for decision in self.judged),
+            given=sum(decision.given or 0.0 for decision in own),
+            gained=sum(decision.gained or 0.0 for decision in own),
             worst=worst if worst is not None and (worst.lost or 0.0) >= COSTLY else None,
         )
 
@@ -245,7 +247,7 @@ def of_game(report: Report) -> Analysis:
     """The judge of a match's game.  Raises Sorry for a game that has none."""
     entry = ENTRIES[report.genesis.game.name]
     if entry.analysis is None:
-        able = listed([one.title for one in ENTRIES.values() if one.analysis is not None])
+        able = listed([game.title for game in ENTRIES.values() if game.analysis is not None])
         raise Sorry(
             lambda run: _(
                 "{game} has no analysis yet; {games} have one. {command} shows this game step by step.",
@@ -279,12 +281,12 @@ def whole(begin: Callable[[], Work], seconds: float) -> Analysed:
 class Work:
     """An analysis under way: `total` decisions, judged one by one."""
 
-    def __init__(self, found: Replayed, story: Story, *, lesson: bool = False) -> None:
-        """`story`: of `found`, perhaps with its owner's secrets; `lesson`: whether a tutor's script led it.
+    def __init__(self, match: Replayed, story: Story, *, lesson: bool = False) -> None:
+        """`story`: of `match`, perhaps with its owner's secrets; `lesson`: whether a tutor's script led it.
 
         Raises Sorry if it cannot be analysed.
         """
-        report = found.report
+        report = match.report
         self._game = of_game(report)
         if report.verdict is Verdict.TAMPERED:
             raise Sorry(
@@ -297,11 +299,11 @@ class Work:
         self._report = report
         self._story = story
         self._lesson = lesson
-        self._made: Sequence[Made] = decisions(found.referee, story.secrets)
+        self._made: Sequence[Made] = decisions(match.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
         self._outlooks: list[Outlook] = []
-        self._truth = {**story.secrets, **found.referee.table.faces}
+        self._truth = {**story.secrets, **match.referee.table.faces}
         self._looking = self._game.outlooks(
             (step.state for step in story.steps),
             len(report.genesis.players),
@@ -310,23 +312,25 @@ class Work:
 
     def judge(self, enough: Callable[[], Enough]) -> Iterator[Judged]:
         """Judge one decision after the other."""
-        for one in self._game.judge(self._made, enough):
-            self._judged.append(replace(one, best="", lost=None, best_odds=None) if self._lesson else one)
-            self._look(one.made.step)
+        for decision in self._game.judge(self._made, enough):
+            self._judged.append(
+                replace(decision, best="", lost=None, best_odds=None) if self._lesson else decision
+            )
+            self._look(decision.made.step)
             yield self._judged[-1]
         self._look(len(self._story.steps))
 
     def done(self) -> Analysed:
         """The findings, once all is judged; or as far as it has come."""
-        known = all(one.whole is not None for one in self._outlooks)
-        pairs = [(one, one.whole if known else None) for one in self._outlooks]
+        known = all(outlook.whole is not None for outlook in self._outlooks)
+        pairs = [(outlook, outlook.whole if known else None) for outlook in self._outlooks]
         return Analysed(
             self._report,
             self._story.names,
             self._story.steps,
             tuple(self._judged),
             tuple(self._outlooks),
-            tuple(one.seen if whole is None else whole for one, whole in pairs),
+            tuple(outlook.seen if whole is None else whole for outlook, whole in pairs),
             known,
             self._truth if known else {},
             self._lesson,
@@ -336,9 +340,9 @@ class Work:
         """Make the outlooks up to a step, counted from 1; exact for an end that is no step of the game's."""
         outcome = self._report.outcome
         for step in self._story.steps[len(self._outlooks) : upto]:
-            found = next(self._looking)
+            outlook = next(self._looking)
             if step.ends and outcome is not None:
                 seats = range(len(self._report.genesis.players))
                 even = tuple(float(seat in outcome.winners) if outcome.winners else 0.5 for seat in seats)
-                found = Outlook(even, found.own and even, found.whole and even)
-            self._outlooks.append(found)
+                outlook = Outlook(even, outlook.own and even, outlook.whole and even)
+            self._outlooks.append(outlook)

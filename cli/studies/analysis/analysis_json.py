@@ -17,48 +17,50 @@ _DIGITS: Final = 4
 """Behind the point: floating-point sums of other machines agree so far."""
 
 
-def plain(found: Analysed, seats: list[Seat]) -> Plain:
+def plain(analysis: Analysed, seats: list[Seat]) -> Plain:
     """All findings, with the decisions of `seats`."""
-    genesis = found.report.genesis
+    genesis = analysis.report.genesis
     return {
         "type": "analysis",
         "format": FORMAT,
-        **describe.audited(found.report),
-        "lesson": found.lesson,
-        "seats": [_seat(found, seat) for seat in seats],
-        "decisions": [_decision(found, one) for one in found.judged if one.made.seat in seats],
+        **describe.audited(analysis.report),
+        "lesson": analysis.lesson,
+        "seats": [_seat(analysis, seat) for seat in seats],
+        "decisions": [
+            _decision(analysis, decision) for decision in analysis.judged if decision.made.seat in seats
+        ],
         "chances": [
             {
                 "step": at,
                 "entry": step.number,
-                "chance": _by_seat(found, one.seen),
-                "own": _by_seat(found, one.own),
-                "all": _by_seat(found, one.whole),
+                "chance": _by_seat(analysis, outlook.seen),
+                "own": _by_seat(analysis, outlook.own),
+                "all": _by_seat(analysis, outlook.whole),
             }
-            for at, (step, one) in enumerate(zip(found.steps, found.outlooks, strict=True), start=1)
+            for at, (step, outlook) in enumerate(zip(analysis.steps, analysis.outlooks, strict=True), start=1)
         ],
         "turning_points": [
             {
                 "step": turn.at,
-                "entry": found.steps[turn.at - 1].number,
+                "entry": analysis.steps[turn.at - 1].number,
                 "change": {
                     describe.seat_name(genesis, seat): _rounded(
-                        found.chances[turn.at - 1][seat] - found.chances[turn.at - 2][seat]
+                        analysis.chances[turn.at - 1][seat] - analysis.chances[turn.at - 2][seat]
                     )
                     for seat in range(len(genesis.players))
                 },
-                "told": list(found.steps[turn.at - 1].sentences),
+                "told": list(analysis.steps[turn.at - 1].sentences),
                 "reason": turn.reason,
             }
-            for turn in found.turns
+            for turn in analysis.turns
         ],
     }
 
 
-def _by_seat(found: Analysed, values: Sequence[float | None] | None) -> Plain | None:
+def _by_seat(analysis: Analysed, values: Sequence[float | None] | None) -> Plain | None:
     if values is None:
         return None
-    genesis = found.report.genesis
+    genesis = analysis.report.genesis
     return {describe.seat_name(genesis, seat): _rounded(value) for seat, value in enumerate(values)}
 
 
@@ -66,11 +68,11 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, _DIGITS) + 0.0
 
 
-def _seat(found: Analysed, seat: Seat) -> Plain:
-    sums, own = found.sums(seat), found.of(seat)
-    right = [one for one in own if one.came is not None]
+def _seat(analysis: Analysed, seat: Seat) -> Plain:
+    sums, own = analysis.sums(seat), analysis.of(seat)
+    right = [decision for decision in own if decision.came is not None]
     return {
-        "seat": describe.seat_name(found.report.genesis, seat),
+        "seat": describe.seat_name(analysis.report.genesis, seat),
         "decided": sums.decided,
         "judged": sums.judged,
         "unknown": sums.unknown,
@@ -80,31 +82,33 @@ def _seat(found: Analysed, seat: Seat) -> Plain:
         "given": _rounded(sums.given),
         "gained": _rounded(sums.gained),
         "tried": len(right),
-        "came": sum(bool(one.came) for one in right),
-        "expected": _rounded(sum(one.odds or 0.0 for one in right)),
-        "told": found.game.summary(found.names[seat], own),
+        "came": sum(bool(decision.came) for decision in right),
+        "expected": _rounded(sum(decision.odds or 0.0 for decision in right)),
+        "told": analysis.game.summary(analysis.names[seat], own),
     }
 
 
-def _decision(found: Analysed, one: Judged) -> Plain:
-    made = one.made
+def _decision(analysis: Analysed, decision: Judged) -> Plain:
+    made = decision.made
     answer: Any = list(made.answer) if isinstance(made.answer, tuple) else made.answer
     return {
         "entry": made.number,
         "step": made.step,
-        "seat": describe.seat_name(found.report.genesis, made.seat),
-        "kind": one.kind,
+        "seat": describe.seat_name(analysis.report.genesis, made.seat),
+        "kind": decision.kind,
         "decided": answer,
-        "chosen": one.chosen,
-        "best": one.best or None,
-        "odds": _rounded(one.odds),
-        "best_odds": _rounded(one.best_odds),
-        "came": one.came,
-        "lost": _rounded(one.lost),
-        "luck": _rounded(one.luck),
-        "given": _rounded(one.given),
-        "gained": _rounded(one.gained),
-        "knew": [{"what": each.what, "odds": _rounded(each.odds)} for each in one.knew],
-        "unknown": one.unknown,
-        "hasty": one.hasty,
+        "chosen": decision.chosen,
+        "best": decision.best or None,
+        "odds": _rounded(decision.odds),
+        "best_odds": _rounded(decision.best_odds),
+        "came": decision.came,
+        "lost": _rounded(decision.lost),
+        "luck": _rounded(decision.luck),
+        "given": _rounded(decision.given),
+        "gained": _rounded(decision.gained),
+        "knew": [
+            {"what": likelihood.what, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
+        ],
+        "unknown": decision.unknown,
+        "hasty": decision.hasty,
     }

@@ -31,12 +31,12 @@ _NAME, _LEAST_NAME, _KIND, _NUMBER, _CHOICE, _LEAST_CHOICE = 12, 7, 8, 6, 24, 8
 """Columns of the table's parts, which are wider where the words over them are."""
 
 
-def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
+def text(analysis: Analysed, seats: Iterable[Seat], columns: int | None) -> list[str]:
     """The analysis for people, with the decisions of `seats`; `columns`: None for whole lines."""
     chosen = list(seats)
-    rows, left_out = table(found, chosen, columns)
-    lines = hung(describe.verdict(found.report), columns)
-    if found.lesson:
+    rows, left_out = table(analysis, chosen, columns)
+    lines = hung(describe.verdict(analysis.report), columns)
+    if analysis.lesson:
         lines += hung(
             _(
                 "This is a lesson: a script led both sides, and it shows the rules rather than the best"
@@ -45,46 +45,46 @@ def text(found: Analysed, seats: Iterable[Seat], columns: int | None) -> list[st
             columns,
         )
     lines.append("")
-    if found.judged:
+    if analysis.judged:
         lines += [*rows, ""]
-        for sentence in (*left_out, *_steps(found), *meaning(lesson=found.lesson)):
+        for sentence in (*left_out, *_steps(analysis), *meaning(lesson=analysis.lesson)):
             lines += hung(sentence, columns)
     else:
         lines += hung(_("Nobody decided anything in this game, so there is nothing to judge."), columns)
-    lines += ["", *hung(title(found, chosen[0]), columns), ""]
-    lines += [words(line).rstrip() for line in picture(found, chosen[0], min(columns or _WIDTH, 120))]
+    lines += ["", *hung(title(analysis, chosen[0]), columns), ""]
+    lines += [words(line).rstrip() for line in picture(analysis, chosen[0], min(columns or _WIDTH, 120))]
     lines += ["", _("Turning points"), ""]
-    turns = [turned(found, turn, chosen[0]) for turn in found.turns] or [no_turn(found)]
-    for sentence in filter(None, (*turns, luckiest(found, chosen[0]))):
+    turns = [turned(analysis, turn, chosen[0]) for turn in analysis.turns] or [no_turn(analysis)]
+    for sentence in filter(None, (*turns, luckiest(analysis, chosen[0]))):
         lines += hung(sentence, columns)
-    if (end := found.broken_off) is not None:
-        lines += hung(broken_off(found, end, chosen[0]), columns)
-    for seat in chosen if found.judged else ():
+    if (end := analysis.broken_off) is not None:
+        lines += hung(broken_off(analysis, end, chosen[0]), columns)
+    for seat in chosen if analysis.judged else ():
         lines.append("")
-        for sentence in about(found, seat):
+        for sentence in about(analysis, seat):
             lines += hung(sentence, columns)
     return lines
 
 
-def no_turn(found: Analysed) -> str:
+def no_turn(analysis: Analysed) -> str:
     """Why there is no turning point."""
-    if not found.great:
+    if not analysis.great:
         return _("There is none: nothing that happened changed the chance to win by 5 points.")
     return _(
         "There is none: only moves that show no reason for it changed the chance to win by 5 points or more."
     )
 
 
-def about(found: Analysed, seat: Seat) -> list[str]:
+def about(analysis: Analysed, seat: Seat) -> list[str]:
     """The game of one seat in plain sentences."""
-    name, sums = found.names[seat], found.sums(seat)
-    compared = [] if found.lesson else _compared(name, sums)
-    return [*found.game.summary(name, found.of(seat)), *compared, _fortune(name, sums)]
+    name, sums = analysis.names[seat], analysis.sums(seat)
+    compared = [] if analysis.lesson else _compared(name, sums)
+    return [*analysis.game.summary(name, analysis.of(seat)), *compared, _fortune(name, sums)]
 
 
 def _compared(name: str, sums: Sums) -> list[str]:
     """How the choices fared beside the best ones."""
-    told = [
+    sentences = [
         n_(
             "{player} made {count} decision; {judged} could be compared with the best one, and {best} of"
             " these cost less than {least} points.",
@@ -98,7 +98,7 @@ def _compared(name: str, sums: Sums) -> list[str]:
         )
     ]
     if sums.unknown:
-        told.append(
+        sentences.append(
             n_(
                 "{count} decision of {player} rests on pieces or cards that nobody has opened: it is counted,"
                 " and not judged.",
@@ -109,8 +109,8 @@ def _compared(name: str, sums: Sums) -> list[str]:
             )
         )
     if sums.worst is not None:
-        told.append(_costliest(name, sums, sums.worst))
-    return told
+        sentences.append(_costliest(name, sums, sums.worst))
+    return sentences
 
 
 def _fortune(name: str, sums: Sums) -> str:
@@ -144,54 +144,56 @@ def points(chance: float, *, sign: bool = True) -> str:
     return number(shown, 1, sign=sign)
 
 
-def turned(found: Analysed, turn: Turn, seat: Seat) -> str:
+def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
     """A turning point, as `seat` sees it."""
-    before, after = found.chances[turn.at - 2][seat], found.chances[turn.at - 1][seat]
-    told = _(
+    before, after = analysis.chances[turn.at - 2][seat], analysis.chances[turn.at - 1][seat]
+    sentence = _(
         "Step {step}: {player} went from {before} to {after}. {told}",
         step=turn.at,
-        player=found.names[seat],
+        player=analysis.names[seat],
         before=share(before),
         after=share(after),
-        told=said(*_happened(found, turn.at), turn.reason),
+        told=said(*_happened(analysis, turn.at), turn.reason),
     )
-    knew, knows = knew_of(found, turn.at - 1, seat), knew_of(found, turn.at, seat)
+    knew, knows = knew_of(analysis, turn.at - 1, seat), knew_of(analysis, turn.at, seat)
     if knew is None or knows is None:
-        return told
+        return sentence
     return said(
-        told,
+        sentence,
         _(
             "By what {player} knew: from {before} to {after}.",
-            player=found.names[seat],
+            player=analysis.names[seat],
             before=share(knew),
             after=share(knows),
         ),
     )
 
 
-def _happened(found: Analysed, at: int) -> Sequence[str]:
+def _happened(analysis: Analysed, at: int) -> Sequence[str]:
     """What a step brought, without whose turn it is then."""
-    return found.game.happened(found.steps[at - 2].state, found.steps[at - 1].state, found.names)
+    return analysis.game.happened(analysis.steps[at - 2].state, analysis.steps[at - 1].state, analysis.names)
 
 
-def luckiest(found: Analysed, seat: Seat) -> str:
+def luckiest(analysis: Analysed, seat: Seat) -> str:
     """The step of the greatest luck, as `seat` sees it, if that is no turning point; else ""."""
-    one = found.luckiest
-    if one is None or one.made.step in {turn.at for turn in found.turns}:
+    luckiest_decision = analysis.luckiest
+    if luckiest_decision is None or luckiest_decision.made.step in {turn.at for turn in analysis.turns}:
         return ""
-    step = one.made.step
-    lucks = [found.luck(one, other) for other in range(len(found.names))]
-    lucky = max(range(len(lucks)), key=lambda at: (abs(lucks[at]), lucks[at], at == one.made.seat))
+    step = luckiest_decision.made.step
+    lucks = [analysis.luck(luckiest_decision, other) for other in range(len(analysis.names))]
+    lucky = max(
+        range(len(lucks)), key=lambda at: (abs(lucks[at]), lucks[at], at == luckiest_decision.made.seat)
+    )
     about = {
         "step": step,
-        "lucky": found.names[lucky],
-        "player": found.names[seat],
+        "lucky": analysis.names[lucky],
+        "player": analysis.names[seat],
         "luck": points(lucks[lucky]),
-        "told": said(*_happened(found, step)),
-        "before": share(found.chances[step - 2][seat]),
-        "after": share(found.chances[step - 1][seat]),
+        "told": said(*_happened(analysis, step)),
+        "before": share(analysis.chances[step - 2][seat]),
+        "after": share(analysis.chances[step - 1][seat]),
     }
-    if found.open:
+    if analysis.open:
         return _(
             "The greatest luck is no turning point: step {step} brought {lucky} {luck} points beside what"
             " was to be expected, but turning points go by how all pieces lay, and so {player} went from"
@@ -206,51 +208,54 @@ def luckiest(found: Analysed, seat: Seat) -> str:
     )
 
 
-def title(found: Analysed, seat: Seat) -> str:
+def title(analysis: Analysed, seat: Seat) -> str:
     """What stands over the picture of the chance to win."""
-    name = found.names[seat]
-    if found.open:
+    name = analysis.names[seat]
+    if analysis.open:
         return _("The chance of {player} to win, as all pieces lay", player=name)
     return _("The chance of {player} to win", player=name)
 
 
-def knew_of(found: Analysed, step: int, seat: Seat) -> float | None:
+def knew_of(analysis: Analysed, step: int, seat: Seat) -> float | None:
     """The chance of `seat` to win after a step, counted from 1, by its own knowledge; None: unknown."""
-    own = found.outlooks[step - 1].own
+    own = analysis.outlooks[step - 1].own
     return None if own is None else own[seat]
 
 
-def broken_off(found: Analysed, end: Turn, seat: Seat) -> str:
+def broken_off(analysis: Analysed, end: Turn, seat: Seat) -> str:
     """An end that is no step of the game, with the chance to win until then, as `seat` sees it."""
     return _(
         "Step {step} is no turning point: {told} Until then the chance of {player} to win was {before}.",
         step=end.at,
-        told=found.steps[end.at - 1].sentences[-1],
-        player=found.names[seat],
-        before=share(found.chances[end.at - 2][seat]),
+        told=analysis.steps[end.at - 1].sentences[-1],
+        player=analysis.names[seat],
+        before=share(analysis.chances[end.at - 2][seat]),
     )
 
 
-def picture(found: Analysed, seat: Seat, columns: int, rows: int = 9, here: int = -1) -> list[Line]:
+def picture(analysis: Analysed, seat: Seat, columns: int, rows: int = 9, here: int = -1) -> list[Line]:
     """How the chance of `seat` to win went over the game; `here`: the place of a step, from 0."""
-    series = [chances[seat] for chances in found.chances]
+    series = [chances[seat] for chances in analysis.chances]
     return plot(series, columns, rows, left=("100 %", "50 %", "0 %"), here=here)
 
 
-def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[list[str], list[str]]:
+def table(analysis: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[list[str], list[str]]:
     """The decisions of some seats, one a row; and a sentence for those that are left out, if any.
 
     `columns`: those of a terminal, which rows should fit in.
     """
     wanted = set(seats)
     title = _("player")
-    name = max(map(cells, (title, *(found.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
+    name = max(map(cells, (title, *(analysis.names[seat] for seat in wanted)))) + 1 if len(wanted) > 1 else 0
     longest, name = name, min(name, _NAME)
-    own = [one for one in found.judged if one.made.seat in wanted]
+    own = [decision for decision in analysis.judged if decision.made.seat in wanted]
     heads, figures = (_("step"), title, _("kind"), _("chosen"), _("best")), measures_heads()
     step = max(5, cells(heads[0]) + 1)
     kind = max(_KIND, cells(heads[2]) + 1)
-    kinds = max((cells(found.game.kinds(one.kind)) + 1 for one in own if _telling(one)), default=kind)
+    kinds = max(
+        (cells(analysis.game.kinds(decision.kind)) + 1 for decision in own if _telling(decision)),
+        default=kind,
+    )
     numbers = [max(_NUMBER, cells(head) + 1) for head in figures]
     room = (columns or _WIDE) - 1 - step - name - kind - sum(numbers)
     if name and room < 2 * _LEAST_CHOICE:
@@ -263,35 +268,47 @@ def table(found: Analysed, seats: Iterable[Seat], columns: int | None) -> tuple[
         wider = min(kinds, kind + room - 2 * _CHOICE)
         kind, room = wider, room + kind - wider
     choice = min(max(room // 2, _LEAST_CHOICE), _CHOICE)
-    widths = (step, name, kind, choice, 0 if found.lesson else choice)
-    if found.lesson:
+    widths = (step, name, kind, choice, 0 if analysis.lesson else choice)
+    if analysis.lesson:
         numbers[_LOST] = 0
     rows = [_row(heads, widths, figures, numbers)]
-    called = told_apart(found.names, name - 1) if name else found.names
-    for one in filter(_telling, own):
-        best = "=" if one.best == one.chosen or (one.best and (one.lost or 0.0) < _SHOWN) else one.best
-        told = (f"{one.made.step}", called[one.made.seat], found.game.kinds(one.kind), one.chosen, best)
-        rows.append(_row(told, widths, measures(one), numbers))
-    return rows, _left_out(found, [one for one in own if not _telling(one)])
+    called = told_apart(analysis.names, name - 1) if name else analysis.names
+    for decision in filter(_telling, own):
+        best = (
+            "="
+            if decision.best == decision.chosen or (decision.best and (decision.lost or 0.0) < _SHOWN)
+            else decision.best
+        )
+        texts = (
+            f"{decision.made.step}",
+            called[decision.made.seat],
+            analysis.game.kinds(decision.kind),
+            decision.chosen,
+            best,
+        )
+        rows.append(_row(texts, widths, measures(decision), numbers))
+    return rows, _left_out(analysis, [decision for decision in own if not _telling(decision)])
 
 
-def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
+def _left_out(analysis: Analysed, unlisted: Sequence[Judged]) -> list[str]:
     """A sentence for decisions that are not listed; what they cost makes up the sums with the rows."""
     costs = []
-    for seat, name in enumerate(found.names):
-        lost = sum(one.lost or 0.0 for one in those if one.made.seat == seat)
+    for seat, name in enumerate(analysis.names):
+        lost = sum(decision.lost or 0.0 for decision in unlisted if decision.made.seat == seat)
         if lost >= _SHOWN:
-            listed = sum(round(one.lost or 0.0, 3) for one in found.of(seat) if _telling(one))
-            rest = max(round(found.sums(seat).lost, 3) - listed, _LEAST_SHOWN)
+            listed = sum(
+                round(decision.lost or 0.0, 3) for decision in analysis.of(seat) if _telling(decision)
+            )
+            rest = max(round(analysis.sums(seat).lost, 3) - listed, _LEAST_SHOWN)
             costs.append(f"{name} {points(rest, sign=False)}")
-    if not those:
+    if not unlisted:
         return []
-    if found.lesson:
+    if analysis.lesson:
         return [
             n_(
                 "{count} decision is not listed: it risked nothing and showed little.",
                 "{count} decisions are not listed: they risked nothing and showed little.",
-                len(those),
+                len(unlisted),
             )
         ]
     if not costs:
@@ -299,7 +316,7 @@ def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
             n_(
                 "{count} decision is not listed: it risked nothing, cost nothing and showed little.",
                 "{count} decisions are not listed: they risked nothing, cost nothing and showed little.",
-                len(those),
+                len(unlisted),
             )
         ]
     return [
@@ -308,21 +325,26 @@ def _left_out(found: Analysed, those: Sequence[Judged]) -> list[str]:
             " points ({costs}).",
             "{count} decisions are not listed: they risked nothing, showed little and cost less than {least}"
             " points each (together: {costs}).",
-            len(those),
+            len(unlisted),
             least=points(COSTLY, sign=False),
             costs=", ".join(costs),
         )
     ]
 
 
-def _telling(one: Judged) -> bool:
+def _telling(decision: Judged) -> bool:
     """Whether a decision is worth a row: it could come right or wrong, cost something, or gave much away."""
-    return one.odds is not None or (one.lost or 0.0) >= COSTLY or (one.given or 0.0) >= 1 or one.kind == "lie"
+    return (
+        decision.odds is not None
+        or (decision.lost or 0.0) >= COSTLY
+        or (decision.given or 0.0) >= 1
+        or decision.kind == "lie"
+    )
 
 
 def _row(left: Iterable[str], widths: Iterable[int], figures: Iterable[str], wide: Iterable[int]) -> str:
     row = "".join(_cell(value, wide) for value, wide in zip(left, widths, strict=True))
-    shown = (f"{each:>{most}}" for each, most in zip(figures, wide, strict=True) if most)
+    shown = (f"{figure:>{most}}" for figure, most in zip(figures, wide, strict=True) if most)
     return (row + "".join(shown)).rstrip()
 
 
@@ -340,14 +362,14 @@ def measures_heads() -> tuple[str, str, str, str, str]:
     return _("odds"), _("lost"), _("luck"), _("given"), _("got")
 
 
-def measures(one: Judged) -> tuple[str, str, str, str, str]:
+def measures(decision: Judged) -> tuple[str, str, str, str, str]:
     """The odds, the loss, the luck, what was given and learned, in short; "" for what is not known."""
     return (
-        "" if one.odds is None else share(one.odds),
-        "" if one.lost is None else points(one.lost, sign=False),
-        "" if one.luck is None else points(one.luck),
-        ruled_out(one.given),
-        ruled_out(one.gained),
+        "" if decision.odds is None else share(decision.odds),
+        "" if decision.lost is None else points(decision.lost, sign=False),
+        "" if decision.luck is None else points(decision.luck),
+        ruled_out(decision.given),
+        ruled_out(decision.gained),
     )
 
 
@@ -356,12 +378,12 @@ def ruled_out(bits: float | None) -> str:
     return share(1 - 2**-bits) if bits and bits > _FEW_BITS else ""
 
 
-def sides(found: Analysed, step: int) -> Iterator[str]:
+def sides(analysis: Analysed, step: int) -> Iterator[str]:
     """Of those who win together, how likely that is after a step, counted from 1: a clause each."""
-    game = found.report.genesis.game
-    for side in game.sides(len(found.names)) if step <= len(found.chances) else ():
-        name = series([found.names[seat] for seat in sorted(side)])
-        chance, knew = found.chances[step - 1][min(side)], knew_of(found, step, min(side))
+    game = analysis.report.genesis.game
+    for side in game.sides(len(analysis.names)) if step <= len(analysis.chances) else ():
+        name = series([analysis.names[seat] for seat in sorted(side)])
+        chance, knew = analysis.chances[step - 1][min(side)], knew_of(analysis, step, min(side))
         if knew is None:
             yield _("{player}: {chance} to win", player=name, chance=share(chance))
         else:
@@ -373,37 +395,37 @@ def sides(found: Analysed, step: int) -> Iterator[str]:
             )
 
 
-def decision(found: Analysed, one: Judged) -> Iterator[tuple[str, str]]:
+def decision(analysis: Analysed, judged: Judged) -> Iterator[tuple[str, str]]:
     """One decision in clauses, each with its style: who and what, how good, what its player could think."""
-    kind, name = found.game.kinds(one.kind), found.names[one.made.seat]
-    yield f"seat{one.made.seat}", f"{name}: {kind}" + (f": {one.chosen}" if one.chosen else "")
-    if one.unknown:
+    kind, name = analysis.game.kinds(judged.kind), analysis.names[judged.made.seat]
+    yield f"seat{judged.made.seat}", f"{name}: {kind}" + (f": {judged.chosen}" if judged.chosen else "")
+    if judged.unknown:
         yield "dim", _("It rests on cards or pieces that nobody has opened.")
-    if one.lost is not None and one.lost < _SHOWN:
+    if judged.lost is not None and judged.lost < _SHOWN:
         yield "good", _("as good as the best")
-    elif one.lost is not None:
-        cost = points(one.lost, sign=False)
-        look = "warn" if one.lost >= COSTLY else ""
-        yield look, _("cost {points} points; better: {best}", points=cost, best=one.best)
-    if one.odds is not None:
-        came = "" if one.came is None else _("it came right") if one.came else _("it went wrong")
-        yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(one.odds)), came)))
-    if one.luck is not None:
-        yield "", _("luck {points} points", points=points(one.luck))
-    if given := ruled_out(one.given):
+    elif judged.lost is not None:
+        cost = points(judged.lost, sign=False)
+        look = "warn" if judged.lost >= COSTLY else ""
+        yield look, _("cost {points} points; better: {best}", points=cost, best=judged.best)
+    if judged.odds is not None:
+        came = "" if judged.came is None else _("it came right") if judged.came else _("it went wrong")
+        yield "", ": ".join(filter(None, (_("odds {odds}", odds=share(judged.odds)), came)))
+    if judged.luck is not None:
+        yield "", _("luck {points} points", points=points(judged.luck))
+    if given := ruled_out(judged.given):
         yield "", _("the others can rule out {given} of what was closed", given=given)
-    if gained := ruled_out(one.gained):
+    if gained := ruled_out(judged.gained):
         yield "", _("learned enough to rule out {gained} of what was closed", gained=gained)
-    if one.knew:
-        likely = ", ".join(f"{each.what} {share(each.odds)}" for each in one.knew)
+    if judged.knew:
+        likely = ", ".join(f"{likelihood.what} {share(likelihood.odds)}" for likelihood in judged.knew)
         yield "dim", _("likely: {things}", things=likely)
-    if one.hasty:
+    if judged.hasty:
         yield "dim", _("not every choice was weighed in the time")
 
 
-def _steps(found: Analysed) -> list[str]:
+def _steps(analysis: Analysed) -> list[str]:
     """How steps are counted, in a game whose set-up has several."""
-    last = next((at for at, one in enumerate(found.outlooks, start=1) if one.begun), 0)
+    last = next((at for at, outlook in enumerate(analysis.outlooks, start=1) if outlook.begun), 0)
     if last < 2:
         return []
     return [

@@ -14,9 +14,10 @@ def plain(player: Player, games: Sequence[OfGame], left: Sequence[Left], names: 
     """Everything that is told of one player."""
     return {
         "player": _player(player),
-        "games": [_game(one, names) for one in games],
+        "games": [_game(game, names) for game in games],
         "not_counted": [
-            {"file": one.name, "why": one.why, "id": one.facts.id if one.facts else None} for one in left
+            {"file": record.name, "why": record.why, "id": record.facts.id if record.facts else None}
+            for record in left
         ],
     }
 
@@ -25,21 +26,21 @@ def _player(player: Player) -> Plain:
     return {"name": player.name, "key": player.key, "fingerprint": player.fingerprint}
 
 
-def _game(one: OfGame, names: Mapping[str, str]) -> Plain:
+def _game(results: OfGame, names: Mapping[str, str]) -> Plain:
     return {
-        "game": one.game,
-        **_score(one.total),
-        "began": _score(one.began),
-        "seats": {seat: _score(score) for seat, score in one.seats.items()},
+        "game": results.game,
+        **_score(results.total),
+        "began": _score(results.began),
+        "seats": {seat: _score(score) for seat, score in results.seats.items()},
         "opponents": [
-            {**_player(Player(key, names[key])), **_score(score)} for key, score in one.opponents.items()
+            {**_player(Player(key, names[key])), **_score(score)} for key, score in results.opponents.items()
         ],
-        "results": one.sequence,
-        "counts": dict(one.counts),
-        "liked": {name: dict(said.most_common()) for name, said in one.liked.items()},
-        "series": [_series(series, names) for series in one.series],
-        "rating": None if not one.ratings else _rating(one.ratings[-1]),
-        "ratings": [_rating(then) for then in one.ratings],
+        "results": results.sequence,
+        "counts": dict(results.counts),
+        "liked": {name: dict(choices.most_common()) for name, choices in results.liked.items()},
+        "series": [_series(series, names) for series in results.series],
+        "rating": None if not results.ratings else _rating(results.ratings[-1]),
+        "ratings": [_rating(then) for then in results.ratings],
     }
 
 
@@ -47,10 +48,10 @@ def _score(score: Score) -> Plain:
     return {"played": score.played, "won": score.won, "drawn": score.drawn, "lost": score.lost}
 
 
-def _series(one: Series, names: Mapping[str, str]) -> Plain:
+def _series(series: Series, names: Mapping[str, str]) -> Plain:
     return {
-        "opponents": [_player(Player(key, names[key])) for key in one.opponents],
-        "results": list(one.scores),
+        "opponents": [_player(Player(key, names[key])) for key in series.opponents],
+        "results": list(series.scores),
     }
 
 

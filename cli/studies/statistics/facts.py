@@ -66,7 +66,7 @@ class Facts:
 
     def seat_of(self, key: str) -> Seat | None:
         """The seat of the player with this key."""
-        return next((seat for seat, one in enumerate(self.players) if one.key == key), None)
+        return next((seat for seat, player in enumerate(self.players) if player.key == key), None)
 
     def score(self, seat: Seat) -> float:
         """1 for a win, ½ for a draw, 0 for a loss."""
@@ -85,16 +85,16 @@ def read(name: str, data: bytes | None = None) -> Facts:
     return of(sources.replayed(name, usable(sources.read(name) if data is None else data)))
 
 
-def of(found: Replayed) -> Facts:
+def of(match: Replayed) -> Facts:
     """The facts of an audited match."""
-    report, genesis = found.report, found.report.genesis
+    report, genesis = match.report, match.report.genesis
     outcome = report.outcome
     sides = {seat: number for number, side in enumerate(genesis.sides) for seat in side}
     ended = Facts(
         genesis.id.hex(),
         genesis.game.name,
         dict(genesis.options),
-        found.referee.head.hex(),
+        match.referee.head.hex(),
         report.verdict.value,
         tuple(
             Sitting(player.key.hex(), player.name, describe.seat_name(genesis, seat), sides[seat])
@@ -103,27 +103,27 @@ def of(found: Replayed) -> Facts:
         () if outcome is None else tuple(sorted(outcome.winners)),
         None if outcome is None else outcome.reason,
     )
-    told = _tally(found) if ended.counted else None
-    if told is None:
+    tally = _tally(match) if ended.counted else None
+    if tally is None:
         return ended
     return Facts(
         **{
             name: getattr(ended, name) for name in Facts.__slots__ if name not in ("began", "counts", "liked")
         },
-        began=tuple(sorted(told.began)),
-        counts=told.counts,
-        liked=told.liked,
+        began=tuple(sorted(tally.began)),
+        counts=tally.counts,
+        liked=tally.liked,
     )
 
 
-def _tally(found: Replayed) -> Tally | None:
+def _tally(match: Replayed) -> Tally | None:
     """How the seats played; None in a game without a tally."""
-    tallying = ENTRIES[found.report.genesis.game.name].tallying
+    tallying = ENTRIES[match.report.genesis.game.name].tallying
     if tallying is None:
         return None
-    table = found.referee.table
+    table = match.referee.table
     states = [item.state for item in table.history if isinstance(item, Reached)]
-    return tallying.load().of(states, table.faces, len(found.report.genesis.players))
+    return tallying.load().of(states, table.faces, len(match.report.genesis.players))
 
 
 # Kept as JSON
@@ -140,7 +140,7 @@ def restored(value: Any) -> Facts:
         raise ValueError("no facts")
     game, players = value["game"], tuple(map(_sitting, _list(value["players"])))
     seats = range(len(players))
-    if game not in ENTRIES or value["verdict"] not in VERDICTS or len({one.key for one in players}) < 2:
+    if game not in ENTRIES or value["verdict"] not in VERDICTS or len({player.key for player in players}) < 2:
         raise ValueError("no facts")
     tallied = len(_list(value["counts"]))
     if tallied not in (0, len(players)) or len(_list(value["liked"])) != tallied:
@@ -191,16 +191,16 @@ def _sitting(value: Any) -> Sitting:
 
 
 def _options(value: Any) -> Options:
-    if type(value) is not dict or not all(type(one) in (int, str) for one in value.values()):
+    if type(value) is not dict or not all(type(option) in (int, str) for option in value.values()):
         raise ValueError("no options")
     return value
 
 
 def _seats(value: Any, seats: range) -> tuple[Seat, ...]:
-    found = tuple(_list(value))
-    if not all(type(seat) is int and seat in seats for seat in found):
+    numbers = tuple(_list(value))
+    if not all(type(seat) is int and seat in seats for seat in numbers):
         raise ValueError("no seats")
-    return found
+    return numbers
 
 
 def _counts(value: Any) -> Mapping[str, float]:
@@ -216,4 +216,4 @@ def _counts(value: Any) -> Mapping[str, float]:
 def _liked(value: Any) -> Liked:
     if type(value) is not dict:
         raise TypeError("no choices")
-    return {_word(name): tuple(map(_word, _list(said)[:MOST_LIKED])) for name, said in value.items()}
+    return {_word(name): tuple(map(_word, _list(choices)[:MOST_LIKED])) for name, choices in value.items()}

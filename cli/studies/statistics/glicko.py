@@ -98,10 +98,10 @@ def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, lis
 
     In the periods between two of a player, nobody but time changes its rating (step 6).
     """
-    found: dict[str, list[tuple[int, Rating]]] = {}
+    history: dict[str, list[tuple[int, Rating]]] = {}
 
     def before(key: str, period: int) -> Rating:
-        known = found.get(key)
+        known = history.get(key)
         if known is None:
             return Rating()
         last, rating = known[-1]
@@ -112,9 +112,9 @@ def over_time(periods: Iterable[tuple[int, Sequence[Game]]]) -> Mapping[str, lis
     for period, games in periods:
         then = {key: before(key, period) for game in games for key in (game.one, game.other)}
         played: dict[str, list[Played]] = {key: [] for key in then}
-        for one, other, score in games:
-            played[one].append(Played(then[other], score))
-            played[other].append(Played(then[one], 1 - score))
+        for first, second, score in games:
+            played[first].append(Played(then[second], score))
+            played[second].append(Played(then[first], 1 - score))
         for key, rating in then.items():
-            found.setdefault(key, []).append((period, rated(rating, played[key])))
-    return found
+            history.setdefault(key, []).append((period, rated(rating, played[key])))
+    return history

@@ -31,7 +31,7 @@ def edition() -> str:
 
 def encode(known: Mapping[str, Facts]) -> bytes:
     """The bytes that `decode` reads."""
-    rows = {digest: facts.plain(one) for digest, one in sorted(known.items())}
+    rows = {digest: facts.plain(kept) for digest, kept in sorted(known.items())}
     return json.dumps({"edition": edition(), "facts": rows}, separators=(",", ":")).encode()
 
 
@@ -41,7 +41,7 @@ def decode(data: bytes) -> dict[str, Facts]:
     with suppress(ValueError, TypeError, KeyError, AttributeError):
         value = strict_json.read(data, MOST)
         if value["edition"] == edition():
-            for digest, one in value["facts"].items():
+            for digest, kept in value["facts"].items():
                 with suppress(ValueError, TypeError, KeyError, AttributeError):
-                    known[digest] = facts.restored(one)
+                    known[digest] = facts.restored(kept)
     return known

@@ -37,26 +37,27 @@ def find(wanted: str, known: Mapping[str, str], own: str = "") -> Player:
     Raises Sorry for none, and for several.
     """
     everybody = [Player(key, name) for key, name in sorted(known.items())]
-    named = [one for one in everybody if one.name.casefold() == wanted.casefold()]
+    named = [player for player in everybody if player.name.casefold() == wanted.casefold()]
     letters = re.sub(r"[^0-9a-z]", "", wanted.casefold())
     if not named and len(letters) >= _FEWEST:
         named = [
-            one
-            for one in everybody
-            if one.key.startswith(letters) or one.fingerprint.replace("-", "").casefold().startswith(letters)
+            player
+            for player in everybody
+            if player.key.startswith(letters)
+            or player.fingerprint.replace("-", "").casefold().startswith(letters)
         ]
-    named = [one for one in named if one.key == own] or named
+    named = [player for player in named if player.key == own] or named
     if len(named) == 1:
         return named[0]
     if named:
         raise Sorry(
             _(
                 "Several players are called so: {players}. Name one by its fingerprint.",
-                players=", ".join(one.told() for one in named),
+                players=", ".join(player.told() for player in named),
             ),
             Exit.USAGE,
         )
-    some = ", ".join(one.told() for one in everybody[:6])
+    some = ", ".join(player.told() for player in everybody[:6])
     raise Sorry(
         _(
             "No record here has a player {name}. Players in them: {players}.",

@@ -49,26 +49,28 @@ def gather(path: Path, *, afresh: bool = False, tutor: str = "") -> Gathered:
         fresh: dict[str, Facts | None] = {}
         bugs: list[tuple[str, Exception]] = []
         with Progress(len(new), _("records")) as progress:
-            for done, (place, one) in enumerate(zip(new, audited(new), strict=True), start=1):
-                if isinstance(one, Exception):
-                    bugs.append((place, one))
-                fresh[place] = None if isinstance(one, Exception) else one
+            for done, (place, result) in enumerate(zip(new, audited(new), strict=True), start=1):
+                if isinstance(result, Exception):
+                    bugs.append((place, result))
+                fresh[place] = None if isinstance(result, Exception) else result
                 progress.step(done)
         kept: dict[str, Facts] = {}
-        found: list[Found] = []
+        records: list[Found] = []
         for place, digest in digests.items():
-            one = fresh[place] if place in fresh else known.get(digest or "")
-            found.append(Found(place, _when(place), one, sources.is_lesson(place) or _with(one, tutor)))
-            if one is not None and digest is not None:
-                kept[digest] = one
+            match_facts = fresh[place] if place in fresh else known.get(digest or "")
+            records.append(
+                Found(place, _when(place), match_facts, sources.is_lesson(place) or _with(match_facts, tutor))
+            )
+            if match_facts is not None and digest is not None:
+                kept[digest] = match_facts
         if fresh or kept.keys() != known.keys():
             home.save_statistics(keeping.encode(kept))
-    return Gathered(found, len(new), time.perf_counter() - started, bugs)
+    return Gathered(records, len(new), time.perf_counter() - started, bugs)
 
 
-def _with(one: Facts | None, key: str) -> bool:
+def _with(match_facts: Facts | None, key: str) -> bool:
     """Whether the player with this key sat in the match."""
-    return one is not None and key != "" and one.seat_of(key) is not None
+    return match_facts is not None and key != "" and match_facts.seat_of(key) is not None
 
 
 def audited(places: Sequence[str]) -> Iterator[Facts | Exception | None]:
@@ -111,10 +113,10 @@ def _when(place: str) -> float:
         return 0.0
 
 
-def names(found: Sequence[Found]) -> Mapping[str, str]:
+def names(records: Sequence[Found]) -> Mapping[str, str]:
     """By key, the name in the newest record."""
     known: dict[str, str] = {}
-    for one in sorted(found, key=lambda one: one.when):
-        if one.facts is not None:
-            known.update({player.key: player.name for player in one.facts.players})
+    for record in sorted(records, key=lambda record: record.when):
+        if record.facts is not None:
+            known.update({player.key: player.name for player in record.facts.players})
     return known

@@ -47,26 +47,28 @@ class Found(NamedTuple):
     """Whether a tutor played by a script, as the files beside it tell."""
 
 
-def sifted(found: Iterable[Found]) -> tuple[list[Match], list[Left]]:
+def sifted(records: Iterable[Found]) -> tuple[list[Match], list[Left]]:
     """The matches that count, each once, oldest first, and all other records.
 
     Two copies of a match that both are complete and tell different ends count for nothing; of copies that
     agree the oldest is taken.  A lesson counts for nothing, since its tutor follows a script.  The order
-    of `found` does not matter.
+    of `records` does not matter.
     """
     copies: defaultdict[str, list[Found]] = defaultdict(list)
     left: list[Left] = []
-    for one in sorted(found, key=lambda one: (one.when, one.name)):
-        if one.facts is None:
-            left.append(Left(one.name, "unreadable"))
+    for record in sorted(records, key=lambda record: (record.when, record.name)):
+        if record.facts is None:
+            left.append(Left(record.name, "unreadable"))
         else:
-            copies[one.facts.id].append(one)
+            copies[record.facts.id].append(record)
     matches: list[Match] = []
     for several in copies.values():
-        whole = [one for one in several if one.facts is not None and one.facts.counted]
-        ends = {(one.facts.head, one.facts.winners, one.facts.reason) for one in whole if one.facts}
-        worse = [one for one in several if one.facts is not None and one.facts.verdict in _PROVEN]
-        if not worse and any(one.lesson for one in several):
+        whole = [record for record in several if record.facts is not None and record.facts.counted]
+        ends = {
+            (record.facts.head, record.facts.winners, record.facts.reason) for record in whole if record.facts
+        }
+        worse = [record for record in several if record.facts is not None and record.facts.verdict in _PROVEN]
+        if not worse and any(record.lesson for record in several):
             left.append(Left(several[0].name, "lesson", several[0].facts))
         elif worse or not whole:
             first = (worse or several)[0]
@@ -75,7 +77,7 @@ def sifted(found: Iterable[Found]) -> tuple[list[Match], list[Left]]:
             left.append(Left(whole[0].name, "contradictory", whole[0].facts))
         elif whole[0].facts is not None:
             matches.append(Match(whole[0].facts, whole[0].when))
-    return sorted(matches, key=lambda one: (one.when, one.facts.id)), left
+    return sorted(matches, key=lambda match: (match.when, match.facts.id)), left
 
 
 _PROVEN: Final = ("cheated", "equivocated")
@@ -144,11 +146,13 @@ def of_player(key: str, matches: Sequence[Match]) -> list[OfGame]:
         seat = match.facts.seat_of(key)
         if seat is not None:
             _add(games.setdefault(match.facts.game, OfGame(match.facts.game)), match.facts, seat)
-    for name, one in games.items():
-        one.opponents = dict(sorted(one.opponents.items(), key=lambda known: (-known[1].played, known[0])))
+    for name, results in games.items():
+        results.opponents = dict(
+            sorted(results.opponents.items(), key=lambda known: (-known[1].played, known[0]))
+        )
         played = [match.facts for match in matches if match.facts.game == name]
-        one.series = _series(key, played)
-        one.ratings = list(ratings(name, matches).get(key, ()))
+        results.series = _series(key, played)
+        results.ratings = list(ratings(name, matches).get(key, ()))
     return [games[name] for name in ENTRIES if name in games]
 
 
@@ -165,8 +169,8 @@ def _add(game: OfGame, facts: Facts, seat: int) -> None:
             game.opponents.setdefault(other.key, Score()).add(score)
     if facts.counts:
         game.counts.update(facts.counts[seat])
-        for name, said in facts.liked[seat].items():
-            game.liked.setdefault(name, Counter()).update(said)
+        for name, choices in facts.liked[seat].items():
+            game.liked.setdefault(name, Counter()).update(choices)
 
 
 def _series(key: str, played: Sequence[Facts]) -> list[Series]:
@@ -174,21 +178,21 @@ def _series(key: str, played: Sequence[Facts]) -> list[Series]:
     tables: defaultdict[frozenset[str], list[Facts]] = defaultdict(list)
     for facts in played:
         if facts.seat_of(key) is not None:
-            tables[frozenset(one.key for one in facts.players)].append(facts)
-    found = []
+            tables[frozenset(player.key for player in facts.players)].append(facts)
+    runs = []
     for several in tables.values():
         run = [several[0]]
         for facts in several[1:]:
             if _keys(facts) != _moved_on(_keys(run[-1])):
-                found.append(run)
+                runs.append(run)
                 run = []
             run.append(facts)
-        found.append(run)
-    return [_told(key, run) for run in found if len(run) > 1]
+        runs.append(run)
+    return [_told(key, run) for run in runs if len(run) > 1]
 
 
 def _keys(facts: Facts) -> tuple[str, ...]:
-    return tuple(one.key for one in facts.players)
+    return tuple(player.key for player in facts.players)
 
 
 def _moved_on(keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ def _moved_on(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _told(key: str, run: Sequence[Facts]) -> Series:
-    others = tuple(one.key for one in run[0].players if one.key != key)
+    others = tuple(player.key for player in run[0].players if player.key != key)
     return Series(others, tuple(facts.score(facts.seat_of(key) or 0) for facts in run))
 
 
@@ -212,9 +216,9 @@ def ratings(game: str, matches: Iterable[Match]) -> Mapping[str, list[tuple[int,
 
 def _pairs(facts: Facts) -> list[glicko.Game]:
     """The games between two that a match counts as."""
-    found = []
-    for one, other in combinations(range(len(facts.players)), 2):
-        if facts.players[one].side != facts.players[other].side:
-            score = (1 + facts.score(one) - facts.score(other)) / 2
-            found.append(glicko.Game(facts.players[one].key, facts.players[other].key, score))
-    return found
+    games = []
+    for seat, other in combinations(range(len(facts.players)), 2):
+        if facts.players[seat].side != facts.players[other].side:
+            score = (1 + facts.score(seat) - facts.score(other)) / 2
+            games.append(glicko.Game(facts.players[seat].key, facts.players[other].key, score))
+    return games

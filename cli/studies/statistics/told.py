@@ -53,32 +53,32 @@ def told(
     if not games:
         yield ""
         yield _("No game of this player was played to its end yet.")
-    for one in games:
+    for results in games:
         yield ""
-        yield from _game(one, names)
+        yield from _game(results, names)
     yield from _left(left)
 
 
-def _game(one: OfGame, names: Mapping[str, str]) -> Iterator[str]:
-    entry = ENTRIES[one.game]
+def _game(results: OfGame, names: Mapping[str, str]) -> Iterator[str]:
+    entry = ENTRIES[results.game]
     yield entry.title
-    yield from _line(_("results"), score_told(one.total))
-    for seat, score in one.seats.items():
+    yield from _line(_("results"), score_told(results.total))
+    for seat, score in results.seats.items():
         yield from _line(_("as {seat}", seat=_seat(seat)), score_told(score))
-    if one.began.played:
-        yield from _line(_c("row of statistics", "beginning"), score_told(one.began))
-    for key, score in list(one.opponents.items())[:_FEW]:
+    if results.began.played:
+        yield from _line(_c("row of statistics", "beginning"), score_told(results.began))
+    for key, score in list(results.opponents.items())[:_FEW]:
         yield from _line(_("against"), f"{Player(key, names[key]).told()}: {score_told(score)}")
-    if len(one.opponents) > _FEW:
+    if len(results.opponents) > _FEW:
         yield from _line(
-            "", n_("and {count} other player", "and {count} other players", len(one.opponents) - _FEW)
+            "", n_("and {count} other player", "and {count} other players", len(results.opponents) - _FEW)
         )
-    for series in one.series[-_FEW:]:
+    for series in results.series[-_FEW:]:
         yield from _line(_("series"), _series(series, names))
     if entry.tallying is not None:
-        yield from _play(entry.tallying.load(), one)
-    yield from _line(_c("row of statistics", "one by one"), _sequence(one.sequence))
-    yield from _rating(one)
+        yield from _play(entry.tallying.load(), results)
+    yield from _line(_c("row of statistics", "one by one"), _sequence(results.sequence))
+    yield from _rating(results)
 
 
 def _seat(seat: str) -> str:
@@ -131,13 +131,14 @@ def _half(points: float) -> str:
     return number(points, 1 if points % 1 else 0)
 
 
-def _play(tallying: Tallying, one: OfGame) -> Iterator[str]:
+def _play(tallying: Tallying, results: OfGame) -> Iterator[str]:
     """How the player plays, as far as the game tells."""
-    rates = [_rate(rate, one.counts) for rate in tallying.rates if one.counts[rate.of]]
+    rates = [_rate(rate, results.counts) for rate in tallying.rates if results.counts[rate.of]]
     for text in rates:
         yield from _line(_c("row of statistics", "play"), text)
     liked = [
-        _favourite(favourite, one.liked.get(favourite.name, Counter())) for favourite in tallying.favourites
+        _favourite(favourite, results.liked.get(favourite.name, Counter()))
+        for favourite in tallying.favourites
     ]
     for at, shown in enumerate(filter(None, liked)):
         yield from _line("" if at else _c("row of statistics", "choices"), shown)
@@ -164,10 +165,10 @@ def _rate(rate: Rate, counts: Counter[str]) -> str:
     return "; ".join([text, *beside])
 
 
-def _favourite(favourite: Favourite, said: Counter[str]) -> str:
+def _favourite(favourite: Favourite, counts: Counter[str]) -> str:
     """The three most frequent choices; what is no choice of the game is passed over."""
     shown = []
-    for notation, count in sorted(said.items(), key=lambda one: (-one[1], one[0])):
+    for notation, count in sorted(counts.items(), key=lambda choice: (-choice[1], choice[0])):
         with suppress(ValueError, KeyError):
             shown.append(
                 n_("{choice} (once)", "{choice} ({count} times)", count, choice=favourite.shown(notation))
@@ -181,10 +182,10 @@ def _sequence(scores: Sequence[float]) -> str:
     return _("{signs}  (+ won, = drawn, - lost; the newest last)", signs=newest)
 
 
-def _rating(one: OfGame) -> Iterator[str]:
-    if not one.ratings:
+def _rating(results: OfGame) -> Iterator[str]:
+    if not results.ratings:
         return
-    _day, now = one.ratings[-1]
+    _day, now = results.ratings[-1]
     yield from _line(
         _("rating"),
         _(
@@ -194,7 +195,7 @@ def _rating(one: OfGame) -> Iterator[str]:
             high=round(now.rating + _OPEN * now.deviation),
         ),
     )
-    values = [rating.rating for _day, rating in one.ratings]
+    values = [rating.rating for _day, rating in results.ratings]
     if len(values) < 2:
         return
     low, high = min(values), max(values)
@@ -216,5 +217,5 @@ def _left(left: Sequence[Left]) -> Iterator[str]:
         return
     yield ""
     yield n_("{count} record does not count:", "{count} records do not count:", len(left))
-    for why, count in sorted(Counter(one.why for one in left).items()):
+    for why, count in sorted(Counter(record.why for record in left).items()):
         yield from _line(str(count), _(WHY.get(why, why)))

@@ -71,7 +71,7 @@ class Event:
 
     def number(self, key: str) -> int | None:
         """The number of the player with this key."""
-        return next((at for at, one in enumerate(self.players, 1) if one.key == key), None)
+        return next((at for at, player in enumerate(self.players, 1) if player.key == key), None)
 
     def entrant(self, number: int) -> Entrant:
         """The player with this number."""
@@ -97,7 +97,7 @@ class Round:
 
     def off(self, left: Mapping[int, int]) -> tuple[int, ...]:
         """Who has the bye; `left`: by player, the round from which on that player has withdrawn."""
-        return tuple(one for one in self.byes if left.get(one, self.number + 1) > self.number)
+        return tuple(player for player in self.byes if left.get(player, self.number + 1) > self.number)
 
 
 class Ruling(NamedTuple):
@@ -121,9 +121,9 @@ def word(event: Event, number: int, pairings: Sequence[Pairing]) -> str:
     """The word of a round: nobody can know it before the event is announced and the round is paired."""
     if not event.words:
         return ""
-    told = json.dumps([event.nonce, number, [list(one) for one in pairings]])
+    announcement = json.dumps([event.nonce, number, [list(pairing) for pairing in pairings]])
     bits = int.from_bytes(
-        hashlib.sha256(f"p2p-stratego tournament round {told}".encode()).digest()[:4], "big"
+        hashlib.sha256(f"p2p-stratego tournament round {announcement}".encode()).digest()[:4], "big"
     )
     return "".join(ROUND_LETTERS[bits >> 5 * place & 31] for place in range(ROUND_WORD))
 
@@ -160,7 +160,7 @@ def event_json(event: Event) -> bytes:
             "system": event.system,
             "rounds": event.rounds,
             "words": event.words,
-            "players": [{"key": one.key, "name": one.name} for one in event.players],
+            "players": [{"key": player.key, "name": player.name} for player in event.players],
         }
     )
 
@@ -172,7 +172,7 @@ def read_event(data: bytes) -> Event:
     if value["format"] != FORMAT:
         raise EventError(_("another version of the program made this event"))
     game = GAMES.get(_of(value["game"], str))
-    system = next((one for one in SYSTEMS if one == value["system"]), None)
+    system = next((known for known in SYSTEMS if known == value["system"]), None)
     nonce = _hex(value["nonce"], NONCE_DIGITS)
     if game is None or system is None or FEWEST not in game.seat_counts:
         raise EventError(_("this game or system has no tournaments here"))
@@ -186,7 +186,7 @@ def read_event(data: bytes) -> Event:
     if not FEWEST <= len(players) <= MOST:
         raise EventError(_("a tournament has {fewest} to {most} players", fewest=FEWEST, most=MOST))
     for part in (0, 1):
-        if len({one[part] for one in players}) != len(players):
+        if len({player[part] for player in players}) != len(players):
             raise EventError(_("two players have one key or one name"))
     rounds = _of(value["rounds"], int)
     check_rounds(system, len(players), rounds)
@@ -195,45 +195,47 @@ def read_event(data: bytes) -> Event:
 
 
 def _entrant(value: Any) -> Entrant:
-    one = _object(value, "key", "name")
-    key = _hex(one["key"], 64)
+    fields = _object(value, "key", "name")
+    key = _hex(fields["key"], 64)
     try:
         check_key(bytes.fromhex(key))
     except Malformed as error:
         raise EventError(_("a player's key is none")) from error
-    return Entrant(key, _name(one["name"], MAX_NAME - ROUND_WORD - 1))
+    return Entrant(key, _name(fields["name"], MAX_NAME - ROUND_WORD - 1))
 
 
-def round_json(one: Round) -> bytes:
+def round_json(round_: Round) -> bytes:
     """The file of a round."""
-    pairings = [{"table": pair.table, "seats": [pair.first, pair.second]} for pair in one.pairings]
-    return _written({"round": one.number, "word": one.word, "pairings": pairings, "byes": list(one.byes)})
+    pairings = [{"table": pair.table, "seats": [pair.first, pair.second]} for pair in round_.pairings]
+    return _written(
+        {"round": round_.number, "word": round_.word, "pairings": pairings, "byes": list(round_.byes)}
+    )
 
 
 def read_round(data: bytes, event: Event) -> Round:
     """The round in a file.  Raises EventError, also for a word that is not this round's."""
     value = _object(_json(data), "round", "word", "pairings", "byes")
     pairings = []
-    for table, one in enumerate(_of(value["pairings"], list), 1):
-        pair = _object(one, "table", "seats")
+    for table, item in enumerate(_of(value["pairings"], list), 1):
+        pair = _object(item, "table", "seats")
         seats = _of(pair["seats"], list)
         if pair["table"] != table or len(seats) != 2:
             raise EventError(_("a pairing is not a table and two seats"))
         pairings.append(Pairing(table, seats[0], seats[1]))
-    found = Round(_of(value["round"], int), tuple(pairings), tuple(_of(value["byes"], list)), value["word"])
-    playing = [number for pair in pairings for number in pair[1:]] + list(found.byes)
+    round_ = Round(_of(value["round"], int), tuple(pairings), tuple(_of(value["byes"], list)), value["word"])
+    playing = [number for pair in pairings for number in pair[1:]] + list(round_.byes)
     if not all(type(number) is int and 0 < number <= len(event.players) for number in playing):
         raise EventError(_("a player of a pairing is none of the event's"))
-    if len(set(playing)) != len(playing) or not 0 < found.number <= MOST_ROUNDS:
+    if len(set(playing)) != len(playing) or not 0 < round_.number <= MOST_ROUNDS:
         raise EventError(_("a player stands twice in a round"))
-    if found.word != word(event, found.number, pairings):
+    if round_.word != word(event, round_.number, pairings):
         raise EventError(_("the word is not that of this event and these pairings"))
-    return found
+    return round_
 
 
-def ruling_json(one: Ruling) -> bytes:
+def ruling_json(ruling: Ruling) -> bytes:
     """The file of a ruling."""
-    return _written(one._asdict())
+    return _written(ruling._asdict())
 
 
 def read_ruling(data: bytes) -> Ruling:
@@ -247,20 +249,20 @@ def read_ruling(data: bytes) -> Ruling:
     return ruling
 
 
-def withdrawal_json(one: Withdrawal) -> bytes:
+def withdrawal_json(withdrawal: Withdrawal) -> bytes:
     """The file of a withdrawal."""
-    return _written({"player": one.player, "round": one.start, "why": one.why})
+    return _written({"player": withdrawal.player, "round": withdrawal.start, "why": withdrawal.why})
 
 
 def read_withdrawal(data: bytes, event: Event) -> Withdrawal:
     """The withdrawal in a file.  Raises EventError."""
     value = _object(_json(data), "player", "round", "why")
-    one = Withdrawal(_of(value["player"], int), _of(value["round"], int), _of(value["why"], str))
-    if not (0 < one.player <= len(event.players) and 0 < one.start <= event.rounds):
+    withdrawal = Withdrawal(_of(value["player"], int), _of(value["round"], int), _of(value["why"], str))
+    if not (0 < withdrawal.player <= len(event.players) and 0 < withdrawal.start <= event.rounds):
         raise EventError(_("a withdrawal has a player and a round of the event"))
-    if len(one.why) > MOST_REASON:
+    if len(withdrawal.why) > MOST_REASON:
         raise EventError(_("a reason is too long"))
-    return one
+    return withdrawal
 
 
 def _written(value: Any) -> bytes:
@@ -283,8 +285,8 @@ def _object(value: Any, *keys: str) -> Mapping[str, Any]:
 def _of(value: Any, kind: type[T]) -> T:
     if type(value) is not kind:
         raise EventError(_("a value is of another kind"))
-    found: T = value
-    return found
+    typed: T = value
+    return typed
 
 
 def _hex(value: Any, digits: int) -> str:

@@ -85,11 +85,11 @@ def judged(copies: Mapping[str, bytes]) -> Judged | None:
             reports[name] = together.add(copies[name])
     if not reports:
         return None
-    found, begun = together.compare(), together.genesis
-    whole = found.whole
+    result, begun = together.compare(), together.genesis
+    whole = result.whole
     if whole is not None and len(whole.agreed) < len(begun.players):
         return None
-    one = Judged(
+    match = Judged(
         begun.id.hex(),
         begun.game.name,
         dict(begun.options),
@@ -103,25 +103,25 @@ def judged(copies: Mapping[str, bytes]) -> Judged | None:
         tuple(reports),
     )
     faults = [(report.fault, report.proof) for report in reports.values() if report.fault is not None]
-    proven = [(found.fault, found.proof)] if found.fault is not None else faults
+    proven = [(result.fault, result.proof)] if result.fault is not None else faults
     if proven:
         fault = proven[0][0]
         proof = next((data for _, data in proven if data is not None), None)
         kind: Problem = "equivocated" if fault is not None and fault.rule == "equivocation" else "cheated"
         seat = 0 if fault is None else fault.seat
         halves = ((0, 2) if seat == 0 else (2, 0)) if len(begun.players) == 2 else None
-        return _with(one, verdict=kind, halves=halves, problem=kind, seats=(seat,), proof=proof)
+        return _with(match, verdict=kind, halves=halves, problem=kind, seats=(seat,), proof=proof)
     if whole is None:
-        return _with(one, problem="disagreeing")
+        return _with(match, problem="disagreeing")
     if whole.verdict is not Verdict.COMPLETE and any(
         report.verdict is Verdict.TAMPERED for report in reports.values()
     ):
-        return _with(one, problem="damaged")  # who owes something behind the damage, nobody can tell
-    return _concluded(one, whole)
+        return _with(match, problem="damaged")  # who owes something behind the damage, nobody can tell
+    return _concluded(match, whole)
 
 
-def _with(one: Judged, **changes: object) -> Judged:
-    known = {name: getattr(one, name) for name in Judged.__slots__}
+def _with(match: Judged, **changes: object) -> Judged:
+    known = {name: getattr(match, name) for name in Judged.__slots__}
     return Judged(**known | changes)
 
 
@@ -132,17 +132,17 @@ _PROBLEMS: Final[Mapping[Verdict, Problem]] = {
 }
 
 
-def _concluded(one: Judged, whole: Report) -> Judged:
+def _concluded(match: Judged, whole: Report) -> Judged:
     """By the verdict on all copies together."""
     if whole.verdict is not Verdict.COMPLETE or whole.outcome is None:
         problem = _PROBLEMS.get(whole.verdict, "damaged")
-        return _with(one, problem=problem, seats=tuple(whole.waited_for))
+        return _with(match, problem=problem, seats=tuple(whole.waited_for))
     winners = whole.outcome.winners
-    if len(one.keys) != 2 or (not winners and whole.outcome.reason == "cheated"):
-        return _with(one, problem="void")
+    if len(match.keys) != 2 or (not winners and whole.outcome.reason == "cheated"):
+        return _with(match, problem="void")
     if not winners:
-        return _with(one, halves=(1, 1))
-    return _with(one, halves=(2, 0) if 0 in winners else (0, 2))
+        return _with(match, halves=(1, 1))
+    return _with(match, halves=(2, 0) if 0 in winners else (0, 2))
 
 
 def sorted_out(records: Mapping[str, bytes]) -> list[dict[str, bytes]]:
@@ -169,16 +169,16 @@ class Place(NamedTuple):
 def places(event: Event, rounds: Iterable[Round], keys: Sequence[str], names: Sequence[str]) -> list[Place]:
     """The pairings for which a match could have been played: by the players' keys and, with words, names."""
     numbers = tuple(event.number(key) for key in keys)
-    found = []
-    for each in rounds:
-        for pairing in each.pairings:
+    places = []
+    for round_ in rounds:
+        for pairing in round_.pairings:
             seats = (pairing.first, pairing.second)
             if numbers not in (seats, seats[::-1]):
                 continue
-            wanted = tuple(worn(event.entrant(number or 0).name, each.word) for number in numbers)
-            if not each.word or tuple(names) == wanted:
-                found.append(Place(each, pairing, numbers != seats))
-    return found
+            wanted = tuple(worn(event.entrant(number or 0).name, round_.word) for number in numbers)
+            if not round_.word or tuple(names) == wanted:
+                places.append(Place(round_, pairing, numbers != seats))
+    return places
 
 
 def place(event: Event, rounds: Iterable[Round], keys: Sequence[str], names: Sequence[str]) -> Place | None:
@@ -187,7 +187,7 @@ def place(event: Event, rounds: Iterable[Round], keys: Sequence[str], names: Seq
     Without words two pairings can have the same players: the one with the right seats, then the earliest.
     """
     fitting = places(event, rounds, keys, names)
-    return min(fitting, key=lambda each: (each.turned, each.round.number), default=None)
+    return min(fitting, key=lambda place: (place.turned, place.round.number), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,15 +234,15 @@ def decided(
     `left`: by player, the round from which on that player has withdrawn.
     """
     played: defaultdict[tuple[int, int], list[tuple[Judged, bool]]] = defaultdict(list)
-    for one in sorted(matches, key=lambda one: one.id):
-        where = place(event, rounds, one.keys, one.names)
+    for match in sorted(matches, key=lambda match: match.id):
+        where = place(event, rounds, match.keys, match.names)
         if where is not None:
-            played[where.round.number, where.pairing.table].append((one, where.turned))
-    ruled = {(one.round, one.table): one for one in rulings}
+            played[where.round.number, where.pairing.table].append((match, where.turned))
+    ruled = {(ruling.round, ruling.table): ruling for ruling in rulings}
     return [
-        _forfeited(_decide(event, each.number, pairing, played[each.number, pairing.table], ruled), left)
-        for each in sorted(rounds, key=lambda each: each.number)
-        for pairing in each.pairings
+        _forfeited(_decide(event, round_.number, pairing, played[round_.number, pairing.table], ruled), left)
+        for round_ in sorted(rounds, key=lambda round_: round_.number)
+        for pairing in round_.pairings
     ]
 
 
@@ -255,11 +255,11 @@ def _decide(
 ) -> Decided:
     problems: list[Problem] = []
     results: list[tuple[tuple[int, int], Judged]] = []
-    for one, turned in played:
-        wrong = _wrong(event, one, turned=turned)
-        if wrong is None and one.halves is not None:
-            results.append((one.halves[::-1] if turned else one.halves, one))
-        problems += [problem for problem in (wrong, one.problem) if problem is not None]
+    for match, turned in played:
+        wrong = _wrong(event, match, turned=turned)
+        if wrong is None and match.halves is not None:
+            results.append((match.halves[::-1] if turned else match.halves, match))
+        problems += [problem for problem in (wrong, match.problem) if problem is not None]
     halves: tuple[int, int] | None = None
     origin: Origin = ""
     counted: Judged | None = None
@@ -277,20 +277,22 @@ def _decide(
     if ruling is not None:
         halves, origin, counted = RESULTS[ruling.result], "ruling", None
     unique = tuple(dict.fromkeys(problems))
-    return Decided(number, pairing, halves, origin, unique, tuple(one for one, _ in played), ruling, counted)
+    return Decided(
+        number, pairing, halves, origin, unique, tuple(match for match, _ in played), ruling, counted
+    )
 
 
-def _forfeited(one: Decided, left: Mapping[int, int]) -> Decided:
+def _forfeited(pairing: Decided, left: Mapping[int, int]) -> Decided:
     """The point goes to the other where a player has withdrawn and no match has given a result."""
-    first, second = (left.get(player, one.round + 1) <= one.round for player in one.pairing[1:])
-    if not (first or second) or one.halves is not None or "several" in one.problems:
-        return one
-    return replace(one, halves=(0 if first else 2, 0 if second else 2), origin="withdrawal")
+    first, second = (left.get(player, pairing.round + 1) <= pairing.round for player in pairing.pairing[1:])
+    if not (first or second) or pairing.halves is not None or "several" in pairing.problems:
+        return pairing
+    return replace(pairing, halves=(0 if first else 2, 0 if second else 2), origin="withdrawal")
 
 
-def _wrong(event: Event, one: Judged, *, turned: bool) -> Problem | None:
+def _wrong(event: Event, match: Judged, *, turned: bool) -> Problem | None:
     """Why a match is not the one that was to be played."""
-    if one.game != event.game or one.options != event.options:
+    if match.game != event.game or match.options != event.options:
         return "terms"
     if turned and event.system != "knockout":
         return "seats"

@@ -65,7 +65,7 @@ class Folder:
             ) from error
         read = partial(events.read_round, event=self.event)
         self.rounds = [self._understood(name, read) for name in self._names(ROUNDS)]
-        if [one.number for one in self.rounds] != list(range(1, len(self.rounds) + 1)):
+        if [round_.number for round_ in self.rounds] != list(range(1, len(self.rounds) + 1)):
             raise Sorry(_("The rounds in this folder are not numbered from 1 on."), Exit.DATA)
         self.rulings = [self._understood(name, events.read_ruling) for name in self._names(RULINGS)]
         understood = partial(events.read_withdrawal, event=self.event)
@@ -90,27 +90,27 @@ class Folder:
 
     def _names(self, of: str, suffix: str = ".json") -> list[str]:
         folder = self.path / of
-        found = folder.iterdir() if folder.is_dir() else ()
-        return sorted(f"{of}/{one.name}" for one in found if one.name.endswith(suffix))
+        files = folder.iterdir() if folder.is_dir() else ()
+        return sorted(f"{of}/{file.name}" for file in files if file.name.endswith(suffix))
 
     @property
     def byes(self) -> list[Bye]:
         """All rounds that somebody had off, and had not withdrawn."""
-        return [Bye(one.number, player) for one in self.rounds for player in one.off(self.left)]
+        return [Bye(round_.number, player) for round_ in self.rounds for player in round_.off(self.left)]
 
     @property
     def left(self) -> dict[int, int]:
         """By player, the round from which on that player has withdrawn."""
-        return {one.player: one.start for one in self.withdrawals}
+        return {withdrawal.player: withdrawal.start for withdrawal in self.withdrawals}
 
     def records(self) -> dict[str, bytes]:
         """The records that were taken, by digest; a file with other bytes than its name says is left out."""
-        found = {}
+        records = {}
         for name in self._names(RECORDS, ".p2ps"):
             data = read_file(self.path / name, MAX_WITH_PROOFS + 1)
             if evidence.digest(data) == Path(name).stem:
-                found[Path(name).stem] = data
-        return found
+                records[Path(name).stem] = data
+        return records
 
     def matches(self) -> list[Judged]:
         """Every match of which there are records, audited now."""
@@ -121,14 +121,14 @@ class Folder:
                 results: Iterator[Judged | Exception | None] = map(_tried, matches)
             else:
                 results = workers.spread(_tried, matches, processes, _lost)
-            found = []
-            for done, (copies, one) in enumerate(zip(matches, results, strict=True), start=1):
+            judged = []
+            for done, (copies, result) in enumerate(zip(matches, results, strict=True), start=1):
                 progress.step(done)
-                if isinstance(one, Exception):
-                    self.failed[f"{RECORDS}/{min(copies)}{sources.SUFFIX}"] = one
-                elif one is not None:
-                    found.append(one)
-        return found
+                if isinstance(result, Exception):
+                    self.failed[f"{RECORDS}/{min(copies)}{sources.SUFFIX}"] = result
+                elif result is not None:
+                    judged.append(result)
+        return judged
 
     def decided(self) -> list[Decided]:
         """Every pairing with its result."""
@@ -142,19 +142,19 @@ class Folder:
         write(self.path / RECORDS / f"{name}.p2ps", data)
         return name
 
-    def prove(self, one: Judged) -> None:
+    def prove(self, match: Judged) -> None:
         """Keep the proof of a breach in a match, if there is one."""
-        if one.proof is not None:
-            write(self.path / PROOFS / f"{one.id[:32]}.p2pp", one.proof)
+        if match.proof is not None:
+            write(self.path / PROOFS / f"{match.id[:32]}.p2pp", match.proof)
 
     def rule(self, ruling: Ruling) -> None:
         """Keep a director's decision."""
         name = f"{ruling.round:03}-{ruling.table:02}.json"
         write(self.path / RULINGS / name, events.ruling_json(ruling))
 
-    def withdraw(self, one: Withdrawal) -> None:
+    def withdraw(self, withdrawal: Withdrawal) -> None:
         """Keep that a player has withdrawn."""
-        write(self.path / WITHDRAWALS / f"{one.player:03}.json", events.withdrawal_json(one))
+        write(self.path / WITHDRAWALS / f"{withdrawal.player:03}.json", events.withdrawal_json(withdrawal))
 
     def pair(self) -> Round:
         """Make the next round.  Raises NoPairing."""
@@ -186,7 +186,7 @@ def next_round(
     event: Event, number: int, known: list[Decided], byes: list[Bye], left: Mapping[int, int]
 ) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
     """The pairings of a round after those that are `known`.  Raises NoPairing."""
-    games, players = [one.game for one in known], len(event.players)
+    games, players = [pairing_.game for pairing_ in known], len(event.players)
     if event.system == "round-robin":
         return pairing.berger(players, number)
     if event.system == "swiss":

@@ -47,11 +47,11 @@ def _body(table: Table) -> Iterator[str]:
     yield f'<p class="about">{_text(" ".join(line.strip() for line in about))}</p>'
     yield f"<h2>{_text(_('Standings'))}</h2>"
     yield from _standings(table)
-    for one in table.rounds:
-        yield f"<h2>{_text(told.title(one))}</h2>"
-        known = [each for each in table.decided if each.round == one.number]
-        rows = [row for each in known for row in _pairing(table, one, each)]
-        rows += [_bye(table, player) for player in one.off(table.left)]
+    for round_ in table.rounds:
+        yield f"<h2>{_text(told.title(round_))}</h2>"
+        known = [decided for decided in table.decided if decided.round == round_.number]
+        rows = [row for decided in known for row in _pairing(table, round_, decided)]
+        rows += [_bye(table, player) for player in round_.off(table.left)]
         heads = (
             (_("table"), ""),
             (_("first seat"), "who"),
@@ -59,9 +59,9 @@ def _body(table: Table) -> Iterator[str]:
             (_("second seat"), "who"),
         )
         yield from _sheet(heads, rows, "rounds")
-        if any(each.waiting for each in known):
-            yield f'<p class="about">{_text(told.rule_of_names(one))}</p>'
-    disputes = [line for one in table.decided for line in _dispute(table, one)]
+        if any(decided.waiting for decided in known):
+            yield f'<p class="about">{_text(told.rule_of_names(round_))}</p>'
+    disputes = [line for decided in table.decided for line in _dispute(table, decided)]
     if disputes:
         yield f"<h2>{_text(_('Disputes and remarks'))}</h2>"
         yield "<ul>"
@@ -98,16 +98,17 @@ def _named(table: Table, number: int) -> str:
     return f'<td class="who">{_text(told.name(table.event, number))}</td>'
 
 
-def _pairing(table: Table, of: Round, one: Decided) -> Iterator[str]:
-    origin = told.origin(one)
+def _pairing(table: Table, round_: Round, decided: Decided) -> Iterator[str]:
+    origin = told.origin(decided)
     by = f'<small class="by">{_text(origin)}</small>' if origin else ""
     yield (
-        f"<tr><td>{one.pairing.table}</td>{_named(table, one.pairing.first)}"
-        f'<td class="result">{_text(tables.result(one))}{by}</td>{_named(table, one.pairing.second)}</tr>'
+        f"<tr><td>{decided.pairing.table}</td>{_named(table, decided.pairing.first)}"
+        f'<td class="result">{_text(tables.result(decided))}{by}</td>'
+        f"{_named(table, decided.pairing.second)}</tr>"
     )
-    if one.waiting:
+    if decided.waiting:
         lines = "<br>".join(
-            f"<code>{_text(line)}</code>" for line in told.commands(table.event, of, one.pairing)
+            f"<code>{_text(line)}</code>" for line in told.commands(table.event, round_, decided.pairing)
         )
         yield f'<tr class="how"><td></td><td class="who" colspan="3">{lines}</td></tr>'
 
@@ -117,10 +118,10 @@ def _bye(table: Table, player: int) -> str:
     return f"<tr><td></td>{_named(table, player)}{bye}<td></td></tr>"
 
 
-def _dispute(table: Table, one: Decided) -> Iterator[str]:
+def _dispute(table: Table, decided: Decided) -> Iterator[str]:
     """The matters of a pairing, each an item with what shows it."""
     item = ""
-    for depth, text in told.matters(table, one):
+    for depth, text in told.matters(table, decided):
         if depth == told.MATTER and item:
             yield f"<li>{item}</li>"
             item = ""

@@ -94,10 +94,10 @@ def swiss(
     """
     if any(game.halves is None for game in games):
         raise NoPairing("open")
-    here = [one for one in range(1, players + 1) if one not in gone]
+    here = [player for player in range(1, players + 1) if player not in gone]
     if len(here) < 2:
         raise NoPairing("few")
-    ranked = sorted(here, key=lambda one: (-points(one, games, byes), one))
+    ranked = sorted(here, key=lambda player: (-points(player, games, byes), player))
     sat = [game for game in games if not game.forfeit]
     met = {frozenset((game.first, game.second)) for game in sat}
     if len(ranked) % 2 == 0:
@@ -106,7 +106,7 @@ def swiss(
     for free in reversed(ranked):
         if free not in given:
             try:
-                pairs = _matched([one for one in ranked if one != free], games, byes, met)
+                pairs = _matched([player for player in ranked if player != free], games, byes, met)
             except NoPairing:
                 continue
             return _seated(pairs, sat), (free,)
@@ -115,11 +115,11 @@ def swiss(
 
 def points(player: int, games: Sequence[Game], byes: Sequence[Bye]) -> int:
     """The half points of a player, those by forfeit too; a bye counts two."""
-    found = 2 * sum(bye.player == player for bye in byes)
+    halves = 2 * sum(bye.player == player for bye in byes)
     for game in games:
         if game.halves is not None and player in (game.first, game.second):
-            found += game.halves[game.second == player]
-    return found
+            halves += game.halves[game.second == player]
+    return halves
 
 
 def _matched(
@@ -130,7 +130,7 @@ def _matched(
     The search keeps its own stack: as deep as half the players, and no set of players that cannot be paired
     is tried twice.
     """
-    of = {one: points(one, games, byes) for one in ranked}
+    of = {player: points(player, games, byes) for player in ranked}
     dead: set[tuple[int, ...]] = set()
     stack: list[tuple[tuple[int, ...], Iterator[int]]] = []
     made: list[tuple[int, int]] = []
@@ -142,7 +142,7 @@ def _matched(
             return made
         for other in candidates:
             tried += 1
-            left = tuple(one for one in rest[1:] if one != other)
+            left = tuple(player for player in rest[1:] if player != other)
             if frozenset((rest[0], other)) not in met and left not in dead:
                 made.append((rest[0], other))
                 stack.append((left, iter(_candidates(left, of))))
@@ -160,9 +160,13 @@ def _candidates(rest: tuple[int, ...], of: dict[int, int]) -> list[int]:
     """The others in the order in which the first of `rest` is to meet them."""
     if not rest:
         return []
-    group = [one for one in rest if of[one] == of[rest[0]]]
+    group = [player for player in rest if of[player] == of[rest[0]]]
     half = max(len(group) // 2, 1)
-    return [*group[half:], *reversed(group[1:half]), *(one for one in rest if of[one] != of[rest[0]])]
+    return [
+        *group[half:],
+        *reversed(group[1:half]),
+        *(player for player in rest if of[player] != of[rest[0]]),
+    ]
 
 
 def _seated(pairs: Sequence[tuple[int, int]], games: Sequence[Game]) -> tuple[Pairing, ...]:
@@ -214,18 +218,21 @@ def _present(
     standing: Sequence[int], number: int, games: Sequence[Game], left: Mapping[int, int]
 ) -> list[int]:
     """The places in round `number`, 0 for those who had withdrawn before it was paired."""
-    paired = {one for game in games if game.round == number for one in (game.first, game.second)}
-    return [0 if left.get(one, number + 1) <= number and one not in paired else one for one in standing]
+    paired = {player for game in games if game.round == number for player in (game.first, game.second)}
+    return [
+        0 if left.get(player, number + 1) <= number and player not in paired else player
+        for player in standing
+    ]
 
 
 def _advanced(standing: Sequence[int], number: int, games: Sequence[Game]) -> list[int]:
     """The places after round `number`; 0 where both have withdrawn.  Raises NoPairing."""
     decided = {frozenset((game.first, game.second)): game for game in games if game.round == number}
     advanced = []
-    for one, other in zip(standing[::2], standing[1::2], strict=True):
-        game = decided.get(frozenset((one, other)))
-        if min(one, other) == 0:
-            advanced.append(max(one, other))
+    for first, second in zip(standing[::2], standing[1::2], strict=True):
+        game = decided.get(frozenset((first, second)))
+        if min(first, second) == 0:
+            advanced.append(max(first, second))
         elif game is not None and (game.winner is not None or game.forfeit):
             advanced.append(game.winner or 0)
         else:
@@ -238,7 +245,7 @@ def bracket(players: int) -> list[int]:
     places = [1]
     while len(places) < players:
         size = 2 * len(places)
-        places = [seed for one in places for seed in (one, size + 1 - one)]
+        places = [seed for better in places for seed in (better, size + 1 - better)]
     return [seed if seed <= players else 0 for seed in places]
 
 

@@ -63,7 +63,7 @@ def uncounted(
         return frozenset()
     cycles = rounds // (players - 1 + players % 2)
     scheduled = cycles * (players - 1)
-    return frozenset(one for one in left if 2 * len(_own(one, games)) < scheduled)
+    return frozenset(player for player in left if 2 * len(_own(player, games)) < scheduled)
 
 
 def standings(
@@ -79,10 +79,12 @@ def standings(
     sat = [game for game in played if not game.forfeit]
     rest = [bye for bye in byes if system != "round-robin"]
     numbers = range(1, players + 1)
-    points = {one: scored(one, played, rest) for one in numbers}
+    points = {player: scored(player, played, rest) for player in numbers}
     drawn = left if system == "swiss" else {}
-    worth = points | {one: points[one] + _missed(one, drawn[one], games, byes) for one in drawn}
-    rows = [_row(one, played, rest, points, worth) for one in numbers]
+    worth = points | {
+        player: points[player] + _missed(player, drawn[player], games, byes) for player in drawn
+    }
+    rows = [_row(player, played, rest, points, worth) for player in numbers]
     if system == "knockout":
         return _placed([(-row.survived, -row.points) for row in rows], rows)
     rows = [row._replace(direct=_direct(row.player, points, sat)) for row in rows]
@@ -110,7 +112,7 @@ def _missed(player: int, start: int, games: Sequence[Game], byes: Sequence[Bye])
 
 
 def _placed(keys: Sequence[tuple[int, ...]], rows: Sequence[Row]) -> list[Row]:
-    order = sorted(zip(keys, rows, strict=True), key=lambda one: (one[0], one[1].player))
+    order = sorted(zip(keys, rows, strict=True), key=lambda pair: (pair[0], pair[1].player))
     placed: list[Row] = []
     for at, (key, row) in enumerate(order):
         shared = at > 0 and order[at - 1][0] == key
@@ -152,7 +154,7 @@ def _row(
 
 def _direct(player: int, points: dict[int, int], games: Sequence[Game]) -> int | None:
     """Half points against those with as many points; None if some of them have not met, or nobody has."""
-    tied = [one for one, count in points.items() if count == points[player]]
+    tied = [other for other, count in points.items() if count == points[player]]
     among = [game for game in games if game.first in tied and game.second in tied]
     met = {frozenset((game.first, game.second)) for game in among}
     if len(tied) < 2 or any(frozenset(pair) not in met for pair in combinations(tied, 2)):

@@ -56,17 +56,17 @@ class Table:
     @property
     def left(self) -> dict[int, int]:
         """By player, the round from which on that player has withdrawn."""
-        return {one.player: one.start for one in self.withdrawals}
+        return {withdrawal.player: withdrawal.start for withdrawal in self.withdrawals}
 
     @property
     def open(self) -> int:
         """Pairings without a result."""
-        return sum(one.halves is None for one in self.decided)
+        return sum(pairing.halves is None for pairing in self.decided)
 
     @property
     def disputed(self) -> list[Decided]:
         """Pairings with something that a director has to look at, ruled on or not."""
-        return [one for one in self.decided if one.disputed]
+        return [pairing for pairing in self.decided if pairing.disputed]
 
     def name(self, number: int) -> str:
         """The name of a player, as it was announced; not escaped."""
@@ -81,16 +81,16 @@ def made(
     withdrawals: Sequence[Withdrawal] = (),
 ) -> Table:
     """The table of these pairings and results."""
-    games, players = [one.game for one in decided], len(event.players)
-    left = {one.player: one.start for one in withdrawals}
+    games, players = [pairing.game for pairing in decided], len(event.players)
+    left = {withdrawal.player: withdrawal.start for withdrawal in withdrawals}
     out = uncounted(event.system, players, event.rounds, games, left)
     rows = standings(event.system, players, games, byes, Absent(left, out))
     return Table(event, rounds, decided, rows, withdrawals, out)
 
 
-def result(one: Decided) -> str:
+def result(decided: Decided) -> str:
     """How the result of a pairing is written: "1-0"; "*" while there is none."""
-    return "*" if one.halves is None else WRITTEN[one.halves]
+    return "*" if decided.halves is None else WRITTEN[decided.halves]
 
 
 def halves(number: int) -> str:
@@ -103,16 +103,16 @@ def quarters(number: int) -> str:
     return written(number / 4, (0, 2, 1, 2)[number % 4])
 
 
-def concerned(table: Table, one: Decided) -> list[str]:
+def concerned(table: Table, decided: Decided) -> list[str]:
     """The names of the players whom the problems of a pairing concern; not escaped."""
-    keys = {match.keys[seat] for match in one.matches for seat in match.seats}
-    numbers = [one.pairing.first, one.pairing.second]
+    keys = {match.keys[seat] for match in decided.matches for seat in match.seats}
+    numbers = [decided.pairing.first, decided.pairing.second]
     return [table.name(number) for number in numbers if table.event.entrant(number).key in keys]
 
 
-def remarks(one: Decided) -> list[str]:
+def remarks(decided: Decided) -> list[str]:
     """What a director may want to know beside the problems."""
-    if one.origin == "play" and not all(match.confirmed for match in one.matches if match.halves):
+    if decided.origin == "play" and not all(match.confirmed for match in decided.matches if match.halves):
         return [_("not both players have signed the end: ask for the other copy")]
     return []
 
@@ -127,30 +127,32 @@ def plain(table: Table) -> Plain:
         "system": event.system,
         "rounds": event.rounds,
         "paired": len(table.rounds),
-        "words": [one.word or None for one in table.rounds],
+        "words": [round_.word or None for round_ in table.rounds],
         "open": table.open,
         "players": [
             {
                 "number": at,
-                "name": one.name,
-                "key": one.key,
-                "fingerprint": fingerprint(bytes.fromhex(one.key)),
+                "name": player.name,
+                "key": player.key,
+                "fingerprint": fingerprint(bytes.fromhex(player.key)),
             }
-            for at, one in enumerate(event.players, 1)
+            for at, player in enumerate(event.players, 1)
         ],
         "withdrawals": [
             {
-                "player": one.player,
-                "round": one.start,
-                "why": one.why or None,
-                "counts": one.player not in table.out,
+                "player": withdrawal.player,
+                "round": withdrawal.start,
+                "why": withdrawal.why or None,
+                "counts": withdrawal.player not in table.out,
             }
-            for one in table.withdrawals
+            for withdrawal in table.withdrawals
         ],
         "standings": [_row(row) for row in table.rows],
-        "pairings": [_pairing(one) for one in table.decided],
+        "pairings": [_pairing(decided) for decided in table.decided],
         "byes": [
-            {"round": each.number, "player": one} for each in table.rounds for one in each.off(table.left)
+            {"round": round_.number, "player": player}
+            for round_ in table.rounds
+            for player in round_.off(table.left)
         ],
     }
 
@@ -172,16 +174,18 @@ def _row(row: Row) -> Plain:
     }
 
 
-def _pairing(one: Decided) -> Plain:
+def _pairing(decided: Decided) -> Plain:
     return {
-        "round": one.round,
-        "table": one.pairing.table,
-        "seats": [one.pairing.first, one.pairing.second],
-        "result": None if one.halves is None else result(one),
-        "by": one.origin or None,
-        "problems": list(one.problems),
-        "matches": [_match(match) for match in one.matches],
-        "ruling": None if one.ruling is None else {"result": one.ruling.result, "why": one.ruling.why},
+        "round": decided.round,
+        "table": decided.pairing.table,
+        "seats": [decided.pairing.first, decided.pairing.second],
+        "result": None if decided.halves is None else result(decided),
+        "by": decided.origin or None,
+        "problems": list(decided.problems),
+        "matches": [_match(match) for match in decided.matches],
+        "ruling": None
+        if decided.ruling is None
+        else {"result": decided.ruling.result, "why": decided.ruling.why},
     }
 
 

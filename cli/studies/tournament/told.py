@@ -44,16 +44,16 @@ def whole(table: Table, *, ascii_only: bool = False) -> Iterator[str]:
     yield from head(table.event)
     yield ""
     yield from standings(table)
-    for one in table.rounds:
+    for round_ in table.rounds:
         yield ""
-        yield from results(table.event, one, table.decided, table.left, ascii_only=ascii_only)
+        yield from results(table.event, round_, table.decided, table.left, ascii_only=ascii_only)
     yield from disputes(table)
 
 
 def head(event: Event) -> Iterator[str]:
     """What was announced."""
     yield shown(event.name)
-    told = n_(
+    terms = n_(
         "{game}, {system}, {players} players, {count} round",
         "{game}, {system}, {players} players, {count} rounds",
         event.rounds,
@@ -62,7 +62,7 @@ def head(event: Event) -> Iterator[str]:
         players=len(event.players),
     )
     options = ", ".join(ENTRIES[event.game].narration.load().options(event.options, _SEATS))
-    yield from hung(f"{told}: {options}" if options else told, COLUMNS)
+    yield from hung(f"{terms}: {options}" if options else terms, COLUMNS)
 
 
 def standings(table: Table) -> Iterator[str]:
@@ -107,72 +107,82 @@ def legend(event: Event) -> Iterator[str]:
 
 def withdrawn(table: Table) -> Iterator[str]:
     """Who plays no more, a line each."""
-    for one in table.withdrawals:
-        who, why = name(table.event, one.player), escape(one.why)
+    for withdrawal in table.withdrawals:
+        who, why = name(table.event, withdrawal.player), escape(withdrawal.why)
         if why:
             why += "" if why[-1] in _ENDS else "."
-            told = _(
-                "{player} plays no more from round {round} on: {why}", player=who, round=one.start, why=why
+            sentence = _(
+                "{player} plays no more from round {round} on: {why}",
+                player=who,
+                round=withdrawal.start,
+                why=why,
             )
         else:
-            told = _("{player} plays no more from round {round} on.", player=who, round=one.start)
-        if one.player in table.out:
-            yield f"{told} {_('Fewer than half of the games were played, so they count for nobody.')}"
+            sentence = _("{player} plays no more from round {round} on.", player=who, round=withdrawal.start)
+        if withdrawal.player in table.out:
+            yield f"{sentence} {_('Fewer than half of the games were played, so they count for nobody.')}"
         else:
-            yield told
+            yield sentence
 
 
 def columns(table: Table) -> list[tuple[str, list[str]]]:
-    def column(title: str, told: Sequence[str]) -> tuple[str, list[str]]:
-        return title, list(told)
+    def column(title: str, values: Sequence[str]) -> tuple[str, list[str]]:
+        return title, list(values)
 
     rows: Sequence[Row] = table.rows
     score = [f"{row.won}-{row.drawn}-{row.lost}" for row in rows]
-    found = [column(_("points"), [tables.halves(row.points) for row in rows]), column("+ = -", score)]
+    table_columns = [column(_("points"), [tables.halves(row.points) for row in rows]), column("+ = -", score)]
     if table.event.system == "knockout":
-        return [column(_("rounds"), [str(row.survived) for row in rows]), found[1]]
+        return [column(_("rounds"), [str(row.survived) for row in rows]), table_columns[1]]
     direct = ["" if row.direct is None else tables.halves(row.direct) for row in rows]
-    found.append(column(_c("standings", "direct"), direct))
+    table_columns.append(column(_c("standings", "direct"), direct))
     if table.event.system == "swiss":
-        found.append(column(_("BH-1"), [tables.halves(row.buchholz_cut) for row in rows]))
-        found.append(column(_("BH"), [tables.halves(row.buchholz) for row in rows]))
-    found.append(column(_("SB"), [tables.quarters(row.sonneborn) for row in rows]))
-    return found
+        table_columns.append(column(_("BH-1"), [tables.halves(row.buchholz_cut) for row in rows]))
+        table_columns.append(column(_("BH"), [tables.halves(row.buchholz) for row in rows]))
+    table_columns.append(column(_("SB"), [tables.quarters(row.sonneborn) for row in rows]))
+    return table_columns
 
 
 def results(
-    event: Event, one: Round, known: Iterable[Decided], left: Mapping[int, int], *, ascii_only: bool = False
+    event: Event,
+    round_: Round,
+    known: Iterable[Decided],
+    left: Mapping[int, int],
+    *,
+    ascii_only: bool = False,
 ) -> Iterator[str]:
     """The pairings of a round, their results, and how those that are still to be played begin.
 
     `left`: by player, the first round without that player.
     """
-    yield title(one)
+    yield title(round_)
     waiting = False
-    for each in known:
-        if each.round == one.number:
-            pair = each.pairing
+    for decided in known:
+        if decided.round == round_.number:
+            pair = decided.pairing
             first, second = (filled(name(event, seat), _NAME) for seat in pair[1:])
-            yield f"{pair.table:>3}. {first} {tables.result(each):^7} {second} {origin(each)}".rstrip()
-            if each.waiting:
+            yield f"{pair.table:>3}. {first} {tables.result(decided):^7} {second} {origin(decided)}".rstrip()
+            if decided.waiting:
                 waiting = True
-                yield from (" " * _PLACE + line for line in commands(event, one, pair, ascii_only=ascii_only))
-    yield from _byes(event, one, left)
+                yield from (
+                    " " * _PLACE + line for line in commands(event, round_, pair, ascii_only=ascii_only)
+                )
+    yield from _byes(event, round_, left)
     if waiting:
-        yield from hung(rule_of_names(one), COLUMNS)
+        yield from hung(rule_of_names(round_), COLUMNS)
 
 
-def title(one: Round) -> str:
+def title(round_: Round) -> str:
     """The head of a round, with its word."""
-    if not one.word:
-        return _("Round {number}", number=one.number)
-    return _("Round {number}, with the word {word}", number=one.number, word=one.word)
+    if not round_.word:
+        return _("Round {number}", number=round_.number)
+    return _("Round {number}, with the word {word}", number=round_.number, word=round_.word)
 
 
-def commands(event: Event, one: Round, pair: Pairing, *, ascii_only: bool = False) -> tuple[str, str]:
+def commands(event: Event, round_: Round, pair: Pairing, *, ascii_only: bool = False) -> tuple[str, str]:
     """What the first and the second player of a pairing type: whole lines, to be copied."""
     options = "".join(f" --{key} {escape(shlex.quote(str(value)))}" for key, value in event.options.items())
-    first, second = (_worn(event.entrant(seat).name, one.word, ascii_only) for seat in pair[1:])
+    first, second = (_worn(event.entrant(seat).name, round_.word, ascii_only) for seat in pair[1:])
     return f"{PROGRAM} host {event.game}{options}{first}", f"{PROGRAM} join INVITE{second}"
 
 
@@ -182,9 +192,9 @@ def _worn(own: str, word: str, ascii_only: bool) -> str:
     return f" --name {shlex.quote(worn(own if exact else _('YOUR-NAME'), word))}" if word else ""
 
 
-def rule_of_names(one: Round) -> str:
+def rule_of_names(round_: Round) -> str:
     """How the players of a round sit down, in a sentence."""
-    if not one.word:
+    if not round_.word:
         return _("The first player of each pairing hosts.")
     return _(
         "The first player of each pairing hosts. Both play under exactly these names, with the word of the "
@@ -192,67 +202,67 @@ def rule_of_names(one: Round) -> str:
     )
 
 
-def origin(one: Decided) -> str:
+def origin(decided: Decided) -> str:
     """Where a result comes from; empty for a game that was played."""
     marks = {"ruling": _("ruling"), "proof": _("proof"), "withdrawal": _("withdrawal")}
-    return marks.get(one.origin, "")
+    return marks.get(decided.origin, "")
 
 
-def _byes(event: Event, one: Round, left: Mapping[int, int]) -> Iterator[str]:
-    for player in one.off(left):
+def _byes(event: Event, round_: Round, left: Mapping[int, int]) -> Iterator[str]:
+    for player in round_.off(left):
         yield "     " + _("{player} has a bye.", player=name(event, player))
 
 
 def disputes(table: Table) -> Iterator[str]:
     """What a director has to look at, with the files that show it."""
-    told = [line for one in table.decided for line in dispute(table, one)]
-    if told:
+    lines = [line for decided in table.decided for line in dispute(table, decided)]
+    if lines:
         yield ""
         yield _("Disputes and remarks")
-        yield from told
+        yield from lines
 
 
-def dispute(table: Table, one: Decided) -> Iterator[str]:
+def dispute(table: Table, decided: Decided) -> Iterator[str]:
     """What a director has to look at in a pairing, in lines of the screen."""
-    for depth, text in matters(table, one):
+    for depth, text in matters(table, decided):
         if depth == FILE:
             yield " " * depth + text
         else:
             yield from hung(text, COLUMNS, " " * depth)
 
 
-def matters(table: Table, one: Decided) -> Iterator[tuple[int, str]]:
+def matters(table: Table, decided: Decided) -> Iterator[tuple[int, str]]:
     """The same in whole sentences, each with how deep it stands: a matter, what shows it, a file of that."""
-    where = place(one)
-    for problem in one.problems:
+    where = place(decided)
+    for problem in decided.problems:
         yield MATTER, f"{where}: {_(tables.SAID[problem])}"
-    for remark in tables.remarks(one):
+    for remark in tables.remarks(decided):
         yield MATTER, f"{where}: {remark}"
-    if one.disputed:
-        concerned = [shown(each, _NAME) for each in tables.concerned(table, one)]
+    if decided.disputed:
+        concerned = [shown(name, _NAME) for name in tables.concerned(table, decided)]
         if concerned:
             players = ", ".join(concerned)
             yield SHOWN, _("by these records it concerns {players}", players=players)
-        if settled := _settled(one):
+        if settled := _settled(decided):
             yield SHOWN, settled
-        for match in one.matches:
-            if match == one.counted and match.problem is None:
+        for match in decided.matches:
+            if match == decided.counted and match.problem is None:
                 continue
             yield SHOWN, _("match {id}, verdict {verdict}", id=match.id[:16], verdict=_(match.verdict))
             for copy in match.copies:
                 yield FILE, f"records/{copy[:32]}…"
             if match.proof is not None:
                 yield FILE, f"proofs/{match.id[:32]}.p2pp"
-    if one.ruling is not None:
-        result, why = one.ruling.result, escape(one.ruling.why)
+    if decided.ruling is not None:
+        result, why = decided.ruling.result, escape(decided.ruling.why)
         yield MATTER, _("{where}: ruled {result}: {why}", where=where, result=result, why=why)
 
 
-def _settled(one: Decided) -> str:
+def _settled(decided: Decided) -> str:
     """What the result of a disputed pairing stands by, or ""."""
-    if one.counted is not None and len(one.matches) > 1:
-        return _("the result stands by match {id}", id=one.counted.id[:16])
-    return _(_SETTLED[one.origin]) if one.origin in _SETTLED else ""
+    if decided.counted is not None and len(decided.matches) > 1:
+        return _("the result stands by match {id}", id=decided.counted.id[:16])
+    return _(_SETTLED[decided.origin]) if decided.origin in _SETTLED else ""
 
 
 _SETTLED: Final = {
@@ -261,12 +271,12 @@ _SETTLED: Final = {
 }
 
 
-def place(one: Decided) -> str:
+def place(decided: Decided) -> str:
     """Which pairing that is."""
-    return _("round {round}, table {table}", round=one.round, table=one.pairing.table)
+    return _("round {round}, table {table}", round=decided.round, table=decided.pairing.table)
 
 
 def players(event: Event) -> Iterator[str]:
     """The field."""
-    for number, one in enumerate(event.players, 1):
-        yield f"{number:>3}. {filled(name(event, number), _NAME)} [{fingerprint(bytes.fromhex(one.key))}]"
+    for number, player in enumerate(event.players, 1):
+        yield f"{number:>3}. {filled(name(event, number), _NAME)} [{fingerprint(bytes.fromhex(player.key))}]"
