@@ -20,7 +20,7 @@ from cli.reports import describe
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage
 from cli.shell.exit_codes import Exit, Sorry
-from cli.table.seat.watching import Watched
+from cli.table.seat.watching import WatchedMatch
 from cli.text.layout import own_line
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
@@ -72,7 +72,7 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
                 refused = error
                 running.cancel_scope.cancel()
         if refused is not None:  # what was seen until then stays
-            await _tell_of_the_record(session, Watched(watcher.onlooker))
+            await _tell_of_the_record(session, WatchedMatch(watcher.onlooker))
             raise refused
         nursery.cancel_scope.cancel()
 
@@ -83,7 +83,7 @@ _GOES_ON: Final = mark("A late answer has come, and the game goes on.")
 async def _in_lines(session: PlaySession, watcher: Watcher, over: trio.CancelScope) -> None:
     """Tell every step and message, until the match is over."""
     while True:
-        onlooker, watched = watcher.onlooker, Watched(watcher.onlooker)
+        onlooker, watched = watcher.onlooker, WatchedMatch(watcher.onlooker)
         changed, link, ended = trio.Event(), "live", ""
         for seat in range(len(onlooker.match.players)):
             session.talk.say(_("Player: {who}", who=describe.who(onlooker.match, seat)))
@@ -112,7 +112,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
     from cli.screen.replay.replay_screen import ReplayScreen
     from cli.studies.playback import Replay
 
-    watched = Watched(watcher.onlooker)
+    watched = WatchedMatch(watcher.onlooker)
     watched.read()
     screen = ReplayScreen(
         Replay(watched.story, max(len(watched.story.steps), 1), live=watched.link), session.settings
@@ -121,7 +121,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
     def changed() -> None:
         nonlocal watched
         if watcher.onlooker is not watched.onlooker:
-            watched = Watched(watcher.onlooker)  # a return match has begun
+            watched = WatchedMatch(watcher.onlooker)  # a return match has begun
         watched.read()
         screen.show(watched.story, watched.link, watched.heard)
 
@@ -134,7 +134,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
     over.cancel()
 
 
-async def _tell_of_the_record(session: PlaySession, watched: Watched) -> None:
+async def _tell_of_the_record(session: PlaySession, watched: WatchedMatch) -> None:
     """The verdict on a match that is over, and where its record is kept."""
     path = Path(watched.onlooker.store.path)
     if watched.onlooker.finished or watched.settled:

@@ -16,7 +16,7 @@ import trio
 
 from cli.games.interface import Page, ViewContext
 from cli.lines.console import Talk
-from cli.table.news.events import Item
+from cli.table.news.events import NewsItem
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.scene.calls import Calls
@@ -187,7 +187,7 @@ class LineFront:
             session.draw_offer is not None,
             claimed,
             status.missed(replica, self.table.players, now),
-            status.said_silent(replica),
+            status.standing_silence(replica),
             replica.claimable_in == 0,
         )
         urgent = any(new and new != old for new, old in zip_longest(self._urgent, before))
@@ -195,7 +195,7 @@ class LineFront:
         if urgent and alert is not None:
             self._talk.say(alert[1])
 
-    def _tell(self, item: Item) -> None:
+    def _tell(self, item: NewsItem) -> None:
         if item.kind != "chat" or item.seat is None:
             self._talk.say(_("{text} (commitment checked)", text=item.text) if item.opened else item.text)
         elif item.seat != self.table.replica.seat:
@@ -241,7 +241,7 @@ class LineFront:
             return
         left = self.table.timing.left
         clock = "" if left is None else f"{presentation.time_left(left)} "
-        if self.table.asked and (clocks := presentation.clocks_told(self.table)):
+        if self.table.asked and (clocks := presentation.clocks_sentence(self.table)):
             clock = f"{clocks} {clock}"
         self._talk.say(f"{clock}{text} ({how})" if how else f"{clock}{text}")
         if self._interactive:

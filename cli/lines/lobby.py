@@ -11,7 +11,7 @@ import trio
 
 from cli.lines.console import Talk
 from cli.table.words import lobby as drawn
-from cli.table.words.lobby import LobbyPlace, View
+from cli.table.words.lobby import LobbyPlace, LobbyView
 from cli.table.words.nearby import QUESTION
 from cli.text.sanitize import escape
 from p2p_stratego.core.language import _, mark
@@ -36,7 +36,7 @@ class LobbyLines:
         self._here = 1
         """How many sat there at the last look; our player alone is called for nothing."""
         self._changed = trio.Event()
-        self._before: View | None = None
+        self._before: LobbyView | None = None
         self._waits: bool | None = None
         """Whether the prompt that was put last asks for our player's yes."""
         self._asked: int | None = None
@@ -66,9 +66,9 @@ class LobbyLines:
     def _news(self) -> None:
         """Tell what has changed; once the table is full, the whole list, and the question."""
         now = self._place.view
-        for text in self._place.told:
+        for text in self._place.remarks:
             self._talk.say(text)
-        self._place.told.clear()
+        self._place.remarks.clear()
         self._hand_over()
         if now is None:
             return
@@ -84,7 +84,7 @@ class LobbyLines:
         if listed:
             if self._place.notice:  # that a yes is void, for the list has changed
                 self._talk.say(self._place.notice)
-            for text in drawn.told(now):
+            for text in drawn.sentences(now):
                 self._talk.say(text)
             self._talk.forget()  # what was typed before the question does not answer it
             self._asked = now.number
@@ -103,12 +103,12 @@ class LobbyLines:
 
     def _hand_over(self) -> None:
         """Print invites and codes, each in a line of its own."""
-        for sentence, invite in self._place.handed:
+        for sentence, invite in self._place.invites:
             self._talk.say(sentence)
             self._talk.verbatim(invite)
-        self._place.handed.clear()
+        self._place.invites.clear()
 
-    def _question(self, of: View) -> str:
+    def _question(self, of: LobbyView) -> str:
         """The question once every seat is taken."""
         return _(_HOSTS_QUESTION) if of.hosting else _(_QUESTION)
 
@@ -136,7 +136,7 @@ class LobbyLines:
         self._hand_over()
         view = place.view
         if line.strip().lower() in ("", "list") and view is not None:
-            for text in drawn.told(view):
+            for text in drawn.sentences(view):
                 self._talk.say(text)
         if view is not None and not place.left and (view.asks or self._interactive):
             question = _(QUESTION) if place.newcomer is not None else ">"

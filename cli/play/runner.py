@@ -271,7 +271,7 @@ def _remark(table: TableController, sentence: str) -> None:
 
 def _relay_told(table: TableController, relay: OwnRelay) -> None:
     """Tell that a relay is lost, or back, with what it means now."""
-    _remark(table, reaching.relay_told(relay, table.replica.links))
+    _remark(table, reaching.relay_sentence(relay, table.replica.links))
 
 
 def _router_told(table: TableController, relays: bool, port: MappedPort) -> None:

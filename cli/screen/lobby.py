@@ -81,12 +81,12 @@ class LobbyScreen:
                 fresh = drawn.news(self._before, view, brief=True)
                 self._happened = [*self._happened, *fresh][-_HAPPENED:]
             self._before = view
-        if self._place.handed:
-            self._print(self._place.handed.copy())
-            self._place.handed.clear()
-        if self._place.told:
-            self._happened = [*self._happened, *self._place.told][-_HAPPENED:]
-            self._place.told.clear()
+        if self._place.invites:
+            self._print(self._place.invites.copy())
+            self._place.invites.clear()
+        if self._place.remarks:
+            self._happened = [*self._happened, *self._place.remarks][-_HAPPENED:]
+            self._place.remarks.clear()
         newcomer = self._place.newcomer
         here = 0 if view is None else sum(bool(row.name) for row in view.rows)
         if newcomer is not None:

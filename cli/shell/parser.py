@@ -52,7 +52,7 @@ def translate() -> None:
 N = TypeVar("N")
 
 
-Command = Callable[[argparse.Namespace], int]
+Handler = Callable[[argparse.Namespace], int]
 
 
 class Parser(argparse.ArgumentParser):
@@ -187,11 +187,11 @@ def parser() -> Parser:
     return whole
 
 
-def target(name: str | None) -> Command:
+def target(name: str | None) -> Handler:
     """The function that runs the command `name`, imported now; None is the start menu."""
     place = next((spec.target for spec in COMMANDS if spec.name == name), MENU)
     module, _, function = place.partition(":")
-    return cast("Command", getattr(import_module(module), function))
+    return cast("Handler", getattr(import_module(module), function))
 
 
 def run(words: Sequence[str]) -> int:

@@ -145,7 +145,7 @@ async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: b
     profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
     view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
-    for told in () if quiet else [*drawn.told(view)[:2], *drawn.arrival(view.rows[about.seat])]:
+    for told in () if quiet else [*drawn.sentences(view)[:2], *drawn.arrival(view.rows[about.seat])]:
         session.talk.say(told)
     if given:
         return

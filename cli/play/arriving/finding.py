@@ -119,7 +119,7 @@ async def _chosen(session: PlaySession, browser: Browser) -> Found | None:
 
 async def _listed(session: PlaySession, browser: Browser) -> None:
     """Tell of the games nearby, as they come and go."""
-    known = drawn.Listed(session.home.contacts(), ascii_only=session.talk.ascii_only)
+    known = drawn.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
 
     def tell() -> None:
         for line in known.news(browser.heard):
@@ -136,7 +136,7 @@ async def _listed(session: PlaySession, browser: Browser) -> None:
 
 def _tell(session: PlaySession, browser: Browser) -> None:
     """The whole list."""
-    known = drawn.Listed(session.home.contacts(), ascii_only=session.talk.ascii_only)
+    known = drawn.NearbyList(session.home.contacts(), ascii_only=session.talk.ascii_only)
     for line in known.news(browser.heard) or [_("No game is open nearby, as far as can be heard.")]:
         session.talk.say(line)
 

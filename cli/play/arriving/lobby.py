@@ -16,7 +16,7 @@ from cli.play.runner import PlaySession
 from cli.reports.rows import SHOWN_ID
 from cli.table.words import lobby as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import View
+from cli.table.words.lobby import LobbyView
 from cli.table.words.nearby import Newcomer
 from cli.text.answers import yes_or_no
 from cli.text.names import shown, unworn
@@ -53,8 +53,8 @@ class _Place(ABC):
         """Whether our player had said yes to the list, when it changed last."""
         self._noticed: int | None = None
         """The number of the listing that the notice was about."""
-        self.handed: list[tuple[str, str]] = []
-        self.told: list[str] = []
+        self.invites: list[tuple[str, str]] = []
+        self.remarks: list[str] = []
         self.left = False
         self.declined = False
         """Whether our player has left because it did not want this match."""
@@ -62,13 +62,13 @@ class _Place(ABC):
         self._keys = keys
         self._contacts = session.home.contacts()
 
-    def _drawn(self, listing: Listing) -> View:
+    def _drawn(self, listing: Listing) -> LobbyView:
         ascii_only = self.session.talk.ascii_only
         return drawn.view(listing, self._keys, self._contacts, ascii_only=ascii_only)
 
     @property
     @abstractmethod
-    def view(self) -> View | None:
+    def view(self) -> LobbyView | None:
         """The list that our player is shown; None before there is one."""
 
     @property
@@ -78,7 +78,7 @@ class _Place(ABC):
 
     def tell(self, text: str) -> None:
         """Tell our player a sentence."""
-        self.told.append(text)
+        self.remarks.append(text)
         self.on_change()
 
     def _changed(self) -> None:
@@ -144,7 +144,7 @@ class GuestPlace(_Place):
         )
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> LobbyView | None:
         """The list that our player is shown."""
         listing = self._visit.listing
         if listing is None:
@@ -226,9 +226,9 @@ class HostPlace(_Place):
         if before is not None and before is not now and not before.agreed:
             if before.same is not False:
                 late = self._lobby.listing.full
-                self.told.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
+                self.remarks.append(nearby.broken_off(shown(before.meeting.other.name), late=late))
             if self._host.desk.meetings.stopped:
-                self.told.append(_(nearby.STOPPED))
+                self.remarks.append(_(nearby.STOPPED))
         self.on_list()
         self.on_change()
 
@@ -248,7 +248,7 @@ class HostPlace(_Place):
         self.notice = _(nearby.SAID_SAME) if same else _(nearby.NOT_THE_SAME)
 
     @property
-    def view(self) -> View:
+    def view(self) -> LobbyView:
         """The list that our player is shown."""
         return self._drawn(self._lobby.listing)
 
@@ -307,7 +307,7 @@ class HostPlace(_Place):
     def _hand(self, told: tuple[str, str]) -> None:
         """An invite is printed where it stays; a sentence alone is a notice."""
         if told[1]:
-            self.handed.append(told)
+            self.invites.append(told)
         else:
             self.notice = told[0]
 

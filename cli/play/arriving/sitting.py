@@ -62,7 +62,7 @@ async def _until_begun(
             nursery.cancel_scope.cancel()
 
         def tell(sentence: str) -> None:
-            place.told.append(sentence)
+            place.remarks.append(sentence)
             place.on_change()
 
         def router_told(port: MappedPort) -> None:
@@ -77,7 +77,7 @@ async def _until_begun(
         nursery.start_soon(session.own_command.run)
         nursery.start_soon(router.tell_late, session.late, router_told)
         for each in session.relays:
-            nursery.start_soon(relays.keep_told, each, lambda one: tell(reaching.relay_told(one)))
+            nursery.start_soon(relays.keep_told, each, lambda one: tell(reaching.relay_sentence(one)))
         try:
             match = await begun()
         except NetworkFailure:

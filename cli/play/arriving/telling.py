@@ -164,7 +164,7 @@ class Telling:
 
     def _hand(self, sentence: str) -> None:
         if self._open is not None:
-            self._place.handed.append((sentence, str(self._open.code)))
+            self._place.invites.append((sentence, str(self._open.code)))
             self._place.on_change()
 
     def _number(self) -> int:

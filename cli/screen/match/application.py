@@ -105,7 +105,7 @@ class Front:
         playing, line = self.film.now(), self.hands.line.typed()
         if playing is None or self._before is None:
             found = presentation.scene(self.table, line)
-            self._before = replace(found, read=self.hands.reading.shows(found.told))
+            self._before = replace(found, read=self.hands.reading.shows(found.news))
             return self._before
         asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
         keys = keybar.keys(Situation(film=True))

@@ -11,7 +11,7 @@ from prompt_toolkit.document import Document
 from cli.games.interface import Pointer, ViewContext
 from cli.screen.input_line import Choices, Cursor, Typing
 from cli.table.scene import undoing
-from cli.table.scene.presentation import Listed, Typed
+from cli.table.scene.presentation import ListName, Typed
 from cli.table.seat.controller import TableController
 from p2p_stratego.core.language import _
 
@@ -25,7 +25,7 @@ class Editing:
         self.typing = Typing()
         self.cursor = Cursor()
         self.choices = Choices(table)
-        self.listed: Listed | None = None
+        self.listed: ListName | None = None
         """The list that is open; then the line searches it."""
         self.row = 0
         self._kept = ""
@@ -51,7 +51,7 @@ class Editing:
         """Whether nothing stands in it, and no message is being written."""
         return not self.buffer.text and not self.typing.chatting and self.listed is None
 
-    def open_list(self, listed: Listed) -> None:
+    def open_list(self, listed: ListName) -> None:
         """Open a list over the board; what stands in the line comes back when it is closed."""
         self._kept = self.buffer.text if self.listed is None else self._kept
         self.listed, self.row = listed, 0

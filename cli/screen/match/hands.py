@@ -16,9 +16,9 @@ from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
 from cli.table.orders import actions
 from cli.table.scene import palette, preferences, presentation
-from cli.table.scene.palette import Item
+from cli.table.scene.palette import PaletteItem
 from cli.table.scene.preferences import PREFERENCES, Preference
-from cli.table.scene.presentation import Listed
+from cli.table.scene.presentation import ListName
 from cli.table.seat.controller import TableController
 from cli.table.seat.setup import UNDO
 from cli.text.layout import MAX_LINE
@@ -286,7 +286,7 @@ class Hands:
         table.cancel()
         self.line.give_back()
 
-    def list(self, listed: Listed) -> None:
+    def list(self, listed: ListName) -> None:
         """Open a list over the board, or close it."""
         if self.line.listed == listed:
             self.line.close_list()
@@ -302,17 +302,17 @@ class Hands:
         elif self.line.listed == "settings":
             self._prefer(step)
 
-    def _rows(self) -> Sequence[Item | Preference]:
+    def _rows(self) -> Sequence[PaletteItem | Preference]:
         if self.line.listed == "settings":
             return PREFERENCES
-        return palette.found(palette.items(self.table), self.line.buffer.text)
+        return palette.hits(palette.items(self.table), self.line.buffer.text)
 
     def _choose(self) -> None:
         """Do the selected command, or put it into the line if more has to follow; change a setting."""
         if self.line.listed == "settings":
             self._prefer(1)
             return
-        rows = palette.found(palette.items(self.table), self.line.buffer.text)
+        rows = palette.hits(palette.items(self.table), self.line.buffer.text)
         if not rows:
             return
         item = rows[min(self.line.row, len(rows) - 1)]
@@ -332,7 +332,7 @@ class Hands:
 
     def _put_command(self) -> None:
         """Put the selected command into the line."""
-        rows = palette.found(palette.items(self.table), self.line.buffer.text)
+        rows = palette.hits(palette.items(self.table), self.line.buffer.text)
         if self.line.listed == "commands" and rows:
             word = rows[min(self.line.row, len(rows) - 1)].words[0]
             self.line.close_list()

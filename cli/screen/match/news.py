@@ -40,7 +40,7 @@ def said(scene: Scene, columns: int, rows: int) -> Said:
         *_counsel(scene, columns),
         *_whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION),
     ]
-    told = [sentence(checked, text, columns) for checked, text in scene.told]
+    told = [sentence(checked, text, columns) for checked, text in scene.news]
     notices = attention(scene, columns - 3)
     proved = sentence(False, scene.proved, columns) if scene.proved else []
     record = sentence(False, _("Record: {record}", record=scene.record), columns) if scene.record else []

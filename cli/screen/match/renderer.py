@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from cli.games.interface import Page
 from cli.screen.match import frames, news, sides
 from cli.table.scene import keybar
-from cli.table.scene.scene import LEAST, Overlay, Row, Scene
-from cli.table.words.clocks import ClockShown
+from cli.table.scene.scene import LEAST, Overlay, OverlayRow, Scene
+from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import with_doing
 from cli.table.words.pages import COLUMNS
 from cli.text.layout import (
@@ -65,7 +65,7 @@ def draw_over(overlay: Overlay, columns: int, rows: int) -> list[Line]:
     return boxed(overlay.title, lines, inner + _MARGIN, foot=foot)
 
 
-def _row(row: Row, columns: int, left: int) -> Line:
+def _row(row: OverlayRow, columns: int, left: int) -> Line:
     """A row that is not selected: shortened where it is too long."""
     right = styled(f" {row.right} ", "strong") if row.right else EMPTY
     name = fit(styled(row.left, "dim" if row.dim else "key"), left)
@@ -75,7 +75,7 @@ def _row(row: Row, columns: int, left: int) -> Line:
     )
 
 
-def _chosen(row: Row, columns: int, left: int) -> list[Line]:
+def _chosen(row: OverlayRow, columns: int, left: int) -> list[Line]:
     """The selected row: in more lines where it is too long for one."""
     right = styled(f" {row.right} ", "chosen") if row.right else EMPTY
     name = fit(styled(f"▶ {row.left}", "chosen"), left + 2)
@@ -91,7 +91,7 @@ def _room(right: Line, columns: int, left: int) -> int:
     return max(columns - left - _GAPS - width(right), 2)
 
 
-def _about(row: Row) -> str:
+def _about(row: OverlayRow) -> str:
     return f"{row.about} ({row.dim})" if row.dim else row.about
 
 
@@ -99,7 +99,7 @@ _NAMES: Final = (12, 9, 6, 4)
 """Cells of a name at most, the widest that fits first; below that its first letter must do."""
 
 
-def clock_line(clocks: Sequence[ClockShown], room: int) -> Line:
+def clock_line(clocks: Sequence[ScreenClock], room: int) -> Line:
     """As many of the clocks as fit into `room` cells: at least the player's own, which comes first, and
     those that run before those that stand.  Names are shortened before a clock is left out.
     """
@@ -110,7 +110,7 @@ def clock_line(clocks: Sequence[ClockShown], room: int) -> Line:
     return next((each for each in drawn if width(each) <= room), EMPTY)
 
 
-def _drawn(clocks: Iterable[ClockShown], most: int) -> Line:
+def _drawn(clocks: Iterable[ScreenClock], most: int) -> Line:
     """The `clocks`, with at most so many cells of each name."""
     parts: Line = EMPTY
     for one in clocks:
@@ -272,7 +272,7 @@ def _too_small(scene: Scene, columns: int, rows: int) -> Screen:
 
 def _instead(scene: Scene, columns: int, rows: int) -> list[Line]:
     """The rows in place of a table that does not fit: the news, and the facts for an answer."""
-    lines = [line for checked, text in scene.told for line in news.sentence(checked, text, columns)]
+    lines = [line for checked, text in scene.news for line in news.sentence(checked, text, columns)]
     if scene.context is not None and scene.context.view.decision is not None:
         facts = scene.terminal.description.asked(scene.context)
         lines += [line for text in facts for line in indented(styled(text), columns - 1)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.interface import Page, Panel
 from cli.table.scene.scene import Scene
-from cli.table.words.company import Way, places_of
+from cli.table.words.company import FellowWay, places_of
 from cli.text.layout import Line, block, fit, indented, longest, styled, width, wrapped
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark
@@ -93,7 +93,7 @@ def _fellows(scene: Scene, columns: int) -> Panel:
     return Panel("table", _("Table"), lines, len(lines))
 
 
-_IN_SHORT: Final[Mapping[Way, Sequence[str]]] = {
+_IN_SHORT: Final[Mapping[FellowWay, Sequence[str]]] = {
     "through": (mark("indirect"),),
     "direct": (mark("here"),),
     "never": (mark("not here"),),

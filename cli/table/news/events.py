@@ -21,7 +21,7 @@ from protocol.seat.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class NewsItem:
     """One thing that happened: a step of the game, a line of chat, or another statement of a seat."""
 
     kind: Literal["step", "alone", "proved", "chat", "said"]
@@ -38,7 +38,7 @@ class Item:
     """Whether it is the first that is told of a step."""
 
 
-_VOID: Final = Item("said", None, history.VOID)
+_VOID: Final = NewsItem("said", None, history.VOID)
 
 
 class News:
@@ -46,7 +46,7 @@ class News:
 
     def __init__(self, session: Session, looks: Looks) -> None:
         self._session, self._looks = session, looks
-        self._told: list[Item] = []
+        self._news: list[NewsItem] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -58,54 +58,54 @@ class News:
         self._claim: Statement | None = None
         """The last claim between two seats, until the accused one answers after all."""
 
-    def read(self) -> list[Item]:
+    def read(self) -> list[NewsItem]:
         """Everything that is new, in the order in which it happened.
 
         A Gone can take the place of the last records that we know: then all is read anew.
         """
         self._looks.read()
-        before, again = self._told, self._session.referee.table is not self._table
+        before, again = self._news, self._session.referee.table is not self._table
         if again:
             self._begin()
-        found = self._fresh()
+        items = self._fresh()
         if not again:
-            self._told += found
-            return found
-        self._told = found
-        void = unknown(before, found)
-        return [*[_VOID] * bool(void), *unknown(found, before)]
+            self._news += items
+            return items
+        self._news = items
+        void = unknown(before, items)
+        return [*[_VOID] * bool(void), *unknown(items, before)]
 
-    def _fresh(self) -> list[Item]:
-        """What was not read yet."""
+    def _fresh(self) -> list[NewsItem]:
+        """The news that were not read yet."""
         referee = self._session.referee
         beside, parts = self._asides.read(referee), self._teller.parts(referee.table.history)
-        items = [item for each in history.woven(parts, beside) for item in self._items(each)]
+        items = [item for happening in history.woven(parts, beside) for item in self._items(happening)]
         if self._claim is not None and self._session.outcome is None:
             items += self._answered()  # with a part of a step that is told later, as one of two armies is
         return items
 
-    def _items(self, each: history.Part | Aside) -> list[Item]:
-        if isinstance(each, history.Part):
-            told = [*self._undone(each), *self._of(each)]
+    def _items(self, happening: history.Part | Aside) -> list[NewsItem]:
+        if isinstance(happening, history.Part):
+            news = [*self._undone(happening), *self._of(happening)]
         else:
-            told = self._beside(each)
-        whole = each.step if isinstance(each, history.Part) else each
+            news = self._beside(happening)
+        whole = happening.step if isinstance(happening, history.Part) else happening
         more = [] if whole is None else self._asides.hear(whole, self._session.referee)
-        return [*told, *(Item("said", None, sentence) for sentence in more)]
+        return [*news, *(NewsItem("said", None, sentence) for sentence in more)]
 
-    def _beside(self, aside: Aside) -> list[Item]:
+    def _beside(self, aside: Aside) -> list[NewsItem]:
         if isinstance(aside, Statement):
             return self._said(aside)
-        return [Item("said", None, asides.speak(aside, self._session.genesis))]
+        return [NewsItem("said", None, asides.speak(aside, self._session.genesis))]
 
-    def _undone(self, part: history.Part) -> list[Item]:
+    def _undone(self, part: history.Part) -> list[NewsItem]:
         """What a late answer does to a claim of one of two seats: it is told ahead of the answer."""
         if self._claim is None or part.number >= self._claim.count:
             return self._answered()
         self._claim = None
         return []
 
-    def _answered(self) -> list[Item]:
+    def _answered(self) -> list[NewsItem]:
         """The claim is undone, if there is one."""
         claim, self._claim = self._claim, None
         if claim is None:
@@ -116,49 +116,50 @@ class News:
             name=names[claim.content[0]],
             claimant=names[claim.seat],
         )
-        return [Item("said", None, text)]
+        return [NewsItem("said", None, text)]
 
-    def _of(self, part: history.Part) -> list[Item]:
-        told = [Item("step", None, sentence) for sentence in part.sentences]
-        told[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in told[:1]]
+    def _of(self, part: history.Part) -> list[NewsItem]:
+        steps = [NewsItem("step", None, sentence) for sentence in part.sentences]
+        steps[:1] = [replace(item, opened=part.opened, begins=part.begins) for item in steps[:1]]
         alone = [
-            Item("alone", None, _("For you alone: {text}", text=text)) for text in self._alone(part.number)
+            NewsItem("alone", None, _("For you alone: {text}", text=text))
+            for text in self._alone(part.number)
         ]
         proofs = () if part.step is None else part.step.proofs
         return [
-            *told,
+            *steps,
             *alone,
-            *[Item("proved", None, _("Checked: {proofs}.", proofs="; ".join(proofs)))] * bool(proofs),
+            *[NewsItem("proved", None, _("Checked: {proofs}.", proofs="; ".join(proofs)))] * bool(proofs),
         ]
 
     def _alone(self, number: int) -> list[str]:
-        """What our player was told with the steps up to an entry, but for what has a page of its own."""
-        found = self._looks.found
-        start = min(self._looked, len(found))
-        while self._looked < len(found) and found[self._looked].number <= number:
+        """The sentences for our player alone up to an entry, but for looks with a page of their own."""
+        looks = self._looks.all
+        start = min(self._looked, len(looks))
+        while self._looked < len(looks) and looks[self._looked].number <= number:
             self._looked += 1
-        looks = [look.told for look in found[start : self._looked] if not look.told.pressing]
-        return [text for told in looks for text in told.sentences]
+        quiet = [look.private for look in looks[start : self._looked] if not look.private.pressing]
+        return [text for private in quiet for text in private.sentences]
 
-    def _said(self, statement: Statement) -> list[Item]:
+    def _said(self, statement: Statement) -> list[NewsItem]:
         if statement.kind in (Kind.CHAT, Kind.SEALED):
             return [self._heard(statement)]
         if statement.kind is Kind.REVEAL:
             return []  # the outcome tells its effect
         if statement.kind is Kind.AWAY and len(self._session.genesis.players) == 2:
             self._claim = statement
-        return [Item("said", statement.seat, history.speak(statement, self._session.genesis))]
+        return [NewsItem("said", statement.seat, history.speak(statement, self._session.genesis))]
 
-    def _heard(self, statement: Statement) -> Item:
-        """Talk; of what is sealed for others, only that it was written."""
+    def _heard(self, statement: Statement) -> NewsItem:
+        """A line of talk; of a message sealed for others, only that it was written."""
         text = self._session.talk.heard(statement)
         reader = statement.content[0] if statement.kind is Kind.SEALED else None
         if text is not None:
-            return Item("chat", statement.seat, escape(text, CHAT_CELLS), reader)
-        told = history.speak(statement, self._session.genesis)
+            return NewsItem("chat", statement.seat, escape(text, CHAT_CELLS), reader)
+        sentence = history.speak(statement, self._session.genesis)
         if reader == self._session.seat:
-            told += _(" It does not open: ask for it again.")
-        return Item("said", statement.seat, told)
+            sentence += _(" It does not open: ask for it again.")
+        return NewsItem("said", statement.seat, sentence)
 
 
 _KEPT: Final = 8
@@ -189,11 +190,11 @@ class EventLog:
         self._decided = False
         self._looked: int | None = None
         """Sentences of the history that the player has seen; None before the first reading."""
-        self._remarks: list[Item] = []
+        self._remarks: list[NewsItem] = []
 
     def remark(self, text: str) -> None:
         """Add a sentence of the program's own about what it did for the player."""
-        self._remarks.append(Item("said", None, text))
+        self._remarks.append(NewsItem("said", None, text))
 
     def decided(self) -> None:
         """The player has decided: the next news of the game replace the older ones, but for those of a step
@@ -211,7 +212,7 @@ class EventLog:
         """Sentences of the history that are new since the player looked, or decided."""
         return len(self.history) - (self._looked or 0)
 
-    def read(self) -> list[Item]:
+    def read(self) -> list[NewsItem]:
         """Take in the news, and return it in order."""
         items, self._remarks = [*self._news.read(), *self._remarks], []
         for item in items:
@@ -220,7 +221,7 @@ class EventLog:
             self.look()  # a match that is resumed tells its history again
         return items
 
-    def _take(self, item: Item) -> None:
+    def _take(self, item: NewsItem) -> None:
         if item.kind == "chat" and item.seat is not None:
             side = next(side for side in self._sides if item.seat in side)
             voice = self._voices.names[item.seat]
@@ -256,7 +257,7 @@ class EventLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Checks:
+class CheckCounts:
     """The checks of a match so far."""
 
     laid: int
@@ -280,11 +281,11 @@ class Checks:
         return self.opened + self.choices + self.rolls
 
 
-def checks(session: Session) -> Checks:
+def checks(session: Session) -> CheckCounts:
     """Count what the referee has admitted: it admits nothing unverified."""
     table = session.referee.table
     answered = [step for step in table.history if isinstance(step, Answered)]
-    return Checks(
+    return CheckCounts(
         len(table.hidden),
         len(table.faces),
         sum(len(step.answer) for step in answered if isinstance(step.ask, Together) and any(step.answer)),

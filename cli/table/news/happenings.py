@@ -1,6 +1,6 @@
-"""What can be seen to happen at a table: read from the record as it grows, in the words of each game's drama.
+"""Events to be seen at a table: read from the record as it grows, in the words of each game's drama.
 
-A match that is resumed begins with what comes next: nothing is played twice.
+A match that is resumed begins with the next event: none is played twice.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Happenings:
         self._seen = 0
 
     def read(self) -> tuple[list[Event], list[Closing]]:
-        """What has happened since the last call: events to be shown, and days, years or rounds that ended."""
+        """Since the last call: the events to be shown, and the days, years or rounds that ended."""
         if self._session.referee.table is not self._table:
             self._begin()  # a Gone took the place of entries: what was shown is not shown again
             return [], []
@@ -76,9 +76,9 @@ class Happenings:
         """The events of the step from `before` to `now` that were not seen yet."""
         if self._terminal.events is None:
             return []
-        found = self._terminal.events(before, now, self._players)
-        seen, self._seen = self._seen, max(self._seen, len(found))
-        return list(found[seen:])[-_AT_ONCE:]
+        events = self._terminal.events(before, now, self._players)
+        seen, self._seen = self._seen, max(self._seen, len(events))
+        return list(events[seen:])[-_AT_ONCE:]
 
     def _closed(self) -> list[Closing]:
         """The end of a day, a year or a round, if the last step was one."""

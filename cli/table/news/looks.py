@@ -1,6 +1,6 @@
-"""What our player alone was told in a match: cards shown to it, given to it, and drawn by it, in words.
+"""Looks of our player alone in a match: cards shown to it, given to it, and drawn by it, in words.
 
-Works from the record only, and tells each thing as it was when it was shown, also after a resumption.
+Works from the record only, and tells each thing as it stood at that moment, also after a resumption.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ Tell: TypeAlias = Callable[[ViewContext, Ask], Private | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PrivateLook:
     """One thing that our player was told, and the entry that told it."""
 
     number: int
-    told: Private
+    private: Private
 
 
 class Looks:
-    """Reads one match as it grows; `found` has all that was told so far."""
+    """Reads one match as it grows; `all` has everything that was told so far."""
 
     def __init__(self, session: Session, players: Players, tell: Tell | None) -> None:
         """`tell`: see `GameTerminal.alone`; None for a game that has no use for it."""
         self._session, self._players, self._tell = session, players, tell
-        self.found: list[Look] = []
+        self.all: list[PrivateLook] = []
         self._begin()
         self.read()
 
     def _begin(self) -> None:
         self._table = self._session.referee.table
-        self.found.clear()
+        self.all.clear()
         self._read = 0
         self._state: Any = None
         self._since: list[tuple[Ask, Any]] = []
@@ -64,27 +64,29 @@ class Looks:
         if self._state is None or not _concerns(step.ask, seat):
             return
         view = View(seat, self._state, self._session.known, None, tuple(self._since))
-        told = tell(ViewContext(view, self._players), step.ask)
-        if told is not None:
-            self.found.append(Look(step.number, told))
+        private = tell(ViewContext(view, self._players), step.ask)
+        if private is not None:
+            self.all.append(PrivateLook(step.number, private))
 
     def sentences(self, start: int = 0, *, pressing: bool = False) -> list[str]:
-        """All that was told from a place of `found` on, in order; `pressing`: of that only what is."""
-        looks: Sequence[Look] = self.found[start:]
-        return [text for look in looks if look.told.pressing or not pressing for text in look.told.sentences]
+        """All that was told from a place of `all` on, in order; `pressing`: of that only what is."""
+        looks: Sequence[PrivateLook] = self.all[start:]
+        return [
+            text for look in looks if look.private.pressing or not pressing for text in look.private.sentences
+        ]
 
 
 _T = TypeVar("_T", bound=Hashable)
 
 
-def unknown(found: Iterable[_T], known: Iterable[_T]) -> list[_T]:
-    """What was found beyond what is known, in order; what occurs twice counts twice."""
+def unknown(items: Iterable[_T], known: Iterable[_T]) -> list[_T]:
+    """The items beyond the known ones, in order; an item that occurs twice counts twice."""
     left, fresh = Counter(known), []
-    for each in found:
-        if left[each]:
-            left[each] -= 1
+    for item in items:
+        if left[item]:
+            left[item] -= 1
         else:
-            fresh.append(each)
+            fresh.append(item)
     return fresh
 
 

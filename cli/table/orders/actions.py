@@ -40,25 +40,25 @@ def befriend(table: TableController, argument: str) -> None:
 
 def _seat(table: TableController, argument: str) -> Seat:
     """The seat of the player with that name, seat's name or number.  Raises NotPossible."""
-    replica, said = table.replica, argument.strip().casefold()
+    replica, name = table.replica, argument.strip().casefold()
     others = [seat for seat in range(len(replica.match.players)) if seat != replica.seat]
-    if not said and len(others) == 1:
+    if not name and len(others) == 1:
         return others[0]
     colours = replica.match.seat_names
-    found = [
+    seats = [
         seat
         for seat in others
-        if said in (str(seat + 1), colours[seat].casefold(), table.players.names[seat].casefold())
+        if name in (str(seat + 1), colours[seat].casefold(), table.players.names[seat].casefold())
     ]
-    if len(found) != 1:
-        who = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if said else ""
+    if len(seats) != 1:
+        who = _("Nobody else is called “{argument}”. ", argument=escape(argument, 24)) if name else ""
         raise NotPossible(
             _("{who}Type friend and a name: {others}.", who=who, others=presentation.others(table))
         )
-    return found[0]
+    return seats[0]
 
 
-Do: TypeAlias = Callable[[TableController, str], None]
+OrderAction: TypeAlias = Callable[[TableController, str], None]
 
 
 def enter(table: TableController, typed: str) -> None:
@@ -85,17 +85,18 @@ def enter(table: TableController, typed: str) -> None:
 
 
 def _is_offered(table: TableController, typed: str) -> bool:
-    """Whether a line, a command perhaps, is an answer to the open question: one as it is typed, or a single
-    letter that is printed among them.
+    """Whether a line answers the open question, though it may read as a command: it is one of the offered
+    answers, or a single letter that is printed among them.
     """
-    said, context = typed.strip().lower(), table.context_with(typed)
-    if not said.isalpha() or context is None or not table.asked or table.over:
+    text, context = typed.strip().lower(), table.context_with(typed)
+    if not text.isalpha() or context is None or not table.asked or table.over:
         return False
     if table.setting_up is not None and table.setting_up.question(context) is not None:
         return False
-    found = table.terminal.questions.choices(context)
+    choices = table.terminal.questions.choices(context)
     return any(
-        each.word == said or (len(said) == 1 and each.shown.lower().split()[:1] == [said]) for each in found
+        choice.word == text or (len(text) == 1 and choice.shown.lower().split()[:1] == [text])
+        for choice in choices
     )
 
 
@@ -123,20 +124,20 @@ def leave(table: TableController) -> None:
 
 
 def _answer(table: TableController, pending: Confirmation, typed: str) -> None:
-    said = True if pending.light and not typed.strip() else yes_or_no(typed)
+    answer = True if pending.light and not typed.strip() else yes_or_no(typed)
     order = commands.read(typed)
     if order is not None and order[0] is Order.UNDO:
-        said = False
-    if said is None:
-        told = (
+        answer = False
+    if answer is None:
+        request = (
             _("Please answer yes or no.")
             if order is None
             else _("Please answer yes or no first; the command can follow.")
         )
-        table.notice = ("warn", told)
+        table.notice = ("warn", request)
         return
     table.pending = None
-    if said:
+    if answer:
         pending.action()
     else:
         table.returned = pending.line
@@ -248,14 +249,14 @@ def _load(table: TableController, argument: str) -> None:
 
 def _setups(table: TableController, _unused: str) -> None:
     setting_up, context = _setting_up(table)
-    found = [
+    sentences = [
         *setting_up.drafts.told(context.view),
         _("`load NAME` takes one of them, `load FILE` one from a file; `save NAME` keeps the present one."),
     ]
-    table.page = pages.texts(_("Set-ups"), found, COLUMNS)
+    table.page = pages.texts(_("Set-ups"), sentences, COLUMNS)
 
 
-_DO: Final[dict[Order, Do]] = {
+_DO: Final[dict[Order, OrderAction]] = {
     Order.SAY: talking.say,
     Order.TO: talking.say_to_one,
     Order.NEVER: switching.never,

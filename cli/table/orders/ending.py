@@ -1,4 +1,4 @@
-"""Orders that end a match, or one's part in it: each asks before it does anything.
+"""Orders that end a match, or our player's part in it: each asks before it does anything.
 
 See `actions`, which takes the orders.
 """
@@ -10,7 +10,7 @@ import math
 from cli.games.interface import NotPossible
 from cli.table.seat.controller import TableController
 from cli.table.words import afterwards, clocks, status, vanishing
-from cli.table.words.company import clock_face, many, offer_told
+from cli.table.words.company import clock_face, many, offer_sentence
 from cli.table.words.company import offer as offer_of
 from cli.text.layout import series, whole
 from p2p_stratego.core.language import _, n_
@@ -58,11 +58,11 @@ def draw(table: TableController, _unused: str) -> None:
         )
     several = many(table.replica)
     all_ = _(" It stands once all have accepted it.") * several
-    found = offer_of(table.session.referee, status.departed(table.replica)) if several else None
+    offer = offer_of(table.session.referee, status.departed(table.replica)) if several else None
     if table.session.draw_offer is not None:
         table.confirm(_("Accept the draw?{all}", all=all_), table.replica.accept_draw)
-    elif found is not None:  # an offer of our own would make void what others have accepted
-        raise NotPossible(offer_told(found, table.players, acceptable=False))
+    elif offer is not None:  # an offer of our own would make void what others have accepted
+        raise NotPossible(offer_sentence(offer, table.players, acceptable=False))
     else:
         table.confirm(_("Offer a draw?{all}", all=all_), table.replica.offer_draw)
 
@@ -106,24 +106,28 @@ def claim(table: TableController, _argument: str) -> None:
             _("Say that {named} does not answer?", named=named), table.replica.claim_away, (warning,)
         )
         return
-    said = _("The record will say that {named} did not answer.", named=named)
+    on_record = _("The record will say that {named} did not answer.", named=named)
     if accused is not None and status.can_go_on(table.replica):
-        what = vanishing.without(table.replica, accused, named)
+        consequence = vanishing.without(table.replica, accused, named)
         if table.replica.time_is_over == accused:
             warnings = [
-                _("{warning} Once all others have said so, {what}", warning=clocks.warning(named), what=what)
+                _(
+                    "{warning} Once all others have said so, {what}",
+                    warning=clocks.warning(named),
+                    what=consequence,
+                )
             ]
             question = _("Say that {player}'s clock has run out?", player=named)
             table.confirm(question, table.replica.claim_away, warnings)
             return
-        warnings = [_("{said} Once all others have said so, {what}", said=said, what=what)]
+        warnings = [_("{said} Once all others have said so, {what}", said=on_record, what=consequence)]
         table.confirm(_("Say that {named} does not answer?", named=named), table.replica.claim_away, warnings)
         return
     if accused is not None and table.replica.time_is_over == accused:
         question = _("Claim the game? {player}'s clock has run out.", player=named)
         table.confirm(question, table.replica.claim_away, (clocks.warning(named),))
         return
-    warning = _("{said} That is your word alone, and a late answer undoes it.", said=said)
+    warning = _("{said} That is your word alone, and a late answer undoes it.", said=on_record)
     table.confirm(_("Claim the game?"), table.replica.claim_away, (warning,))
 
 

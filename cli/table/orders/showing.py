@@ -30,8 +30,8 @@ def rules(table: TableController, topic: str) -> None:
 def show(table: TableController, title: str, say: Callable[[ViewContext], list[str]]) -> None:
     """Sentences of the game about the present moment, on a page."""
     context = table.context
-    found = say(context) if context else [_("The game is still being set up.")]
-    table.page = pages.texts(title, found, COLUMNS)
+    sentences = say(context) if context else [_("The game is still being set up.")]
+    table.page = pages.texts(title, sentences, COLUMNS)
 
 
 def board(table: TableController, _said: str) -> None:
@@ -46,9 +46,9 @@ def hand(table: TableController, _said: str) -> None:
 
 def moves(table: TableController, _said: str) -> None:
     """All answers to the present question."""
-    found = presentation.choices(table, "") if table.asked else ()
-    told = [", ".join(each) for each in pages.alike([choice.shown for choice in found])]
-    table.page = pages.texts(_("What you can say"), told or [_("Nothing is asked of you now.")], COLUMNS)
+    choices = presentation.choices(table, "") if table.asked else ()
+    groups = [", ".join(group) for group in pages.alike([choice.shown for choice in choices])]
+    table.page = pages.texts(_("What you can say"), groups or [_("Nothing is asked of you now.")], COLUMNS)
 
 
 def history(table: TableController, _said: str) -> None:
@@ -58,25 +58,27 @@ def history(table: TableController, _said: str) -> None:
 
 
 def chat(table: TableController, _said: str) -> None:
-    """Everything that was said."""
-    said = [f"{name}: {text}" for _unused, name, text in table.log.chat]
+    """All messages."""
+    messages = [f"{name}: {text}" for _unused, name, text in table.log.chat]
     hearing = table.players.hearing
     title = _("Chat: {hearing}", hearing=hearing) if hearing else _("Chat")
     if table.terminal.private is not None:
         title = _("Chat: to all, or to one alone")
-    table.page = pages.told(title, said or [_("Nothing was said yet.")], COLUMNS)
+    table.page = pages.messages(title, messages or [_("Nothing was said yet.")], COLUMNS)
 
 
 def looked(table: TableController, _said: str) -> None:
-    """What was shown to the player alone."""
-    found = table.unread.looked_at(table.context)
-    if found is None:
+    """The looks of the player alone."""
+    sentences = table.unread.looked_at(table.context)
+    if sentences is None:
         raise NotPossible(
             _("What is shown to you alone in this game stands in the question, while you may see it.")
         )
     proved = table.terminal.alone is not None
     title, text = _NOTHING_SHOWN
-    table.page = pages.looked(found, proved=proved) if found else pages.texts(_(title), [_(text)], COLUMNS)
+    table.page = (
+        pages.looked(sentences, proved=proved) if sentences else pages.texts(_(title), [_(text)], COLUMNS)
+    )
 
 
 _NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing was shown to you alone yet."))
@@ -90,7 +92,7 @@ def listing(table: TableController, title: str, say: Callable[[ViewContext], Seq
 
 
 def checks(table: TableController, _said: str) -> None:
-    """What was verified, and what that proves."""
+    """The checks so far, and their meaning."""
     table.page = pages.verified(events.checks(table.session), COLUMNS)
 
 
@@ -100,8 +102,8 @@ def who(table: TableController, _said: str) -> None:
     fellows = presentation.fellows(table)
     link, doing = presentation.link(table)[1], presentation.doing(table)
     facts = [] if fellows else [(mark("connection"), with_doing(link, doing[0]) if doing else link)]
-    if told := vanishing.told(replica):
-        facts.append((mark("escrow"), told))
+    if escrow := vanishing.escrow_words(replica):
+        facts.append((mark("escrow"), escrow))
     if replica.watchers:
         facts.append((mark("watching"), n_("{count} spectator", "{count} spectators", replica.watchers)))
     if replica.trouble is not None:

@@ -59,23 +59,23 @@ def never(table: TableController, argument: str) -> None:
     if argument:
         table.timing.never |= _kinds(table, argument)
         table.follow()  # the open question may be one of them
-    _kinds_told(table)
+    _show_kinds(table)
 
 
 def ask(table: TableController, argument: str) -> None:
     """Ask the player again what its program passes."""
     table.timing.never -= _kinds(table, argument or "all")
-    _kinds_told(table)
+    _show_kinds(table)
 
 
 def _kinds(table: TableController, argument: str) -> frozenset[str]:
     """The kinds of question that `argument` names: one, or all."""
     kinds, names = table.terminal.interrupts, table.terminal.names()
-    said = in_english(argument.strip(), names).lower()
+    name = in_english(argument.strip(), names).lower()
     if not kinds:
         raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
-    found = [kind for kind in kinds if said == "all" or kind.startswith(said)]
-    if not found:
+    named = [kind for kind in kinds if name == "all" or kind.startswith(name)]
+    if not named:
         raise NotPossible(
             _(
                 "“{argument}” is no kind of question: {kinds}, or all.",
@@ -83,25 +83,25 @@ def _kinds(table: TableController, argument: str) -> frozenset[str]:
                 kinds=series([shown(kind, names) for kind in kinds]),
             )
         )
-    return frozenset(found)
+    return frozenset(named)
 
 
-def _kinds_told(table: TableController) -> None:
-    found = timing.described(table.terminal.interrupts, table.timing.never, table.terminal.names())
-    if not found:
+def _show_kinds(table: TableController) -> None:
+    sentences = timing.described(table.terminal.interrupts, table.timing.never, table.terminal.names())
+    if not sentences:
         raise NotPossible(_("Nobody is asked anything in the turns of others in this game."))
     last = _(
         "`never KIND` lets your program pass, after a moment that tells nothing; `ask KIND` ends that. So "
         "does leaving the table: after a resume you are asked again."
     )
-    table.page = pages.texts(_("Questions in the turns of others"), [*found, last], COLUMNS)
+    table.page = pages.texts(_("Questions in the turns of others"), [*sentences, last], COLUMNS)
 
 
 def _switch(text: str) -> bool:
-    said = {"on": True, "off": False}.get(text.strip().lower())
-    if said is None:
+    value = {"on": True, "off": False}.get(text.strip().lower())
+    if value is None:
         raise NotPossible(_("Say on or off."))
-    return said
+    return value
 
 
 def goal(table: TableController, argument: str) -> None:
@@ -145,22 +145,25 @@ def coach(table: TableController, argument: str) -> None:
         raise NotPossible(_("In a lesson the coach stays."))
     wanted = _switch(argument) if argument else not table.settings.coach
     table.prefer(coach=wanted)
-    told = _("The coach is on.") if wanted else _("The coach is off.")
+    state = _("The coach is on.") if wanted else _("The coach is off.")
     if wanted and not table.coach.can_speak:
-        told = _("The coach is on, but this game has none.")
-    table.notice = ("dim", told)
+        state = _("The coach is on, but this game has none.")
+    table.notice = ("dim", state)
 
 
 def settings(table: TableController, argument: str) -> None:
     """Show what can be changed in the middle of a game, or change one of these."""
     if not argument:
-        found = [*preferences.told(table.settings), _("Type settings NAME VALUE to change one; it is saved.")]
-        table.page = pages.texts(_("Settings"), found, COLUMNS)
+        sentences = [
+            *preferences.sentences(table.settings),
+            _("Type settings NAME VALUE to change one; it is saved."),
+        ]
+        table.page = pages.texts(_("Settings"), sentences, COLUMNS)
         return
     preference, value = preferences.read(argument, table.settings)
     if preference.field == "coach" and table.coach.teaches:
         raise NotPossible(_("In a lesson the coach stays."))
     table.prefer(**{preference.field: value})
     value = worded(preference.field, value)
-    told = _("{setting} is {value} from now on.", setting=preference.field, value=value)
-    table.notice = ("dim", told)
+    change = _("{setting} is {value} from now on.", setting=preference.field, value=value)
+    table.notice = ("dim", change)

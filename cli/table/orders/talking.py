@@ -27,11 +27,11 @@ def say(table: TableController, text: str) -> None:
     if not text:
         raise NotPossible(_("Type your message after the slash."))
     rest = readers.behind(text) if table.terminal.private is not None else None
-    if rest and readers.found(table, rest) is not None:
+    if rest and readers.addressee(table, rest) is not None:
         say_to_one(table, rest)
     elif rest:
-        said = escape(rest.split(maxsplit=1)[0], 24)
-        _send(table, text, None, [_("Nobody else is called “{said}”: all would read this.", said=said)])
+        name = escape(rest.split(maxsplit=1)[0], 24)
+        _send(table, text, None, [_("Nobody else is called “{said}”: all would read this.", said=name)])
     else:
         _send(table, text, None)
 
@@ -41,29 +41,29 @@ def say_to_one(table: TableController, text: str) -> None:
     closed = readers.closed(table)
     if closed:
         raise NotPossible(closed)
-    found = readers.found(table, text)
-    if found is None and len(text.split()) > 1:
-        said = escape(text.split(maxsplit=1)[0], 24)
+    addressee = readers.addressee(table, text)
+    if addressee is None and len(text.split()) > 1:
+        name = escape(text.split(maxsplit=1)[0], 24)
         others = presentation.others(table)
         raise NotPossible(
             _(
                 "Nobody else is called “{said}”; the others: {others}. Type to NAME TEXT.",
-                said=said,
+                said=name,
                 others=others,
             )
         )
-    if found is None or not found[1]:
+    if addressee is None or not addressee[1]:
         raise NotPossible(
             _("Type the name and your message: to {example} TEXT.", example=readers.example(table))
         )
-    reader, said = found
+    reader, message = addressee
     if refused := readers.refused(table, reader):
         raise NotPossible(refused)
-    _send(table, said, reader)
+    _send(table, message, reader)
 
 
 def _send(table: TableController, text: str, reader: Seat | None, warned: Sequence[str] = ()) -> None:
-    """Send it; ask first if it is `warned` of, or reads as something else than a message."""
+    """Send a message; if there are warnings (`warned`), or if it reads as something else, ask first."""
     hearing = presentation.others(table) if reader is None else table.players.names[reader]
 
     def send() -> None:
@@ -100,7 +100,7 @@ def _send(table: TableController, text: str, reader: Seat | None, warned: Sequen
 def _reveals(table: TableController, text: str) -> bool:
     """Whether a message would tell a decision, in English or in the language that is spoken."""
     view, here = _view(table), table.terminal
-    return any(here.questions.reveals(view, each) for each in (text, in_english(text, here.names())))
+    return any(here.questions.reveals(view, wording) for wording in (text, in_english(text, here.names())))
 
 
 def _view(table: TableController) -> View[Any] | None:
@@ -129,11 +129,11 @@ def _reads_as_answer(table: TableController, text: str) -> bool:
 
 
 def _reads_as_command(table: TableController, text: str) -> str:
-    """That a message is a command that could be meant now, as a sentence; "" if it is none."""
-    entry = commands.decision(text)
-    if entry is None:
+    """A sentence, if a message reads as a command that could be meant now; else ""."""
+    command = commands.decision(text)
+    if command is None:
         return ""
-    order, offer = entry.order, table.session.draw_offer
+    order, offer = command.order, table.session.draw_offer
     if offer is not None and order in (Order.ACCEPT, Order.DRAW):
         named = table.players.names[offer.seat]
         return _(
@@ -150,7 +150,7 @@ def _reads_as_command(table: TableController, text: str) -> str:
         Order.LEAVE: True,
     }[order]
     return (
-        _("“{text}” reads as your command: {about}.", text=escape(text), about=entry.about)
+        _("“{text}” reads as your command: {about}.", text=escape(text), about=command.about)
         if can_be_meant
         else ""
     )

@@ -11,7 +11,7 @@ from protocol.seat.session import Session
 
 
 class Calls:
-    """What a table last called its player for."""
+    """The reasons for which a table last called its player."""
 
     def __init__(self, table: TableController) -> None:
         self._table = table
@@ -27,7 +27,7 @@ class Calls:
             self._session, self._fresh = session, session.referee.table.state is None
             self._asked = {}
         asked = _asked(table)
-        new = [told for told, holds in asked.items() if holds and not self._asked.get(told)]
+        new = [reason for reason, holds in asked.items() if holds and not self._asked.get(reason)]
         self._asked = asked
         begun = self._fresh and table.waits_for_player
         self._fresh = self._fresh and not begun
@@ -44,9 +44,9 @@ class Calls:
 
 
 def _asked(table: TableController) -> dict[str, bool]:
-    """What others may want an answer to, and whether they do."""
+    """The requests of others, each with whether it is open."""
     replica, names = table.replica, table.players.names
-    offer, silent = table.session.draw_offer, status.said_silent(replica)
+    offer, silent = table.session.draw_offer, status.standing_silence(replica)
     by = "" if offer is None else names[offer.seat]
     left = clocks.own_left(replica, table.environment.clock())
     return {

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cli.table.scene.scene import Keys, Mode
+from cli.table.scene.scene import KeyHint, Mode
 from cli.table.words.commands import Order
 from p2p_stratego.core.language import _, _c
 
@@ -36,7 +36,7 @@ KEY_OF: Final[Mapping[Order, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What decides on the keys of a moment."""
+    """The facts that decide on the keys of a moment."""
 
     mode: Mode = "move"
     page: bool = False
@@ -66,63 +66,67 @@ class Situation:
     rematch: bool = False
 
 
-def keys(now: Situation) -> tuple[Keys, ...]:
+def keys(now: Situation) -> tuple[KeyHint, ...]:
     """The keys that do something now, the most needed first."""
     if now.film:
-        return (Keys(_("any key"), _("goes on")),)
+        return (KeyHint(_("any key"), _("goes on")),)
     if now.overlay:
-        return (Keys("↑↓", _("choose")), Keys("Enter", _("take")), Keys("Esc", _("close")))
+        return (KeyHint("↑↓", _("choose")), KeyHint("Enter", _("take")), KeyHint("Esc", _("close")))
     if now.page:
-        return (Keys("Esc", _("close")), scrolling(), *_always(now))
+        return (KeyHint("Esc", _("close")), scrolling(), *_always(now))
     if now.mode == "chat":
-        return (Keys("Enter", _("send")), Keys("Esc", _("back to the game")), *_always(now, chat=False))
+        return (KeyHint("Enter", _("send")), KeyHint("Esc", _("back to the game")), *_always(now, chat=False))
     if now.mode == "confirm":
-        first = (Keys("Enter", _("send")),) if now.light else ()
-        return (*first, Keys("Esc", _("take it back")), *_always(now, chat=False))
+        first = (KeyHint("Enter", _("send")),) if now.light else ()
+        return (*first, KeyHint("Esc", _("take it back")), *_always(now, chat=False))
     return (*_playing(now), *_always(now))
 
 
-def uncovering() -> Keys:
+def uncovering() -> KeyHint:
     """The key that gives rows of the board back which news have covered."""
-    return Keys(_("any key"), _("whole board"))
+    return KeyHint(_("any key"), _("whole board"))
 
 
-def scrolling() -> Keys:
+def scrolling() -> KeyHint:
     """The keys that scroll a page over the table."""
-    return Keys(_("PgUp PgDn"), _("scroll"))
+    return KeyHint(_("PgUp PgDn"), _("scroll"))
 
 
-def _playing(now: Situation) -> tuple[Keys, ...]:
+def _playing(now: Situation) -> tuple[KeyHint, ...]:
     """The keys that answer the question, before the others."""
-    found: list[Keys] = []
+    hints: list[KeyHint] = []
     if now.typed:
-        found += [Keys("Enter", _("send")), Keys("Tab", _c("of a key", "complete")), Keys("Esc", _("clear"))]
+        hints += [
+            KeyHint("Enter", _("send")),
+            KeyHint("Tab", _c("of a key", "complete")),
+            KeyHint("Esc", _("clear")),
+        ]
     elif now.points:
-        found.append(Keys(_("↑↓←→ Enter"), _c("of a key", "play")))
+        hints.append(KeyHint(_("↑↓←→ Enter"), _c("of a key", "play")))
     elif now.offered:
-        found.append(Keys(_("↑↓ Enter"), _("pick")))
+        hints.append(KeyHint(_("↑↓ Enter"), _("pick")))
     elif now.pausing:
-        found.append(Keys("Enter", _("go on")))
+        hints.append(KeyHint("Enter", _("go on")))
     if now.undo or (now.typed and now.asked):
-        found.append(Keys("^_", _("undo")))
-    return tuple(found)
+        hints.append(KeyHint("^_", _("undo")))
+    return tuple(hints)
 
 
-def _always(now: Situation, *, chat: bool = True) -> tuple[Keys, ...]:
+def _always(now: Situation, *, chat: bool = True) -> tuple[KeyHint, ...]:
     has = now.pages.__contains__
     every = (
-        (Keys("F1", _("help")), True),
-        (Keys("^P", _("commands")), True),
-        (Keys("Tab", _("chat")), chat and not now.typed),
-        (Keys("^Q", _("leave")), True),
-        (Keys("F6", _("coach")), now.coach),
-        (Keys("F2", _("panels")), not now.page),
-        (Keys("F3", _("notes")), now.notes),
-        (Keys("F5", _("history")), True),
-        (Keys("F7", _("looks")), has(Order.LOOKED)),
-        (Keys("F8", _c("of a key", "records")), has(Order.RECORDS)),
-        (Keys("F9", _("manifest")), has(Order.MANIFEST)),
-        (Keys("F4", _("rules")), True),
-        (Keys("F10", _("settings")), True),
+        (KeyHint("F1", _("help")), True),
+        (KeyHint("^P", _("commands")), True),
+        (KeyHint("Tab", _("chat")), chat and not now.typed),
+        (KeyHint("^Q", _("leave")), True),
+        (KeyHint("F6", _("coach")), now.coach),
+        (KeyHint("F2", _("panels")), not now.page),
+        (KeyHint("F3", _("notes")), now.notes),
+        (KeyHint("F5", _("history")), True),
+        (KeyHint("F7", _("looks")), has(Order.LOOKED)),
+        (KeyHint("F8", _c("of a key", "records")), has(Order.RECORDS)),
+        (KeyHint("F9", _("manifest")), has(Order.MANIFEST)),
+        (KeyHint("F4", _("rules")), True),
+        (KeyHint("F10", _("settings")), True),
     )
     return tuple(key for key, holds in every if holds)

@@ -1,6 +1,6 @@
 """All commands as a list to search: what each does, its key, and why it does nothing now, if so.
 
-Those that do something stand first.
+Commands with an effect now stand first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from cli.shell.setting_words import ABOUT
 from cli.table.scene import readers, undoing
 from cli.table.scene.keybar import KEY_OF
 from cli.table.scene.preferences import PREFERENCES
-from cli.table.scene.scene import Overlay, Row
+from cli.table.scene.scene import Overlay, OverlayRow
 from cli.table.seat.controller import TableController
 from cli.table.words import afterwards, commands, status
 from cli.table.words.commands import DECISIONS, Order
@@ -115,7 +115,7 @@ _WHY_NOT: Final[Mapping[Order, Callable[[TableController], str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PaletteItem:
     """A command as the palette has it."""
 
     words: tuple[str, ...]
@@ -138,47 +138,52 @@ class Item:
         return bool(self.argument) and not self.argument.startswith("[")
 
 
-def items(table: TableController) -> list[Item]:
+def items(table: TableController) -> list[PaletteItem]:
     """All commands of this game, and the settings."""
     terminal = table.terminal
-    more: list[commands.Entry] = []
+    more: list[commands.Command] = []
     more += [commands.PRIVATE] * (terminal.private is not None)
     more += commands.INTERRUPTS if terminal.interrupts else ()
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
-    more += [entry for entry in commands.COUNTED if has[entry.order] is not None]
+    more += [command for command in commands.COUNTED if has[command.order] is not None]
     more += commands.SETTING_UP if terminal.setup_editor is not None else ()
     return [
         *(
-            Item(
-                each.words,
-                each.argument,
-                _(each.about),
-                KEY_OF.get(each.order, ""),
-                why_not(table, each.order),
+            PaletteItem(
+                command.words,
+                command.argument,
+                _(command.about),
+                KEY_OF.get(command.order, ""),
+                why_not(table, command.order),
             )
-            for each in (*commands.TABLE, *more)
+            for command in (*commands.TABLE, *more)
         ),
         *(
-            Item(
-                (f"{Order.SETTINGS.value} {each.field}", each.field), "", _(ABOUT[each.field]), "", "", place
+            PaletteItem(
+                (f"{Order.SETTINGS.value} {preference.field}", preference.field),
+                "",
+                _(ABOUT[preference.field]),
+                "",
+                "",
+                place,
             )
-            for place, each in enumerate(PREFERENCES)
+            for place, preference in enumerate(PREFERENCES)
         ),
     ]
 
 
 _NOT: Final = 0.0
-"""The score of what does not fit at all."""
+"""The score of a command that does not fit at all."""
 
 
 def score(query: str, words: Sequence[str], about: str) -> float:
-    """How well a command fits what was typed: 0.0 not at all; a word's beginning is best, then a part of it,
-    then its letters in their order, then a part of what the command does.
+    """How well a command fits the typed text: 0.0 not at all; a word's beginning is best, then a part of it,
+    then its letters in their order, then a part of the line about the command.
     """
-    said = "".join(query.lower().split())
-    if not said:
+    letters = "".join(query.lower().split())
+    if not letters:
         return 1.0
-    best = max(_of_word(said, word) for word in words)
+    best = max(_of_word(letters, word) for word in words)
     if best:
         return best
     whole = about.lower()
@@ -187,30 +192,30 @@ def score(query: str, words: Sequence[str], about: str) -> float:
     return 0.1 if all(part in whole for part in query.lower().split()) else _NOT
 
 
-def _of_word(said: str, word: str) -> float:
-    if word.startswith(said):
-        return 1.0 + len(said) / len(word)
-    if said in word:
-        return 0.8 + 0.1 * len(said) / len(word)
-    return 0.5 * len(said) / len(word) if _in_order(said, word) else _NOT
+def _of_word(letters: str, word: str) -> float:
+    if word.startswith(letters):
+        return 1.0 + len(letters) / len(word)
+    if letters in word:
+        return 0.8 + 0.1 * len(letters) / len(word)
+    return 0.5 * len(letters) / len(word) if _in_order(letters, word) else _NOT
 
 
-def _in_order(said: str, word: str) -> bool:
+def _in_order(letters: str, word: str) -> bool:
     left = iter(word)
-    return all(letter in left for letter in said)
+    return all(letter in left for letter in letters)
 
 
-def found(every: Sequence[Item], query: str) -> list[Item]:
-    """Those that fit `query`: what does something now first, then by how well they fit, then as listed."""
+def hits(every: Sequence[PaletteItem], query: str) -> list[PaletteItem]:
+    """The items that fit `query`: those with an effect now first, then the better fits, then as listed."""
     wanted = every if query.strip() else [item for item in every if item.setting is None]
     scored = [(score(query, item.words, item.about), item) for item in wanted]
     fitting = [(value, item) for value, item in scored if value > _NOT]
-    return [item for _value, item in sorted(fitting, key=lambda one: (bool(one[1].why_not), -one[0]))]
+    return [item for _value, item in sorted(fitting, key=lambda hit: (bool(hit[1].why_not), -hit[0]))]
 
 
 def overlay(table: TableController, query: str, selected: int) -> Overlay:
     """The palette over the board; `selected`: which of those that fit."""
-    fitting = found(items(table), query)
-    rows = tuple(Row(item.shown, item.about, item.key, dim=item.why_not) for item in fitting)
+    fitting = hits(items(table), query)
+    rows = tuple(OverlayRow(item.shown, item.about, item.key, dim=item.why_not) for item in fitting)
     foot = _("↑↓ choose · Enter does it · Esc closes")
     return Overlay(_("Commands"), rows, selected % len(rows) if rows else 0, foot, _("No command fits."))

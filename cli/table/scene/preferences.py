@@ -8,7 +8,7 @@ from typing import Any, Final
 from cli.games.interface import NotPossible
 from cli.shell.setting_words import ABOUT, in_force, worded
 from cli.shell.settings import NOTIFY, Settings
-from cli.table.scene.scene import Overlay, Row
+from cli.table.scene.scene import Overlay, OverlayRow
 from cli.text.language import AUTO, NAMES
 from cli.text.layout import series
 from cli.text.sanitize import escape
@@ -47,7 +47,7 @@ _AT_A_TABLE: Final = (
 PREFERENCES: Final = tuple(
     Preference(field, _OF_MANY.get(field, _SWITCH)) for field in ABOUT if field in _AT_A_TABLE
 )
-"""Those that matter at a table, in the order of the start menu."""
+"""The settings that matter at a table, in the order of the start menu."""
 
 
 def shown(value: object) -> str:
@@ -70,18 +70,18 @@ def stepped(preference: Preference, settings: Settings, step: int) -> Any:
     return values[(at + step) % len(values)]
 
 
-def read(said: str, settings: Settings) -> tuple[Preference, Any]:
-    """The preference in `said` and its new value; a switch without one is switched.  Raises NotPossible."""
-    word, _space, rest = said.partition(" ")
+def read(text: str, settings: Settings) -> tuple[Preference, Any]:
+    """The preference in `text` and its new value; a switch without one is switched.  Raises NotPossible."""
+    word, _space, rest = text.partition(" ")
     name = word.lower()
-    found = [one for one in PREFERENCES if one.field == name] or [
-        one for one in PREFERENCES if one.field.startswith(name)
+    named = [preference for preference in PREFERENCES if preference.field == name] or [
+        preference for preference in PREFERENCES if preference.field.startswith(name)
     ]
-    if len(found) != 1:
-        told = escape(word, 24)
-        words = series([one.field for one in PREFERENCES])
-        raise NotPossible(_("“{word}” is no setting of the table: {words}.", word=told, words=words))
-    preference, wanted = found[0], rest.strip().lower()
+    if len(named) != 1:
+        quoted = escape(word, 24)
+        words = series([preference.field for preference in PREFERENCES])
+        raise NotPossible(_("“{word}” is no setting of the table: {words}.", word=quoted, words=words))
+    preference, wanted = named[0], rest.strip().lower()
     values = possible(preference, settings)
     if not wanted and preference.values is _SWITCH:
         return preference, not getattr(settings, preference.field)
@@ -92,38 +92,40 @@ def read(said: str, settings: Settings) -> tuple[Preference, Any]:
     raise NotPossible(_("Say one of these behind {setting}: {words}.", setting=preference.field, words=words))
 
 
-def told(settings: Settings) -> list[str]:
+def sentences(settings: Settings) -> list[str]:
     """Every preference with its value, what it is about, and what may be typed: sentences for a page."""
     return [
         _(
             "{setting}: {value} ({about}: {words})",
-            setting=each.field,
-            value=in_force(each.field, settings),
-            about=_(ABOUT[each.field]),
-            words=_listed(each, settings),
+            setting=preference.field,
+            value=in_force(preference.field, settings),
+            about=_(ABOUT[preference.field]),
+            words=_listed(preference, settings),
         )
-        for each in PREFERENCES
+        for preference in PREFERENCES
     ]
 
 
 def _listed(preference: Preference, settings: Settings) -> str:
     """The words that may be typed: those of the program, each with its meaning where that is another word."""
-    found = []
+    words = []
     for value in possible(preference, settings):
         typed, word = shown(value), worded(preference.field, value)
-        found.append(typed if typed == word else f"{typed} ({word})")
-    return ", ".join(found)
+        words.append(typed if typed == word else f"{typed} ({word})")
+    return ", ".join(words)
 
 
 def overlay(settings: Settings, selected: int, *, lesson: bool = False) -> Overlay:
-    """The same as a list over the board, in which one is selected.  In a lesson the coach is on."""
+    """The preferences as a list over the board, one row selected.  In a lesson the coach is on."""
     rows = tuple(
-        Row(
-            each.field,
-            _(ABOUT[each.field]),
-            _("on, by the lesson") if lesson and each.field == "coach" else in_force(each.field, settings),
+        OverlayRow(
+            preference.field,
+            _(ABOUT[preference.field]),
+            _("on, by the lesson")
+            if lesson and preference.field == "coach"
+            else in_force(preference.field, settings),
         )
-        for each in PREFERENCES
+        for preference in PREFERENCES
     )
     return Overlay(
         _("Settings"), rows, selected, _("↑↓ choose · ←→ or Enter change · Esc closes; all is saved")

@@ -23,7 +23,7 @@ from cli.text.sanitize import escape
 from cli.text.theme import Tone
 from p2p_stratego.core.language import _, mark
 
-Listed: TypeAlias = Literal["commands", "settings"]
+ListName: TypeAlias = Literal["commands", "settings"]
 """The lists that a player can open."""
 
 
@@ -39,8 +39,8 @@ class Typed:
     chatting: bool = False
     cursor: str = ""
     """The place of the board that is pointed at."""
-    listed: Listed | None = None
-    """The list that is open over the board; the text is what is searched in it."""
+    listed: ListName | None = None
+    """The list that is open over the board; the text is searched in it."""
     selected: int = 0
     """The row of it that is selected."""
 
@@ -58,16 +58,18 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     asked, how = question(table)
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
-    told = "" if table.pending else readers.addressed(table, line.text)
-    if told and not (table.notice is not None and table.notice[1].startswith(told)):  # told once is enough
-        asked, how = told, _("your message, and Enter sends it")
+    addressed = "" if table.pending else readers.addressed(table, line.text)
+    if addressed and not (
+        table.notice is not None and table.notice[1].startswith(addressed)
+    ):  # told once is enough
+        asked, how = addressed, _("your message, and Enter sends it")
     elif table.pending is None and table.timing.left is not None:
         asked = f"{time_left(table.timing.left)} {asked}"
     pending, busy = table.pending, table.pending is not None
     meant = line.text if pending is None else pending.line * pending.light
     context = table.context_with("" if line.chatting and not busy else meant, line.cursor)
     mode: Mode = "confirm" if busy else "chat" if line.chatting else "move"
-    log, found = table.log, choices(table, line.offered_from)
+    log, offers = table.log, choices(table, line.offered_from)
     return Scene(
         terminal=table.terminal,
         banner=_banner(table, context),
@@ -80,7 +82,7 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         history=tuple(log.history),  # a film shows the scene before it, which must not grow
         fresh=log.fresh,
         chat=tuple(log.chat),
-        told=_told(table),
+        news=_news(table),
         own=log.own,
         proved=log.proved,
         record=escape(table.replica.store.path) if table.ended else "",
@@ -92,12 +94,12 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
         how=how,
         mode=mode,
         typed=line.text,
-        choices=() if line.chatting else found,
+        choices=() if line.chatting else offers,
         picked=line.picked,
         page=table.page,
         careful=table.pending.warnings if table.pending else (),
         side=table.side,
-        keys=keybar.keys(_situation(table, line, mode, offered=bool(found))),
+        keys=keybar.keys(_situation(table, line, mode, offered=bool(offers))),
     )
 
 
@@ -114,7 +116,7 @@ def _with_list(table: TableController, line: Typed) -> Scene:
 
 
 def _situation(table: TableController, line: Typed, mode: Mode, *, offered: bool) -> Situation:
-    """What decides on the keys of this moment; `offered`: whether there are answers to pick."""
+    """The facts that decide on the keys of this moment; `offered`: whether there are answers to pick."""
     pending, context, terminal = table.pending, table.context, table.terminal
     free = mode == "move" and context is not None and not table.over
     pages_ = {
@@ -159,7 +161,7 @@ def _goal_wanted(table: TableController) -> bool:
 
 
 def coached(table: TableController) -> str:
-    """What the coach says, if one is wanted."""
+    """The coach's sentence, if the player wants a coach; else ""."""
     return table.coach.sentence() if table.settings.coach or table.coach.teaches else ""
 
 
@@ -211,13 +213,13 @@ def time_left(seconds: float) -> str:
     return _("{clock_face} left.", clock_face=clock_face(math.ceil(seconds)))
 
 
-def _told(table: TableController) -> Sequence[tuple[bool, str]]:
+def _news(table: TableController) -> Sequence[tuple[bool, str]]:
     """The news but for the end, which stands in the question."""
     outcome = table.session.outcome
     if outcome is None or not table.ended:
         return table.log.recent
     ending = afterwards.ending(table.session, outcome, table.players.names)
-    return [each for each in table.log.recent if each[1] != ending]
+    return [news for news in table.log.recent if news[1] != ending]
 
 
 def _chatting(table: TableController) -> tuple[str, str]:
@@ -247,7 +249,7 @@ def link(table: TableController) -> tuple[Tone, str]:
 
 
 def doing(table: TableController) -> tuple[str, ...]:
-    """What is being done for a way to the others, or a better one: the longest form first."""
+    """The attempts at a way to the others, or at a better one: the longest form first."""
     return connection.doing(table.replica, table.players, table.environment.clock())
 
 
@@ -261,20 +263,20 @@ def alert(table: TableController) -> tuple[Tone, str] | None:
     return table.notice or noticed(table)
 
 
-def clocks_told(table: TableController) -> str:
+def clocks_sentence(table: TableController) -> str:
     """All clocks as a sentence; "" without clocks."""
-    return clocks.told(table.replica, table.players, table.environment.clock())
+    return clocks.sentence(table.replica, table.players, table.environment.clock())
 
 
 def noticed(table: TableController) -> tuple[Tone, str] | None:
-    """The same but for what our player's own input led to."""
+    """The most urgent notice that is no answer to our player's own input."""
     replica, players, now = table.replica, table.players, table.environment.clock()
-    found = status.alert(replica, players, now)
-    if told := clocks.accused(replica, players, now):
-        return "warn", told
-    offered = table.session.draw_offer is not None or (found is not None and found[0] == "bad")
-    told = "" if offered else clocks.run_out(replica, players) or clocks.own_over(replica, players, now)
-    return ("warn", told) if told else found
+    notice = status.alert(replica, players, now)
+    if time_over := clocks.accused(replica, players, now):
+        return "warn", time_over
+    offered = table.session.draw_offer is not None or (notice is not None and notice[0] == "bad")
+    time_over = "" if offered else clocks.run_out(replica, players) or clocks.own_over(replica, players, now)
+    return ("warn", time_over) if time_over else notice
 
 
 def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
@@ -283,16 +285,16 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
         return _words((_("yes"), _("no")))
     if table.over:
         return _words(w for w in afterwards.offered(table.replica) if w.startswith(typed.strip().lower()))
-    found = readers.choices(table, typed)
-    if found:
-        return found
+    offers = readers.choices(table, typed)
+    if offers:
+        return offers
     context = table.context_with(typed)
     if table.asked and context is not None:
         drafted = table.setting_up.choices(context) if table.setting_up else ()
-        found = drafted or table.terminal.questions.choices(context)
-        if not found and typed and table.notice is not None and (afresh := table.context) is not None:
-            found = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
-    return found or _words(commands.starting(typed, private=not readers.closed(table)))
+        offers = drafted or table.terminal.questions.choices(context)
+        if not offers and typed and table.notice is not None and (afresh := table.context) is not None:
+            offers = table.terminal.questions.choices(afresh)  # the line was refused: what would do instead
+    return offers or _words(commands.starting(typed, private=not readers.closed(table)))
 
 
 def _words(words: Iterable[str]) -> tuple[Choice, ...]:

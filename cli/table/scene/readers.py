@@ -25,7 +25,7 @@ _BETWEEN: Final = " ,:"
 
 
 def behind(typed: str) -> str | None:
-    """What follows "to" or "whisper" in a line; None if it begins otherwise."""
+    """The text behind "to" or "whisper" in a line; None if it begins otherwise."""
     text = typed.lstrip()
     return next((text[len(word) :].lstrip() for word in _WORDS if text.lower().startswith(word)), None)
 
@@ -38,8 +38,8 @@ def closed(table: TableController) -> str:
     if context is None:
         return _("The game is still being set up.")
     if not private(context.view):
-        told = _("Now all talk is open to all: two can talk alone while the game has a time for it.")
-        return f"{told} {table.terminal.opens_talk(context.view)}".rstrip()
+        reason = _("Now all talk is open to all: two can talk alone while the game has a time for it.")
+        return f"{reason} {table.terminal.opens_talk(context.view)}".rstrip()
     return ""
 
 
@@ -50,17 +50,17 @@ def open_to(table: TableController) -> Collection[Seat]:
 
 
 def refused(table: TableController, reader: Seat) -> str:
-    """Why our player cannot talk to this one alone, while it can to others, as a sentence; "" if it can."""
+    """Why our player can talk to others alone but not to this reader, as a sentence; "" if it can."""
     others, context = open_to(table), table.context
     if not others or reader in others or context is None:
         return ""
     names = series([table.players.names[seat] for seat in sorted(others)])
-    told = _("Now you can talk alone with {names} only.", names=names)
-    return f"{told} {table.terminal.opens_talk(context.view)}".rstrip()
+    reason = _("Now you can talk alone with {names} only.", names=names)
+    return f"{reason} {table.terminal.opens_talk(context.view)}".rstrip()
 
 
-def found(table: TableController, text: str) -> tuple[Seat, str] | None:
-    """The seat that `text` names first, by its player or its own name, and the message behind; None if none.
+def addressee(table: TableController, text: str) -> tuple[Seat, str] | None:
+    """The seat that `text` names first, by its player or its own name, and the message behind; None: no seat.
 
     Raises Ambiguous if two of them have that name.
     """
@@ -77,11 +77,11 @@ def found(table: TableController, text: str) -> tuple[Seat, str] | None:
 
 def _longest(table: TableController, text: str, begins: Callable[[str, str], int]) -> tuple[int, set[Seat]]:
     """The length of the longest name that the text begins with, 0 for none, and the seats of that name."""
-    found: dict[int, set[Seat]] = {}
+    by_length: dict[int, set[Seat]] = {}
     for seat, name in _names(table):
-        found.setdefault(begins(text, name), set()).add(seat)
-    longest = max(found)
-    return longest, found[longest]
+        by_length.setdefault(begins(text, name), set()).add(seat)
+    longest = max(by_length)
+    return longest, by_length[longest]
 
 
 def _exact(text: str, name: str) -> int:
@@ -132,7 +132,7 @@ def choices(table: TableController, typed: str) -> tuple[Choice, ...]:
 
 
 def sealed_for(name: str) -> str:
-    """What is to be known of a message to one player alone, as a sentence."""
+    """A sentence on who reads a message to one player alone, and who sees that it was written."""
     return _("Sealed: only {name} reads this; that you wrote to {name} is seen by all.", name=name)
 
 
@@ -142,7 +142,7 @@ def addressed(table: TableController, typed: str) -> str:
     if text is None or closed(table):
         return ""
     try:
-        named = found(table, text)
+        named = addressee(table, text)
     except Ambiguous as error:
         return str(error)
     if named is None:

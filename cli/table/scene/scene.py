@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from cli.games.drama import Event
 from cli.games.interface import Choice, GameTerminal, Page, ViewContext
-from cli.table.words.clocks import ClockShown
+from cli.table.words.clocks import ScreenClock
 from cli.table.words.company import Fellow
 from cli.text.theme import Tone
 
@@ -21,7 +21,7 @@ Mode: TypeAlias = Literal["move", "chat", "confirm", "command"]
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class KeyHint:
     """A key and what it does, for the footer."""
 
     key: str
@@ -29,7 +29,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OverlayRow:
     """One row of a list: what is chosen, what it does, and a key or a value at its end."""
 
     left: str
@@ -44,7 +44,7 @@ class Overlay:
     """A list over the board, one row of it selected."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[OverlayRow, ...]
     selected: int
     foot: str
     empty: str = ""
@@ -63,10 +63,10 @@ class Scene:
     """How the other side, or the table, is connected, in a few words."""
     checked: int
     """Openings, hidden choices and rolls that were verified."""
-    clocks: Sequence[ClockShown] = ()
+    clocks: Sequence[ScreenClock] = ()
     """The clocks of the match, the player's own first."""
     doing: Sequence[str] = ()
-    """What is being done for a way there, or a better one: the longest form first."""
+    """The attempts at a way there, or at a better one: the longest form first."""
     fellows: Sequence[Fellow] = ()
     """The other players, at a table of three or more."""
     history: Sequence[str] = ()
@@ -74,7 +74,7 @@ class Scene:
     """How many sentences at the end of the history are new since the player looked."""
     chat: Sequence[tuple[str, str, str]] = ()
     """Style, name and text of each line of chat, oldest first."""
-    told: Sequence[tuple[bool, str]] = ()
+    news: Sequence[tuple[bool, str]] = ()
     """Recent events: whether a card was opened and found right, and a sentence."""
     own: bool = False
     """Whether the first of them begins the step of the player's own last decision."""
@@ -101,14 +101,14 @@ class Scene:
     """Warnings to be confirmed."""
     side: str | None = None
     """The panel that the player wants to see first."""
-    keys: tuple[Keys, ...] = ()
+    keys: tuple[KeyHint, ...] = ()
     overlay: Overlay | None = None
     """A list to choose from."""
     stage: tuple[Event, float] | None = None
-    """What is being played, and its time from 0.0 to 1.0."""
+    """The event that is being played, and its time from 0.0 to 1.0."""
     coach: str = ""
     """A sentence on what matters now, for a player who wants one."""
     counsel: str = ""
-    """The same, above the question rather than beside the board."""
+    """The coach's sentence above the question rather than beside the board."""
     lesson: bool = False
     """Whether that is a lesson, which stands before all else beside the board."""

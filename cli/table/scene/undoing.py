@@ -1,4 +1,4 @@
-"""Taking back what is not sent yet: a change of a set-up, a decision to confirm, decisions planned ahead, a
+"""Taking unsent things back: a change of a set-up, a decision to confirm, decisions planned ahead, a
 pass that is held back for a moment.
 
 A decision that the program has signed is on the disk and may be with the others: nobody takes it back.
@@ -37,12 +37,12 @@ def undo(table: TableController, _said: str) -> None:
         raise NotPossible(
             _("There is nothing to take back: what you decided is signed, and nobody can undo that.")
         )
-    told = n_(
+    answer = n_(
         "One answer that you gave ahead is taken back; what was sent stays.",
         "{count} answers that you gave ahead are taken back; what was sent stays.",
         dropped,
     )
-    table.notice = ("good", told)
+    table.notice = ("good", answer)
 
 
 def shortened(text: str) -> str:

@@ -1,7 +1,7 @@
-"""The coach at a table: in a lesson what it says at each step, in other games one sentence if it is wanted.
+"""The coach at a table: in a lesson it speaks at each step, in other games it says a sentence on demand.
 
-It reads what its player may see, and nothing else.  It is help at hand, as a book beside a board is: nobody
-else at the table is told of it, and nothing of it is in the record.
+The coach reads its player's view only.  It is help at hand, like a book beside a board: the others at the
+table do not learn of it, and the record holds nothing of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _AFTER: Final = mark(
 
 
 def advice(game: str) -> Advice | None:
-    """What the coach of a game says in ordinary play; None for a game without one."""
+    """The words of a game's coach in ordinary play; None for a game without a coach."""
     entry = ENTRIES.get(game)
     return None if entry is None or entry.advice is None else cast("Advice", entry.advice.load())
 
@@ -34,7 +34,7 @@ class Coach:
     """The coach for one player of one match."""
 
     def __init__(self, session: Session, game: str, lesson: Lesson | None) -> None:
-        """`lesson`: the one that this match is, if it is one."""
+        """`lesson`: the lesson of this match; None in ordinary play."""
         self._session = session
         self._lesson = lesson
         self._advice = advice(game) if lesson is None else lesson.coach
@@ -54,7 +54,7 @@ class Coach:
         return self._advice is not None
 
     def sentence(self) -> str:
-        """What matters to the player now; "" for nothing.  Worked out once a state and language."""
+        """The coach's sentences on this moment, or ""; computed once for each state and language."""
         session = self._session
         table = session.referee.table
         if self._advice is None or table.state is None:
@@ -68,11 +68,11 @@ class Coach:
         if self._session.over:
             return f"{advice(self._session.view)}\n{_(_AFTER)}".strip() if self.teaches else ""
         view, history = self._session.view, self._session.referee.table.history
-        said = [advice(view)]
+        sentences = [advice(view)]
         if self._lesson is not None and self._asked is not None:
             before, steps = self._asked
             since = [step.state for step in history[steps:] if isinstance(step, Reached)]
-            said.insert(0, self._lesson.strayed(before, since))
+            sentences.insert(0, self._lesson.strayed(before, since))
         if view.decision is not None:
             self._asked = (view, len(history))
-        return "\n".join(text for text in said if text)
+        return "\n".join(text for text in sentences if text)

@@ -20,7 +20,7 @@ from cli.reports.rows import SHOWN_ID
 from cli.shell.explain import sentence
 from cli.shell.settings import Settings
 from cli.shell.version import PROGRAM
-from cli.table.news.events import EventLog, Item
+from cli.table.news.events import EventLog, NewsItem
 from cli.table.seat.coaching import Coach
 from cli.table.seat.setup import SettingUp
 from cli.table.seat.timing import Timing
@@ -68,7 +68,7 @@ class Environment:
     relays: Callable[[], Sequence[OwnRelay]] = tuple
     """The relays at which others can call our player."""
     remember: Callable[[Settings, Settings], None] = lambda _before, _after: None
-    """Saves what differs between two settings."""
+    """Saves the differences between two settings."""
     befriend: Callable[[Seat], str] | None = None
     """Lets the player of a seat ask ours for other games: a sentence about it."""
     watch: Callable[[bool], tuple[str, str]] | None = None
@@ -77,7 +77,7 @@ class Environment:
     """
 
     lesson: Lesson | None = None
-    """The lesson that this match is, if it is one."""
+    """The lesson of this match; None in ordinary play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class TableController:
         return self.context_with("")
 
     def context_with(self, typed: str, cursor: str = "") -> ViewContext | None:
-        """The same with the typed text, names in it in English, and the place pointed at."""
+        """The context with the typed text, whose names are put into English, and the place pointed at."""
         if self.session.referee.table.state is None:
             return None
         draft = None if self.setting_up is None else self.setting_up.draft
@@ -152,12 +152,12 @@ class TableController:
 
     @property
     def asked(self) -> bool:
-        """Whether the player has something to decide, and its program does not do that."""
+        """Whether a decision is due that the player makes, and not its program."""
         return self.session.decision is not None and not self.timing.passing
 
     @property
     def waits_for_player(self) -> bool:
-        """Whether the match waits for somebody's decision; if not, it goes on by itself at once."""
+        """Whether the match waits for a person; if not, it goes on by itself at once."""
         owed = self.session.referee.owed
         if self.over or owed is None:
             return self.over
@@ -178,14 +178,15 @@ class TableController:
     def notice(self) -> tuple[Tone, str] | None:
         """An answer to the last input that failed, or that needs to be seen.
 
-        But for a failure, it holds only as long as everything is as it was then.
+        A failure stays until the next input; any other notice goes as soon as the circumstances change.
         """
-        told = self._notice
-        return told if told is None or told[0] == "bad" or self._noticed == self._circumstances() else None
+        notice = self._notice
+        holds = notice is None or notice[0] == "bad" or self._noticed == self._circumstances()
+        return notice if holds else None
 
     @notice.setter
-    def notice(self, told: tuple[Tone, str] | None) -> None:
-        self._notice, self._noticed = told, self._circumstances()
+    def notice(self, notice: tuple[Tone, str] | None) -> None:
+        self._notice, self._noticed = notice, self._circumstances()
 
     def _circumstances(self) -> tuple[object, ...]:
         """The facts that decide on the possible actions of the moment."""
@@ -195,7 +196,7 @@ class TableController:
 
     # How it goes on
 
-    def refresh(self) -> tuple[list[Item], bool]:
+    def refresh(self) -> tuple[list[NewsItem], bool]:
         """Take in the news, and whether the player's turn has just come."""
         if self.replica.session is not self.session:
             self._sit_down()
@@ -224,11 +225,11 @@ class TableController:
         if replica.status is Status.CONNECTED and not self.session.live:
             return
         before, now = self._there, self.environment.clock()
-        self._there, told = status.presence(replica, self.players, before, now)
+        self._there, sentences = status.presence(replica, self.players, before, now)
         back = any(there and before.get(seat) is False for seat, there in self._there.items())
         quiet = self.notice is None and status.alert(replica, self.players, now) is None
         if back and quiet and self.environment.keys:
-            self.notice = ("good", " ".join(told))
+            self.notice = ("good", " ".join(sentences))
 
     def turn_page(self) -> None:
         """Open the next page that waits to be read, if none is open."""
@@ -236,7 +237,7 @@ class TableController:
             self.page = self.unread.turn()
 
     def follow(self) -> None:
-        """Make the decisions that follow from the player's set-up, or from what the player holds."""
+        """Make the decisions that follow from the player's set-up, or from its holdings."""
         if self.session.referee.table.state is None:
             return
         try:
@@ -251,11 +252,11 @@ class TableController:
 
     @property
     def _question(self) -> tuple[int, object]:
-        """What tells one question from another that is put in the same words."""
+        """The identity of the open question: the next one may be put in the same words."""
         return self.session.referee.table.serial, self.session.decision
 
     def _following(self) -> Decided | None:
-        """What follows from the player's set-up, from what the player holds, or from a plan, if anything."""
+        """The decision that follows from the set-up, from the holdings or from a plan; None if none does."""
         decided = None
         if self.setting_up is not None:
             decided = self.setting_up.follow(self.session.view, over=self.over)
@@ -274,22 +275,22 @@ class TableController:
         due = self.timing.answer()
         if due is None:
             return
-        decided, told = due
-        if told:
-            self.log.remark(told)
+        decided, remark = due
+        if remark:
+            self.log.remark(remark)
         self.replica.decide(decided)
         if session.decision is None:
             self.timing.follow(key, None, alone=False)
 
     @property
     def due(self) -> float:
-        """When the table is to be looked at again though nothing happens, by the clock."""
+        """The next moment, by the clock, at which the table changes by time alone."""
         now = self.environment.clock()
         changes = clocks.changes_at(self.replica, now, screen=self.environment.keys)
         return min(self.timing.due, status.settles(self.replica, now), changes)
 
     def _planned(self) -> Decided | None:
-        """The next of the decisions made before, once its question is open; all are void if it is another."""
+        """The next planned decision once its question is open; another question voids the whole plan."""
         asked = self.session.decision
         if asked is None or self.over:
             return None
@@ -360,7 +361,7 @@ class TableController:
         self.page = self.pending = self.notice = None
 
     def go(self) -> None:
-        """The player is gone from here."""
+        """Leave the table; the match is saved."""
         self.left = True
 
     def _ended_page(self) -> Page:
@@ -375,5 +376,5 @@ class TableController:
             result = ""  # the question says that it is a draw, or void, and why
         verdict = self.environment.verdict()
         self._awaiting_verdict = verdict is None
-        told = (result, verdict, f"{command} replay {name}", shared)
-        return pages.the_end(told, path, pages.COLUMNS, screen=screen)
+        facts = pages.EndFacts(result, verdict, f"{command} replay {name}", shared)
+        return pages.the_end(facts, path, pages.COLUMNS, screen=screen)

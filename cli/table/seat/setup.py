@@ -23,7 +23,7 @@ READY: Final = ("ready", "done")
 
 
 class SettingUp:
-    """One match's."""
+    """The draft of one match."""
 
     def __init__(
         self, editor: SetupEditor, match: Genesis, setups: SetupStore | None, chance: Chance
@@ -31,14 +31,14 @@ class SettingUp:
         """`setups`: where drafts are kept; None: nowhere."""
         self.editor = editor
         self.draft: Any = None
-        """None while it is not the time for it."""
+        """None outside the time for set-ups."""
         self.drafts = NamedSetups(editor, match.game.name, setups)
         self._before: list[Any] = []
         self._match = match.id.hex()[:ID_DIGITS]
         self._setups = setups
         self._chance = chance
         self._held: Any = None
-        """The draft while play has ended: a late answer undoes a claim, and it is the time again."""
+        """The draft while play has ended: a late answer can undo the claim, and bring its time back."""
         self._over = False
 
     def follow(self, view: View[Any], *, over: bool) -> Decided | None:
@@ -76,12 +76,12 @@ class SettingUp:
         if not space or word.lower() != LOAD:
             # Names behind these two words are offered once the word is typed.
             kept = (*(UNDO,) * bool(self._before), *(f"{LOAD} ", f"{SAVE} ") * bool(word))
-            others = [each for each in kept if not space and each.startswith(word.lower())]
-            return (*self.editor.choices(context), *(Choice(each, each.strip()) for each in others))
+            others = [line for line in kept if not space and line.startswith(word.lower())]
+            return (*self.editor.choices(context), *(Choice(line, line.strip()) for line in others))
         names = self.drafts.names(context.view)
         known = (*names.saved, *names.templates)
-        found = [f"{LOAD} {each}" for each in known if each.startswith(name.strip().lower())]
-        return tuple(Choice(each, each) for each in found)
+        lines = [f"{LOAD} {setup}" for setup in known if setup.startswith(name.strip().lower())]
+        return tuple(Choice(line, line) for line in lines)
 
     @property
     def can_undo(self) -> bool:
@@ -118,13 +118,13 @@ class SettingUp:
         self.editor.decide(context)
         return self.drafts.save(name, self.draft)
 
-    def load(self, context: ViewContext, said: str) -> str:
+    def load(self, context: ViewContext, reference: str) -> str:
         """Go on with a draft that has a name, or is in a file; what was done, as a sentence.
 
         Raises Misunderstood.
         """
         if self.question(context) is None:
             raise NotPossible(_("There is nothing to set up now."))
-        found = self.drafts.find(context.view, said)
-        self._change(found.draft)
-        return _("This is {told}; undo takes it back.", told=found.told)
+        setup = self.drafts.find(context.view, reference)
+        self._change(setup.draft)
+        return _("This is {told}; undo takes it back.", told=setup.told)

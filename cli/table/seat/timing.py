@@ -1,8 +1,8 @@
 """Clocks of questions: how long the player has, when the program answers for it, and when that goes out.
 
-A pass that comes at once tells the others that there was nothing to think about; one that always comes after
-the same moment, that a program made it.  So no pass to a question about closed cards, the player's own
-neither, goes out before a moment that is drawn when the question comes, whatever the player holds (row 40).
+A pass at once tells the others that there was nothing to think about; a pass that always takes the same time
+tells that a program made it.  So every pass to a question about closed cards, the player's own too, goes out
+only at a moment that is drawn when the question comes, whatever the player holds (threat 40).
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class _Question:
     earliest: float
     """When a pass may go out."""
     at_once: bool
-    """Whether nobody is there whom the answer concerns."""
-    told: float
+    """Whether the program answers at once: only bots play along."""
+    mark: float
     """The mark that was told last, or passed before the question came."""
     given: bool = False
     """Whether the player has passed, and that is held back."""
@@ -52,34 +52,35 @@ class Timing:
         self._open: _Question | None = None
 
     def follow(self, key: object, limit: Limit | None, *, alone: bool) -> None:
-        """The question that is open now; `limit`: None for none, or for one without a clock.
+        """Take note of the open question; `limit`: None if none is open, or if it has no clock.
 
-        `key`: what tells this question from others; `alone`: all others are bots of this program, whom
-        nobody keeps waiting, and who learn nothing from a moment.
+        `key`: the identity of the question; `alone`: all others are bots of this program, which do not mind
+        waiting, and learn nothing from a moment.
         """
         if limit is None:
             self._open = None
         elif self._open is None or self._open.key != key:
             now, seconds = self._clock(), 0.0 if alone else limit.seconds
+            # Drawn with the question, never with the answer: else the moment would depend on it (threat 40).
             held = self._hold() if limit.hides and not alone else 0.0
-            told = min((mark for mark in MARKS if mark >= seconds), default=math.inf)
-            self._open = _Question(key, limit, seconds, now, now + held, alone and limit.company, told)
+            passed = min((mark for mark in MARKS if mark >= seconds), default=math.inf)
+            self._open = _Question(key, limit, seconds, now, now + held, alone and limit.company, passed)
 
     @property
     def passing(self) -> bool:
         """Whether the program answers the open question, so that the player need not."""
-        found = self._open
-        return found is not None and (found.given or self._unasked(found))
+        question = self._open
+        return question is not None and (question.given or self._unasked(question))
 
-    def _unasked(self, found: _Question) -> bool:
-        return found.at_once or (bool(found.limit.kinds) and found.limit.kinds <= self.never)
+    def _unasked(self, question: _Question) -> bool:
+        return question.at_once or (bool(question.limit.kinds) and question.limit.kinds <= self.never)
 
     def keeps(self, decided: object) -> bool:
         """Whether this answer of the player's is held back for a moment; `answer` gives it then."""
-        found = self._open
-        if found is None or decided != found.limit.answer or self._clock() >= found.earliest:
+        question = self._open
+        if question is None or decided != question.limit.answer or self._clock() >= question.earliest:
             return False
-        found.given = True
+        question.given = True
         return True
 
     @property
@@ -95,50 +96,52 @@ class Timing:
         return held
 
     def answer(self) -> tuple[Decided, str] | None:
-        """What the program is to say now; and a sentence for the player, who did not say so, or ""."""
-        found, now = self._open, self._clock()
-        if found is None:
+        """The program's answer that is due, with a sentence for the player, or ""; None if none is due."""
+        question, now = self._open, self._clock()
+        if question is None:
             return None
         if self.passing:
-            told = _("Only bots play with you: {told}", told=found.limit.told) if found.at_once else ""
-            return (found.limit.answer, told) if now >= found.earliest else None
+            remark = (
+                _("Only bots play with you: {told}", told=question.limit.told) if question.at_once else ""
+            )
+            return (question.limit.answer, remark) if now >= question.earliest else None
         return (
-            (found.limit.answer, _("Time is up: {told}", told=found.limit.told))
-            if now >= self._ends(found)
+            (question.limit.answer, _("Time is up: {told}", told=question.limit.told))
+            if now >= self._ends(question)
             else None
         )
 
-    def _ends(self, found: _Question) -> float:
-        return max(found.since + found.seconds, found.earliest) if found.seconds else math.inf
+    def _ends(self, question: _Question) -> float:
+        return max(question.since + question.seconds, question.earliest) if question.seconds else math.inf
 
     @property
     def left(self) -> float | None:
         """Seconds until the program answers instead of the player; None if that never happens."""
-        found = self._open
-        if found is None or self.passing or not found.seconds:
+        question = self._open
+        if question is None or self.passing or not question.seconds:
             return None
-        return max(self._ends(found) - self._clock(), 0.0)
+        return max(self._ends(question) - self._clock(), 0.0)
 
     @property
     def due(self) -> float:
-        """When something happens next, by the clock; infinity if nothing does."""
-        found, now = self._open, self._clock()
-        if found is None:
+        """The moment of the next change, by the clock; infinity if there is none."""
+        question, now = self._open, self._clock()
+        if question is None:
             return math.inf
         if self.passing:
-            return found.earliest
-        ends = self._ends(found)
+            return question.earliest
+        ends = self._ends(question)
         return min((moment for mark in MARKS if (moment := ends - mark) > now), default=ends)
 
     def mark(self) -> float | None:
         """Seconds left, if another of MARKS is reached since the last call; None otherwise."""
-        found, left = self._open, self.left
-        if found is None or left is None:
+        question, left = self._open, self.left
+        if question is None or left is None:
             return None
         reached = min((mark for mark in MARKS if mark >= left), default=math.inf)
-        if reached >= found.told:
+        if reached >= question.mark:
             return None
-        found.told = reached
+        question.mark = reached
         return left
 
 

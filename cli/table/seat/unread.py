@@ -1,5 +1,5 @@
-"""What has happened at a table and its player has not read: what it alone was shown, days and rounds that are
-over, and events for the screen to play.
+"""News at a table that its player has not read: looks for it alone, days and rounds that are over, and events
+for the screen to play.
 
 A match that is resumed opens no page again.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from cli.games.drama import Event
 from cli.games.interface import GameTerminal, Page, Players, ViewContext
-from cli.table.news.events import Item
+from cli.table.news.events import NewsItem
 from cli.table.news.happenings import Happenings
 from cli.table.news.looks import Looks, unknown
 from cli.table.words import pages
@@ -29,47 +29,47 @@ class Unread:
         self.waiting = list[Page]()
         """Pages to be read, the next one first."""
         self._opened: Page | None = None
-        """The one of them that was opened last."""
+        """The page among them that was opened last."""
         self._events = list[Event]()
         self._chapter = list[str]()
-        """What was told since the day, year or round began, as far as it was seen."""
+        """The sentences since the day, year or round began, as far as this program has read them."""
         self._happenings = Happenings(session, terminal, players)
         self._table = session.referee.table
         self._looked_page: Page | None = None
         self._looked = list[str]()
-        """What stands on that page."""
-        self._steps, self._alone = len(self._table.history), len(self.looks.found)
+        """The sentences on that page."""
+        self._steps, self._alone = len(self._table.history), len(self.looks.all)
         """How much of the history and of `looks` was read."""
         self._slots, self._pressed = self._shown(0), self.looks.sentences(pressing=True)
-        """What was told so far, of a match that can lose steps again."""
+        """The looks told so far: if a Gone takes steps back, none of them is told twice."""
 
     def begin(self) -> None:
-        """Read what the player alone was told once more: in another language, say."""
+        """Read the looks of the player alone once more: in another language, say."""
         self.looks = Looks(self._session, self._players, self._terminal.alone)
 
     def look(self, context: ViewContext | None, page: Page | None) -> Page | None:
-        """A page with what the player alone was just shown, if anything; `page`: the one that is open."""
+        """A page with the newest looks of the player alone, or None; `page`: the open page."""
         again = self._session.referee.table is not self._table
         if again:  # a Gone took the place of records: all is read anew, and what was shown stays told
             self._table, self._steps, self._alone = self._session.referee.table, 0, 0
         self.looks.read()
         slots, self._steps = self._shown(self._steps), len(self._table.history)
-        told, self._alone = self.looks.sentences(self._alone, pressing=True), len(self.looks.found)
+        sentences, self._alone = self.looks.sentences(self._alone, pressing=True), len(self.looks.all)
         if again:
-            slots, told = unknown(slots, self._slots), unknown(told, self._pressed)
+            slots, sentences = unknown(slots, self._slots), unknown(sentences, self._pressed)
         self._slots += slots
-        self._pressed += told
-        told += self._sentences(context, slots)
-        if not told:
+        self._pressed += sentences
+        sentences += self._sentences(context, slots)
+        if not sentences:
             return None
         if page is None or page is not self._looked_page:
             self._looked = []
-        self._looked += told
+        self._looked += sentences
         self._looked_page = pages.looked(self._looked, proved=self._terminal.alone is not None)
         return self._looked_page
 
     def looked_at(self, context: ViewContext | None) -> list[str] | None:
-        """All that our player alone was shown, and where it is now; None if the game keeps no such thing."""
+        """All looks of our player alone, and where each thing is now; None if the game keeps no list."""
         if self._terminal.alone is not None:
             return self.looks.sentences()  # as each was then
         if context is None or self._terminal.looked is None:
@@ -94,18 +94,20 @@ class Unread:
             and step.ask.slot in session.known
         ]
 
-    def happen(self, items: Sequence[Item], *, keys: bool, summary: bool) -> bool:
-        """Keep what can be seen to have happened; whether a day, a year or a round is over.
+    def happen(self, items: Sequence[NewsItem], *, keys: bool, summary: bool) -> bool:
+        """Keep the events to be seen; whether a day, a year or a round is over.
 
-        `keys`: nobody has told `items` in lines already; `summary`: the player wants pages of what is over.
+        `keys`: on a screen, where no line has told `items`; `summary`: the player wants a page for each end.
         """
         events, closings = self._happenings.read()
         self._events += events
         self._chapter += [item.text for item in items if item.kind in ("step", "alone")]
         if not closings:
             return False
-        told, self._chapter = self._chapter if keys else [], []
-        self.waiting += [pages.closing(each, told, pages.COLUMNS) for each in closings] if summary else []
+        sentences, self._chapter = self._chapter if keys else [], []
+        self.waiting += (
+            [pages.closing(closing, sentences, pages.COLUMNS) for closing in closings] if summary else []
+        )
         return summary
 
     def turn(self) -> Page | None:
@@ -121,6 +123,6 @@ class Unread:
             self.waiting.append(page)
 
     def take_events(self) -> list[Event]:
-        """What can be seen to have happened since the last call."""
+        """The events to be seen since the last call."""
         taken, self._events = self._events, []
         return taken

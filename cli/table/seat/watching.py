@@ -1,6 +1,6 @@
-"""A match as a spectator has heard of it so far: its steps, and what was said beside them.
+"""A match as a spectator knows it so far: its steps, and the statements beside them.
 
-Pure readings of an Onlooker's copy.  It shows what everybody may know, so it reads the same for all.
+Pure readings of an Onlooker's copy.  They show what everybody may know, and so are the same for all.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _NEW: Final = 4
 """How many steps they are new for."""
 
 
-class Watched:
+class WatchedMatch:
     """The story of one match that we watch, as it grows."""
 
     def __init__(self, onlooker: Onlooker) -> None:
         self.onlooker = onlooker
         self._names = history.names(onlooker.match)
-        self._told: list[str] = []
+        self._sentences: list[str] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -39,43 +39,43 @@ class Watched:
         self._teller = history.Teller(self.onlooker.match, live=True)
         self._asides = Asides(self.onlooker.match)
         self._early: tuple[str, ...] = ()
-        """What was said before the first step."""
+        """Statements before the first step, in sentences."""
         self._steps: list[Step] = []
         self._open: tuple[str, ...] = ()
         """The sentences of the step that is open."""
         self._heard: list[tuple[int, str]] = []
-        """What was said last beside the game, each with the number of steps before it."""
+        """The last statements beside the game, each with the number of steps before it."""
 
     def read(self) -> list[str]:
         """Everything that is new, a sentence each, in the order in which it happened.
 
         A GONE can take the place of the last entries that we know: then the story is told anew from there.
         """
-        before = self._told
+        before = self._sentences
         referee = self.onlooker.copy.referee
         again = referee.table is not self._table
         if again:
-            self._told = []
+            self._sentences = []
             self._begin()
         beside, parts = self._asides.read(referee), self._teller.parts(referee.table.history)
-        new = [text for each in history.woven(parts, beside) for text in self._take(each)]
-        self._told = [*self._told, *new]
+        new = [text for happening in history.woven(parts, beside) for text in self._take(happening)]
+        self._sentences = [*self._sentences, *new]
         if not again:
             return new
         same = 0
-        while same < min(len(before), len(self._told)) and before[same] == self._told[same]:
+        while same < min(len(before), len(self._sentences)) and before[same] == self._sentences[same]:
             same += 1
         undone = [_(history.VOID)] if same < len(before) else []
-        return [*undone, *self._told[same:]]
+        return [*undone, *self._sentences[same:]]
 
-    def _take(self, each: Part | Aside) -> tuple[str, ...]:
+    def _take(self, happening: Part | Aside) -> tuple[str, ...]:
         """The sentences of a step, or of a statement, which is also shown with the step before it."""
-        if isinstance(each, Part):
-            return (*each.sentences, *self._went_on(each))
-        lapsed = self._asides.hear(each, self.onlooker.copy.referee)
-        if isinstance(each, Statement) and each.kind is Kind.REVEAL:
+        if isinstance(happening, Part):
+            return (*happening.sentences, *self._went_on(happening))
+        lapsed = self._asides.hear(happening, self.onlooker.copy.referee)
+        if isinstance(happening, Statement) and happening.kind is Kind.REVEAL:
             return ()  # the outcome tells its effect
-        sentences = (asides.speak(each, self.onlooker.match), *lapsed)
+        sentences = (asides.speak(happening, self.onlooker.match), *lapsed)
         return tuple(text for sentence in sentences for text in self._beside(sentence))
 
     def _went_on(self, part: Part) -> tuple[str, ...]:
@@ -90,20 +90,20 @@ class Watched:
         self._open = self._early = ()
         return tuple(text for sentence in lapsed for text in self._beside(sentence))
 
-    def _beside(self, said: str) -> tuple[str, ...]:
-        """A sentence about what no step tells; it is shown with the last step."""
-        self._heard = [*self._heard, (len(self._steps), said)][-_HEARD:]
+    def _beside(self, sentence: str) -> tuple[str, ...]:
+        """A sentence that belongs to no step; it is shown with the last step."""
+        self._heard = [*self._heard, (len(self._steps), sentence)][-_HEARD:]
         if self._steps:
             last = self._steps[-1]
-            self._steps[-1] = replace(last, sentences=(*last.sentences, said))
+            self._steps[-1] = replace(last, sentences=(*last.sentences, sentence))
         else:
-            self._early = (*self._early, said)
-        return (said,)
+            self._early = (*self._early, sentence)
+        return (sentence,)
 
     @property
     def heard(self) -> tuple[str, ...]:
-        """What was said last beside the game, while it is new."""
-        return tuple(said for at, said in self._heard if len(self._steps) - at < _NEW)
+        """The last statements beside the game, while they are new."""
+        return tuple(sentence for at, sentence in self._heard if len(self._steps) - at < _NEW)
 
     @property
     def story(self) -> Story:
@@ -117,8 +117,8 @@ class Watched:
         copy = self.onlooker.copy
         outcome = copy.outcome
         if outcome is not None:
-            told = describe.ended(self.onlooker.match, outcome, copy.referee)
-            return _("The game is over: {told}.{awaited}", told=told, awaited=self._awaited)
+            result = describe.ended(self.onlooker.match, outcome, copy.referee)
+            return _("The game is over: {told}.{awaited}", told=result, awaited=self._awaited)
         owed = copy.referee.owed
         if owed is None:
             return ""
@@ -144,7 +144,7 @@ class Watched:
 
     @property
     def outside(self) -> bool:
-        """Whether an end was brought about by no step of the game, which would have told of it."""
+        """Whether the end is outside the rules: no step of the game has told of it."""
         copy = self.onlooker.copy
         return copy.fault is not None or (
             copy.outcome is not None and copy.outcome.reason in OUTSIDE_THE_RULES

@@ -1,4 +1,4 @@
-"""The end of a match and what comes after it, in words: what is still opened, the result, a return match.
+"""The end of a match and its sequel, in words: the last openings, the result, a return match.
 
 Pure readings of a replica; the table and both front ends show them.
 """
@@ -56,7 +56,7 @@ def result(outcome: Outcome, seat: Seat, sides: Sides, left: Left) -> str:
 
 
 def _claimed(outcome: Outcome, seat: Seat, left: Left, seats: int) -> str:
-    """The same of an end by the word that somebody does not answer: who had left is not accused again."""
+    """The outcome of an end by claim: a player who had left before is not accused again."""
     late = leavers.late(outcome, left, seats)
     if seat in late:
         return _("The game is claimed against you")
@@ -96,14 +96,14 @@ def afterwards(replica: Replica, players: Players) -> str:
 
 
 def awaited(replica: Replica, players: Players) -> str:
-    """Who can still answer a claim, as a subject: "Anna or Chen"."""
+    """The players that can still answer a claim, as a subject: "Anna or Chen"."""
     referee, across = replica.session.referee, next_seat(replica.match, replica.seat)
     late = sorted(referee.silent) or replica.waited_for or (across,)
     return either([players.names[seat] for seat in late])
 
 
 def no_return_match(replica: Replica, players: Players) -> str:
-    """That a return match cannot begin, as somebody is not here any more, as a clause; "" if it can."""
+    """Why a return match cannot begin: a clause on who is missing; "" if it can."""
     missing = not_here(replica)
     if not missing or not replica.finished:
         return ""
@@ -116,7 +116,7 @@ def no_return_match(replica: Replica, players: Players) -> str:
 
 
 def return_match(replica: Replica, players: Players) -> tuple[Tone, str] | None:
-    """Who wants a return match, and who has not said so, once anybody wants one: nothing hides that."""
+    """Once anybody wants a return match: who does, and who has not said so."""
     if replica.claimed or not any(replica.rematch_wanted):
         return None
     tone: Tone = "warn" if "rematch" in offered(replica) else "dim"
@@ -135,6 +135,6 @@ def rematch_is_offered(replica: Replica) -> bool:
 
 
 def offered(replica: Replica) -> tuple[str, ...]:
-    """The commands of it that are still useful: a rematch is wished for once."""
+    """The commands after the end that still have an effect: a rematch is wished for once."""
     again = can_go_again(replica) and not replica.rematch_wanted[0]
     return ("rematch", "leave") if again else ("leave",)

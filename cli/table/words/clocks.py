@@ -19,7 +19,7 @@ MARKS: Final = (300, 60, 30, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class ClockShown:
+class ScreenClock:
     """One clock on the screen: the name of its seat ("" for the player's own) and the time on it."""
 
     seat: Seat
@@ -43,20 +43,20 @@ def face(seconds: float) -> str:
     return f"{whole // 3600}:" * (whole >= 3600) + f"{minutes}:{whole % 60:02}"
 
 
-def shown(replica: Replica, players: Players, now: float) -> tuple[ClockShown, ...]:
+def shown(replica: Replica, players: Players, now: float) -> tuple[ScreenClock, ...]:
     """The clocks of all that are still in the match, the player's own first; none once it is over."""
     clocks, session = replica.clocks, replica.session
     if clocks is None or replica.by_post or session.outcome is not None or session.referee.provisional:
         return ()
     own = replica.seat
     seats = [own, *(seat for seat in range(len(players.names)) if seat != own)]
-    found = []
+    faces = []
     for seat in seats:
         if not session.referee.has_left(seat):
             left = clocks.left(seat, now)
             name = "" if seat == own else players.names[seat]
-            found.append(ClockShown(seat, name, face(left), clocks.runs(seat), left < LOW))
-    return tuple(found)
+            faces.append(ScreenClock(seat, name, face(left), clocks.runs(seat), left < LOW))
+    return tuple(faces)
 
 
 def changes_at(replica: Replica, now: float, *, screen: bool) -> float:
@@ -92,7 +92,7 @@ class Marks:
     """Which of MARKS the player's own clock has come to, its end being the last."""
 
     def __init__(self) -> None:
-        self._told = math.inf
+        self._last = math.inf
 
     def mark(self, replica: Replica, players: Players, now: float) -> str:
         """A sentence if another one is reached since the last call, else ""."""
@@ -100,22 +100,22 @@ class Marks:
         if left is None:
             return ""
         reached = min((mark for mark in (*MARKS, 0) if mark >= left), default=math.inf)
-        before, self._told = self._told, reached
+        before, self._last = self._last, reached
         if reached >= before:
             return ""
         return own_over(replica, players, now) or _("{time} left on your clock.", time=face(left))
 
 
-def told(replica: Replica, players: Players, now: float) -> str:
+def sentence(replica: Replica, players: Players, now: float) -> str:
     """All clocks as a clause for line mode: "Clocks: you 12:05, Ben 9:31"; "" without clocks."""
-    found = [f"{_('you') if one.own else one.name} {one.time}" for one in shown(replica, players, now)]
-    return _("Clocks: {all}.", all=", ".join(found)) if found else ""
+    times = [
+        f"{_('you') if clock.own else clock.name} {clock.time}" for clock in shown(replica, players, now)
+    ]
+    return _("Clocks: {all}.", all=", ".join(times)) if times else ""
 
 
 def run_out(replica: Replica, players: Players) -> str:
-    """That somebody's time is over, and what can be done, as a sentence; "" if nobody can be claimed
-    against for that.
-    """
+    """A sentence on a player whose time is over, and on the claim that is possible; "" if none is."""
     seat = replica.time_is_over
     if seat is None:
         return ""
@@ -130,7 +130,7 @@ def run_out(replica: Replica, players: Players) -> str:
 
 
 def own_over(replica: Replica, players: Players, now: float) -> str:
-    """That the player's own time is over, what that means and what to do, in sentences; "" if it is not."""
+    """Sentences for a player whose own time is over: what follows, and what to do; "" if it is not."""
     left = own_left(replica, now)
     if left is None or left > 0.0:
         return ""
@@ -147,7 +147,7 @@ def own_over(replica: Replica, players: Players, now: float) -> str:
 
 
 def warning(player: str) -> str:
-    """What a claim of time proves, and what not, before it is made."""
+    """A warning before a claim of time: what it proves, and what not."""
     return _(
         "The record will say that {player}'s clock has run out. It holds no times: that is your word alone, "
         "and a late answer undoes it.",
@@ -156,15 +156,15 @@ def warning(player: str) -> str:
 
 
 def accused(replica: Replica, players: Players, now: float) -> str:
-    """That others say that the player's own clock has run out, and what this program has measured; "" if
-    nobody does.
+    """A sentence on the others' word that the player's own clock has run out, beside our own measure; "" if
+    nobody says so.
     """
     referee, own = replica.session.referee, replica.seat
     by = [
-        said.seat
+        claim.seat
         for known in referee.statements
-        for said in known
-        if is_of_time(said) and (said.count, said.content[0]) == (referee.count, own)
+        for claim in known
+        if is_of_time(claim) and (claim.count, claim.content[0]) == (referee.count, own)
     ]
     if not by or replica.clocks is None or replica.session.over or referee.waited_for != (own,):
         return ""

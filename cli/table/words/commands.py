@@ -55,7 +55,7 @@ class Order(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Command:
     """One command: how it is typed, what may follow it, and a line about it."""
 
     order: Order
@@ -65,75 +65,85 @@ class Entry:
 
 
 TABLE: Final = (
-    Entry(Order.SAY, ("say",), "TEXT", mark("say something to everybody at the table; /TEXT does the same")),
-    Entry(Order.HELP, ("help", "?"), "", mark("this page")),
-    Entry(Order.RULES, ("rules",), "[NAME]", mark("the rules in short, or all about one thing in them")),
-    Entry(Order.BOARD, ("board", "b"), "", mark("the whole board in words")),
-    Entry(Order.HAND, ("hand",), "", mark("all that you have, one by one")),
-    Entry(Order.MOVES, ("moves",), "", mark("all answers to the present question")),
-    Entry(Order.NOTES, ("notes",), "[on|off]", mark("what each closed thing of the enemy's can still be")),
-    Entry(Order.HISTORY, ("history", "log"), "", mark("everything that happened")),
-    Entry(Order.CHAT, ("chat",), "", mark("everything that was said")),
-    Entry(Order.LOOKED, ("looked",), "", mark("what was shown to you alone")),
-    Entry(Order.CHECKS, ("checks", "verify"), "", mark("what was verified, and what that proves")),
-    Entry(Order.WHO, ("who", "connection"), "", mark("who plays, and how each is connected")),
-    Entry(
+    Command(
+        Order.SAY, ("say",), "TEXT", mark("say something to everybody at the table; /TEXT does the same")
+    ),
+    Command(Order.HELP, ("help", "?"), "", mark("this page")),
+    Command(Order.RULES, ("rules",), "[NAME]", mark("the rules in short, or all about one thing in them")),
+    Command(Order.BOARD, ("board", "b"), "", mark("the whole board in words")),
+    Command(Order.HAND, ("hand",), "", mark("all that you have, one by one")),
+    Command(Order.MOVES, ("moves",), "", mark("all answers to the present question")),
+    Command(Order.NOTES, ("notes",), "[on|off]", mark("what each closed thing of the enemy's can still be")),
+    Command(Order.HISTORY, ("history", "log"), "", mark("everything that happened")),
+    Command(Order.CHAT, ("chat",), "", mark("everything that was said")),
+    Command(Order.LOOKED, ("looked",), "", mark("what was shown to you alone")),
+    Command(Order.CHECKS, ("checks", "verify"), "", mark("what was verified, and what that proves")),
+    Command(Order.WHO, ("who", "connection"), "", mark("who plays, and how each is connected")),
+    Command(
         Order.WAYS,
         ("ways", "status"),
         "",
         mark("each address of each player, and how calls there went"),
     ),
-    Entry(Order.WATCH, ("watch",), "on|off", mark("an invite for spectators; off: nobody watches any more")),
-    Entry(Order.FRIEND, ("friend",), "[NAME]", mark("let a player ask you for games without an invite")),
-    Entry(Order.RESIGN, ("resign",), "", mark("give the game up")),
-    Entry(Order.DRAW, ("draw",), "", mark("offer a draw, or accept the one that is offered")),
-    Entry(Order.ACCEPT, ("accept",), "", mark("accept the draw, or the rematch, that is offered")),
-    Entry(Order.CLAIM, ("claim",), "", mark("say on record that somebody does not answer")),
-    Entry(Order.REMATCH, ("rematch",), "", mark("after the end: play again, everybody one seat on")),
-    Entry(Order.BELL, ("bell",), "[on|off]", mark("a sound when it is your turn")),
-    Entry(Order.NOTIFY, ("notify",), "HOW", mark("how you are told of it: bell, osc9, osc777, command, off")),
-    Entry(Order.GOAL, ("goal",), "[on|off]", mark("how the game is won, beside the board")),
-    Entry(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
-    Entry(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
-    Entry(
+    Command(
+        Order.WATCH, ("watch",), "on|off", mark("an invite for spectators; off: nobody watches any more")
+    ),
+    Command(Order.FRIEND, ("friend",), "[NAME]", mark("let a player ask you for games without an invite")),
+    Command(Order.RESIGN, ("resign",), "", mark("give the game up")),
+    Command(Order.DRAW, ("draw",), "", mark("offer a draw, or accept the one that is offered")),
+    Command(Order.ACCEPT, ("accept",), "", mark("accept the draw, or the rematch, that is offered")),
+    Command(Order.CLAIM, ("claim",), "", mark("say on record that somebody does not answer")),
+    Command(Order.REMATCH, ("rematch",), "", mark("after the end: play again, everybody one seat on")),
+    Command(Order.BELL, ("bell",), "[on|off]", mark("a sound when it is your turn")),
+    Command(
+        Order.NOTIFY, ("notify",), "HOW", mark("how you are told of it: bell, osc9, osc777, command, off")
+    ),
+    Command(Order.GOAL, ("goal",), "[on|off]", mark("how the game is won, beside the board")),
+    Command(Order.MOUSE, ("mouse",), "[on|off]", mark("clicks play; off: your terminal selects text again")),
+    Command(Order.COACH, ("coach",), "[on|off]", mark("one sentence on what matters now")),
+    Command(
         Order.SETTINGS,
         ("settings", "set"),
         "[NAME VALUE]",
         mark("what can be changed during a game"),
     ),
-    Entry(Order.UNDO, ("undo",), "", mark("take back what is not sent yet")),
-    Entry(Order.LEAVE, ("leave", "quit", "exit", "q"), "", mark("save and leave; the game can be resumed")),
+    Command(Order.UNDO, ("undo",), "", mark("take back what is not sent yet")),
+    Command(Order.LEAVE, ("leave", "quit", "exit", "q"), "", mark("save and leave; the game can be resumed")),
 )
 INTERRUPTS: Final = (
-    Entry(
+    Command(
         Order.NEVER,
         ("never",),
         "[KIND]",
         mark("questions that your program passes: papers, escape, …"),
     ),
-    Entry(Order.ASK, ("ask",), "KIND", mark("ask you again; all: everything")),
+    Command(Order.ASK, ("ask",), "KIND", mark("ask you again; all: everything")),
 )
 """In games with questions in the turns of others."""
 COUNTED: Final = (
-    Entry(Order.RECORDS, ("records",), "", mark("what each has on record, and the points that you know of")),
-    Entry(Order.MANIFEST, ("manifest",), "", mark("all counters, and where those are that you know")),
+    Command(
+        Order.RECORDS, ("records",), "", mark("what each has on record, and the points that you know of")
+    ),
+    Command(Order.MANIFEST, ("manifest",), "", mark("all counters, and where those are that you know")),
 )
 """Of use in games that have these pages."""
-PRIVATE: Final = Entry(Order.TO, ("to", "whisper"), "NAME TEXT", mark("say it to one player alone, sealed"))
+PRIVATE: Final = Command(Order.TO, ("to", "whisper"), "NAME TEXT", mark("say it to one player alone, sealed"))
 """In games with talk between two."""
 SETTING_UP: Final = (
-    Entry(Order.SAVE, ("save",), "NAME", mark("save your set-up under a name")),
-    Entry(
+    Command(Order.SAVE, ("save",), "NAME", mark("save your set-up under a name")),
+    Command(
         Order.LOAD,
         ("load",),
         "NAME|FILE [N]",
         mark("a saved set-up, a template, or the N-th of a file"),
     ),
-    Entry(Order.SETUPS, ("setups",), "", mark("what there is to load")),
+    Command(Order.SETUPS, ("setups",), "", mark("what there is to load")),
 )
 """Of use in games in which a side is set up before play."""
 _BY_WORD: Final = {
-    word: entry for entry in (*TABLE, PRIVATE, *INTERRUPTS, *COUNTED, *SETTING_UP) for word in entry.words
+    word: command
+    for command in (*TABLE, PRIVATE, *INTERRUPTS, *COUNTED, *SETTING_UP)
+    for word in command.words
 }
 _SAY: Final = "/"
 DECISIONS: Final = frozenset(
@@ -151,16 +161,16 @@ def read(typed: str) -> tuple[Order, str] | None:
     if text.startswith(_SAY):
         return Order.SAY, text.removeprefix(_SAY).strip()
     word, _, rest = text.partition(" ")
-    entry = _BY_WORD.get(word.lower())
-    if entry is None or (rest.strip() and not entry.argument):
+    command = _BY_WORD.get(word.lower())
+    if command is None or (rest.strip() and not command.argument):
         return None
-    return entry.order, rest.strip()
+    return command.order, rest.strip()
 
 
-def decision(typed: str) -> Entry | None:
+def decision(typed: str) -> Command | None:
     """The command of DECISIONS that `typed` is, with nothing else in it but a mark at its end."""
-    entry = _BY_WORD.get(typed.strip().rstrip(".!?").lower())
-    return entry if entry is not None and entry.order in DECISIONS else None
+    command = _BY_WORD.get(typed.strip().rstrip(".!?").lower())
+    return command if command is not None and command.order in DECISIONS else None
 
 
 def begins(typed: str) -> bool:
@@ -170,5 +180,5 @@ def begins(typed: str) -> bool:
 
 def starting(typed: str, *, private: bool) -> tuple[str, ...]:
     """The commands that begin like `typed`, for completion; `private`: the game has talk between two."""
-    said, entries = typed.strip().lower(), (*TABLE, PRIVATE) if private else TABLE
-    return tuple(entry.words[0] for entry in entries if said and entry.words[0].startswith(said))
+    start, commands = typed.strip().lower(), (*TABLE, PRIVATE) if private else TABLE
+    return tuple(command.words[0] for command in commands if start and command.words[0].startswith(start))

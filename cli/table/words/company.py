@@ -22,7 +22,7 @@ from protocol.record.statements import Kind
 from protocol.replication import presence
 from protocol.replication.replica import Replica
 
-Way: TypeAlias = Literal["direct", "through", "away", "never", "post", "bot", "gone"]
+FellowWay: TypeAlias = Literal["direct", "through", "away", "never", "post", "bot", "gone"]
 """Over a link of our own; over another player's; by none any more; by none yet; by post; in this program;
 left.
 """
@@ -43,7 +43,7 @@ class Fellow:
     """Escaped."""
     colour: str
     """What the game calls the seat."""
-    way: Way
+    way: FellowWay
     through: str = ""
     """The name of the player over whom it is reached, if `way` is "through"."""
     seconds: float = 0.0
@@ -61,11 +61,11 @@ class Fellow:
     coming: bool = False
     """Whether no link leads to it yet, and one may just be being made."""
     doing: tuple[str, ...] = ()
-    """What is being done for a way to it, or a better one, in a few words: the longest first."""
+    """The attempts at a way to it, or at a better one, in a few words: the longest first."""
 
     @property
     def missing(self) -> bool:
-        """Whether nothing that is said reaches it now, and that is no matter of a first link."""
+        """Whether no way leads to the player now, beyond the time for a first link."""
         return self.way in ("away", "never") and not self.coming
 
 
@@ -87,7 +87,7 @@ def linked(rtt: float | None, via: str = "") -> str:
 
 
 def place_of(fellow: Fellow) -> tuple[Tone, str]:
-    """How one player is reached, in a few words."""
+    """How a player is reached, in a few words."""
     match fellow.way:
         case "direct":
             return "good", linked(fellow.rtt, fellow.via)
@@ -106,16 +106,16 @@ def place_of(fellow: Fellow) -> tuple[Tone, str]:
 
 
 def places_of(fellow: Fellow) -> tuple[Tone, tuple[str, ...]]:
-    """The same with what is being done for a way there, the longest form first."""
+    """How a player is reached, with the attempts at a way there: the longest form first."""
     tone, place = place_of(fellow)
     short: tuple[str, ...] = ()
     if fellow.way == "direct":
         short = (fellow.via,) if fellow.via or fellow.rtt is None else (span(fellow.rtt),)
-    return tone, (*(with_doing(place, each) for each in fellow.doing), place, *filter(None, short))
+    return tone, (*(with_doing(place, attempt) for attempt in fellow.doing), place, *filter(None, short))
 
 
 def with_doing(place: str, doing: str) -> str:
-    """How a player is reached, and what is being done for a way, or a better one."""
+    """How a player is reached, with the attempt at a way, or at a better one."""
     return f"{place} {doing}" if doing == BETTER else f"{place}, {doing}"
 
 
@@ -135,7 +135,7 @@ def summary(fellows: Sequence[Fellow]) -> tuple[Tone, str]:
 
 
 def absence(fellows: Sequence[Fellow], claim: str, trouble: str = "") -> tuple[Tone, str] | None:
-    """That players are away, and what that means; None if all are here.
+    """A sentence on the players that are away, and the consequence; None if all are here.
 
     `claim`: how a claim is possible, as `status` words it; `trouble`: why there is no connection.
     """
@@ -170,7 +170,7 @@ class Silence:
     """That some say of a player that it does not answer, at the present place of the chain."""
 
     accused: Seat
-    said: tuple[Seat, ...]
+    claimants: tuple[Seat, ...]
     """Who has said so, ascending."""
     missing: tuple[Seat, ...]
     """Whose word is missing before the decider can take the accused out."""
@@ -182,7 +182,7 @@ class Silence:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DrawOffer:
     """A draw that is offered among three or more."""
 
     by: Seat
@@ -192,11 +192,11 @@ class Offer:
     """Who has not yet, without the author."""
 
 
-def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
+def offer(referee: Referee, gone: Collection[Seat]) -> DrawOffer | None:
     """The offer of a draw that stands, of several the one that most have accepted; None if there is none."""
     seats = [seat for seat in range(len(referee.statements)) if seat not in gone]
     last = None if referee.owed is None else referee.owed.seat
-    found = []
+    offers = []
     for seat in seats:
         standing = referee.standing_offer(seat)
         if standing is None:
@@ -206,36 +206,40 @@ def offer(referee: Referee, gone: Collection[Seat]) -> Offer | None:
             for other in seats
             if other != last  # it accepts last, whatever it has said before
             and any(
-                one.kind is Kind.ACCEPT_DRAW and one.content == (seat, standing.index)
-                for one in referee.statements[other]
+                statement.kind is Kind.ACCEPT_DRAW and statement.content == (seat, standing.index)
+                for statement in referee.statements[other]
             )
         ]
-        missing = [one for one in seats if one != seat and one not in accepted and not referee.has_left(one)]
-        found.append(Offer(seat, tuple(accepted), tuple(missing)))
-    return max(found, key=lambda one: len(one.accepted), default=None)
+        missing = [
+            other
+            for other in seats
+            if other != seat and other not in accepted and not referee.has_left(other)
+        ]
+        offers.append(DrawOffer(seat, tuple(accepted), tuple(missing)))
+    return max(offers, key=lambda candidate: len(candidate.accepted), default=None)
 
 
-def offer_told(found: Offer, players: Players, *, acceptable: bool) -> str:
-    """The same as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
-    accepted = series([players.who(seat) for seat in found.accepted])
-    one = len(found.accepted) == 1 and found.accepted != (players.me,)
+def offer_sentence(offer: DrawOffer, players: Players, *, acceptable: bool) -> str:
+    """An offer as a sentence: who has accepted, whose word is missing, and our player's possibilities."""
+    accepted = series([players.who(seat) for seat in offer.accepted])
+    alone = len(offer.accepted) == 1 and offer.accepted != (players.me,)
     so_far = ""
     if accepted:
         so_far = (
             _("{players} has accepted.", players=capital(accepted))
-            if one
+            if alone
             else _("{players} have accepted.", players=capital(accepted))
         )
         so_far = f" {so_far}"
-    missing = [seat for seat in found.missing if seat != players.me]
+    missing = [seat for seat in offer.missing if seat != players.me]
     others = series([players.names[seat] for seat in missing])
-    if found.by == players.me:
+    if offer.by == players.me:
         return _(
             "Your offer of a draw stands until another's next move.{so_far} Still to accept: {others}.",
             so_far=so_far,
             others=others,
         )
-    offers = _("{name} offers a draw", name=players.names[found.by])
+    offers = _("{name} offers a draw", name=players.names[offer.by])
     if acceptable:
         also = (
             _(", and it stands once {others} has too", others=others)
@@ -248,7 +252,7 @@ def offer_told(found: Offer, players: Players, *, acceptable: bool) -> str:
             also=also,
             so_far=so_far,
         )
-    if players.me in found.missing:
+    if players.me in offer.missing:
         return _(
             "{offers}: you can accept last, after {others}; your next move declines.{so_far}",
             offers=offers,
@@ -270,22 +274,22 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
     place = ChainPlace(owed.seat, present)
     if not place.many:
         return None
-    said = [
+    claimants = [
         seat
         for seat in sorted(present - {owed.seat})
         if any(
-            one.kind is Kind.AWAY
-            and one.content[0] == owed.seat
-            and (one.count, one.head) == (referee.count, referee.head)
-            for one in referee.statements[seat]
+            statement.kind is Kind.AWAY
+            and statement.content[0] == owed.seat
+            and (statement.count, statement.head) == (referee.count, referee.head)
+            for statement in referee.statements[seat]
         )
     ]
-    if not said:
+    if not claimants:
         return None
-    missing = tuple(sorted(place.accusers - set(said)))
+    missing = tuple(sorted(place.accusers - set(claimants)))
     left = [seat for seat in range(len(referee.statements)) if referee.has_left(seat)]
     ends = not can_be_spared(referee.table, owed.seat, left)
-    return Silence(owed.seat, tuple(said), missing, place.decider, ends, place.decider in left)
+    return Silence(owed.seat, tuple(claimants), missing, place.decider, ends, place.decider in left)
 
 
 _DECIDES: Final[Mapping[tuple[bool, bool], tuple[str, str]]] = {
@@ -324,25 +328,25 @@ _DECIDES: Final[Mapping[tuple[bool, bool], tuple[str, str]]] = {
 the same where the game would end."""
 
 
-def silence_told(found: Silence, players: Players) -> str:
-    """The same in sentences: what has been said, what is still missing, and what comes of it."""
-    by = series([players.who(seat) for seat in found.said])
-    if found.accused == players.me:
-        if found.ends:
+def silence_sentences(silence: Silence, players: Players) -> str:
+    """A silence in sentences: the claimants, the missing words, and the consequence."""
+    by = series([players.who(seat) for seat in silence.claimants])
+    if silence.accused == players.me:
+        if silence.ends:
             return _(
                 "You do not answer (according to: {by}): decide now, or the game can end for good.", by=by
             )
         return _(
             "You do not answer (according to: {by}): decide now, or the game can go on without you.", by=by
         )
-    accused = players.names[found.accused]
-    told = [_("{accused} does not answer (according to: {by}).", accused=accused, by=by)]
-    if found.missing:
-        others = series([players.who(seat) for seat in found.missing])
-        told.append(_("Still to say so: {others}.", others=others))
-    decides = _DECIDES[found.decider == players.me, found.resigned][found.ends]
-    told.append(_(decides, accused=accused, decider=players.names[found.decider]))
-    return " ".join(told)
+    accused = players.names[silence.accused]
+    sentences = [_("{accused} does not answer (according to: {by}).", accused=accused, by=by)]
+    if silence.missing:
+        others = series([players.who(seat) for seat in silence.missing])
+        sentences.append(_("Still to say so: {others}.", others=others))
+    decides = _DECIDES[silence.decider == players.me, silence.resigned][silence.ends]
+    sentences.append(_(decides, accused=accused, decider=players.names[silence.decider]))
+    return " ".join(sentences)
 
 
 MISSING: Final = (presence.Way.AWAY, presence.Way.NEVER)
@@ -355,4 +359,4 @@ def many(replica: Replica) -> bool:
 
 def not_here(replica: Replica) -> tuple[Seat, ...]:
     """The players whom nothing reaches now, at a table of three or more; of two, `status` tells it."""
-    return tuple(one.seat for one in replica.links if one.way in MISSING) if many(replica) else ()
+    return tuple(link.seat for link in replica.links if link.way in MISSING) if many(replica) else ()

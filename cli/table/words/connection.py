@@ -1,4 +1,4 @@
-"""How a table is connected, and what is being done for it, in words: pure readings of a replica."""
+"""How a table is connected, and the attempts at a way, in words: pure readings of a replica."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def _link(replica: Replica, players: Players, rtt: float | None, now: float) -> 
 
 
 def doing(replica: Replica, players: Players, now: float) -> tuple[str, ...]:
-    """What is being done for a way to the other side, or to the only one at a table of many who is not
-    here, or for a better way: the longest form first.
+    """The attempts at a way to the other side, or to the only player missing at a table of many, or at a
+    better way: the longest form first.
     """
     if replica.status in (Status.OVER, Status.STALE) or replica.by_post:
         return ()
     if not many(replica):
         return () if replica.route.bots else reaching.doing(next(iter(replica.links)), now)
-    missing = [one for one in status.fellows(replica, players, now) if one.missing]
+    missing = [fellow for fellow in status.fellows(replica, players, now) if fellow.missing]
     return missing[0].doing if len(missing) == 1 else ()
 
 
 def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) -> str:
-    """How one seat is reached, and what is being done for a way there, in words."""
+    """How a seat is reached, with the attempts at a way there, in words."""
     if link.way is Way.DIRECT:
         place = linked(link.rtt, status.via_of(link))
     elif link.way is Way.THROUGH and link.through is not None:
@@ -68,8 +68,8 @@ def seat_link(replica: Replica, players: Players, link: SeatLink, now: float) ->
         return _("by post")
     else:
         place = f"{_('away') if link.way is Way.AWAY else _('not here')} {clock_face(now - link.since)}"
-    found = reaching.doing(link, now)
-    return with_doing(place, found[0]) if found else place
+    attempts = reaching.doing(link, now)
+    return with_doing(place, attempts[0]) if attempts else place
 
 
 def moved(
@@ -79,9 +79,11 @@ def moved(
     was `known` so.
     """
     now = {
-        one.seat: one.via.relayed for one in replica.links if one.way is Way.DIRECT and one.via is not None
+        link.seat: link.via.relayed
+        for link in replica.links
+        if link.way is Way.DIRECT and link.via is not None
     }
-    told = [
+    sentences = [
         (
             _("The link to {name} goes through a relay now.", name=players.names[seat])
             if relayed
@@ -90,4 +92,4 @@ def moved(
         for seat, relayed in now.items()
         if known.get(seat, relayed) != relayed
     ]
-    return {**known, **now}, told
+    return {**known, **now}, sentences

@@ -62,9 +62,9 @@ _STANDING: Final = 14
 
 
 def about(person: Person, contacts: Contacts) -> str:
-    """What our player should know of a `person`, in a sentence; "" of one who is new."""
-    found = _recognised(person, contacts)
-    return "" if found.standing is Standing.NEW else alarm(found)
+    """A warning or a reminder for our player about a `person`, in a sentence; "" for a new person."""
+    recognition = _recognised(person, contacts)
+    return "" if recognition.standing is Standing.NEW else alarm(recognition)
 
 
 def _recognised(person: Person, contacts: Contacts) -> Recognition:
@@ -72,19 +72,19 @@ def _recognised(person: Person, contacts: Contacts) -> Recognition:
     return contacts.recognise(person.key, unworn(person.name), looks_like)
 
 
-def alarm(found: Recognition) -> str:
-    """What our player should know of somebody recognised, in a sentence."""
-    old = shown(found.contact.names[0]) if found.contact else ""
-    key = fingerprint(found.contact.key) if found.contact else ""
-    return _(STANDINGS[found.standing], old=old, key=key)
+def alarm(recognition: Recognition) -> str:
+    """A sentence for our player on a person whose key or name is known."""
+    old = shown(recognition.contact.names[0]) if recognition.contact else ""
+    key = fingerprint(recognition.contact.key) if recognition.contact else ""
+    return _(STANDINGS[recognition.standing], old=old, key=key)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeatRow:
     """One seat, its texts already escaped.
 
     `number`: as players type it, from 1; `colour`: the seat's name; `mates`: the names of the seats on its
-    side; `name`: "" if it is empty; `found`: None for ourselves and for bots; `bot`: its level, or "".
+    side; `name`: "" if it is empty; `recognition`: None for ourselves and for bots; `bot`: its level, or "".
     """
 
     number: int
@@ -92,7 +92,7 @@ class Row:
     mates: tuple[str, ...]
     name: str = ""
     fingerprint: str = ""
-    found: Recognition | None = None
+    recognition: Recognition | None = None
     bot: str = ""
     ready: bool = False
     own: bool = False
@@ -100,31 +100,31 @@ class Row:
 
     @property
     def standing(self) -> str:
-        """In a word or two, what our player knows of this player."""
+        """Our player's knowledge of this player, in a word or two."""
         if not self.name:
             return ""
         if self.own:
             return _("you")
         if self.bot:
             return _("bot, {bot}", bot=self.bot)
-        return _(_WORDS[self.found.standing]) if self.found else ""
+        return _(_WORDS[self.recognition.standing]) if self.recognition else ""
 
     @property
     def answer(self) -> str:
-        """What it has said to the list, in a word."""
+        """The player's answer to the list, in a word."""
         if not self.name:
             return ""
         return _("ready") if self.ready else _("not yet")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class LobbyView:
     """A lobby as one player sees it.  `title`: the game; `terms`: its options and profile, a clause each."""
 
     number: int
     title: str
     terms: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SeatRow, ...]
     hosting: bool
     watching: int = 0
     """Spectators who wait, as far as the host knows."""
@@ -137,7 +137,7 @@ class View:
         return all(row.name for row in self.rows)
 
     @property
-    def own(self) -> Row:
+    def own(self) -> SeatRow:
         """Our own seat."""
         return next(row for row in self.rows if row.own)
 
@@ -147,7 +147,7 @@ class View:
         return self.full and not self.own.ready
 
 
-def call(of: View) -> str:
+def call(of: LobbyView) -> str:
     """Why to call our player, now that somebody has come: a sentence for a notification."""
     others = [row.name for row in of.rows if row.name and not row.own]
     if of.asks:
@@ -167,7 +167,7 @@ def view(
     contacts: Contacts,
     *,
     ascii_only: bool = False,
-) -> View:
+) -> LobbyView:
     """The `listing` for the player with the first of `keys`; the second is the host's."""
     entry = ENTRIES.get(listing.game.name)
     names = [*map("/".join, _called(listing))]
@@ -176,13 +176,13 @@ def view(
         side = next(side for side in listing.game.sides(len(names)) if seat in side)
         mates = tuple(names[other] for other in sorted(side - {seat}))
         if place is None:
-            rows.append(Row(seat + 1, names[seat], mates))
+            rows.append(SeatRow(seat + 1, names[seat], mates))
             continue
         person = place.person
         own = person.key == keys[0]
         known = _recognised(person, contacts)
         rows.append(
-            Row(
+            SeatRow(
                 seat + 1,
                 names[seat],
                 mates,
@@ -195,15 +195,19 @@ def view(
                 person.key == keys[1],
             )
         )
-    told = entry.narration.load().options(listing.options, len(names)) if entry else []
+    terms = entry.narration.load().options(listing.options, len(names)) if entry else []
     if isinstance(listing.game.version, Edition):  # of a package: the other side could have another one
-        told.append(rules(listing.game.version))
-    told += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
-    told += map(_, describe.PACES[listing.pace])
-    told += [] if listing.clock is None else [clocks.told(listing.clock)]
+        terms.append(rules(listing.game.version))
+    terms += describe.profile(listing.game, len(listing.places), proofs=listing.proofs, escrow=listing.escrow)
+    terms += map(_, describe.PACES[listing.pace])
+    terms += [] if listing.clock is None else [clocks.told(listing.clock)]
     title = entry.title if entry else listing.game.name
-    out = tuple((shown(one.name, _NAME, ascii_only=ascii_only), fingerprint(one.key)) for one in listing.out)
-    return View(listing.number, title, tuple(told), tuple(rows), keys[0] == keys[1], listing.watching, out)
+    out = tuple(
+        (shown(person.name, _NAME, ascii_only=ascii_only), fingerprint(person.key)) for person in listing.out
+    )
+    return LobbyView(
+        listing.number, title, tuple(terms), tuple(rows), keys[0] == keys[1], listing.watching, out
+    )
 
 
 def _called(listing: Listing) -> Iterable[Collection[str]]:
@@ -219,10 +223,10 @@ class LobbyPlace(Protocol):
 
     on_change: Callable[[], None]
     notice: str
-    """What the last typed line led to, if it needs a word."""
-    handed: list[tuple[str, str]]
+    """The answer to the last typed line, if it needs one."""
+    invites: list[tuple[str, str]]
     """Invites to print for good, each behind a sentence about it; a front end takes them out."""
-    told: list[str]
+    remarks: list[str]
     """Sentences for our player that nothing typed led to; a front end takes them out."""
     left: bool
     """Whether our player has left the lobby."""
@@ -230,7 +234,7 @@ class LobbyPlace(Protocol):
     """Whether that was because it did not want this match."""
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> LobbyView | None:
         """What is shown; None before the host has proposed anything."""
         ...
 
@@ -254,7 +258,7 @@ class LobbyPlace(Protocol):
 # On a screen
 
 
-def lines(of: View, columns: int) -> list[Line]:
+def lines(of: LobbyView, columns: int) -> list[Line]:
     """The lobby drawn as a table in `columns` cells, at least 40."""
     ready = sum(row.ready for row in of.rows)
     state = _(
@@ -267,8 +271,8 @@ def lines(of: View, columns: int) -> list[Line]:
     terms = "; ".join(of.terms)
     body = [*wrapped(styled(f"{terms[:1].upper()}{terms[1:]}."), inner), EMPTY, *_table(of.rows, inner)]
     for row in of.rows:
-        if row.found is not None and row.found.standing in ALARMS:
-            body += wrapped(styled(f"{row.name}: {alarm(row.found)}", "warn"), inner)
+        if row.recognition is not None and row.recognition.standing in ALARMS:
+            body += wrapped(styled(f"{row.name}: {alarm(row.recognition)}", "warn"), inner)
     if of.watching:
         body += [
             styled(
@@ -314,7 +318,7 @@ def page(
     return [ascii_line(line) for line in body] if ascii_only else body
 
 
-def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
+def _table(rows: Sequence[SeatRow], inner: int) -> Iterator[Line]:
     colour = max(cells(_("seat")), *(cells(row.colour) for row in rows)) + 2
     standing = max(_STANDING, 2 + max(cells(_("known?")), *(cells(row.standing) for row in rows)))
     answers = max(cells(_("answer")), *(cells(row.answer) for row in rows))
@@ -335,7 +339,7 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
             yield (*seat, *styled(_("(empty)"), "dim"))
             continue
         name = styled(row.name, "strong") if row.own else styled(row.name)
-        style = "warn" if row.found is not None and row.found.standing in ALARMS else "text"
+        style = "warn" if row.recognition is not None and row.recognition.standing in ALARMS else "text"
         answer = styled(row.answer, "good" if row.ready else "dim")
         if narrow:
             yield (*fit((*seat, *name), inner - answers - 1), *answer)
@@ -360,17 +364,17 @@ def _table(rows: Sequence[Row], inner: int) -> Iterator[Line]:
         yield from wrapped(styled(_("{host} is the host.", host=host.name), "dim"), inner)
 
 
-def _first(row: Row, rows: Sequence[Row]) -> int:
+def _first(row: SeatRow, rows: Sequence[SeatRow]) -> int:
     """The lowest number of a seat on the side of `row`."""
-    return min(one.number for one in rows if one.colour in (row.colour, *row.mates))
+    return min(other.number for other in rows if other.colour in (row.colour, *row.mates))
 
 
 # In lines
 
 
-def told(of: View) -> list[str]:
+def sentences(of: LobbyView) -> list[str]:
     """The whole lobby in sentences: the game, its options, and each seat."""
-    said = [
+    heading = [
         _(
             "Game: {title}; you play {colour}{value}.",
             title=of.title,
@@ -379,26 +383,26 @@ def told(of: View) -> list[str]:
         ),
         _("Options: {terms}.", terms="; ".join(of.terms)),
     ]
-    return [*said, *(seat(row) for row in of.rows)]
+    return [*heading, *(seat(row) for row in of.rows)]
 
 
-def seat(row: Row) -> str:
+def seat(row: SeatRow) -> str:
     """One seat in a sentence."""
     where = _("Seat {number}, {colour}", number=row.number, colour=row.colour)
     if not row.name:
         return _("{where}: empty.", where=where)
     who = f"{row.name} [{row.fingerprint}]"
-    if row.found is not None and row.found.standing is not Standing.KNOWN:
+    if row.recognition is not None and row.recognition.standing is not Standing.KNOWN:
         who = f"[{row.fingerprint}] {row.name}"
     notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
     return f"{where}: {who}; {', '.join(notes)}."
 
 
-def _with(row: Row) -> str:
+def _with(row: SeatRow) -> str:
     return _(", together with {mates}", mates=series(row.mates)) if row.mates else ""
 
 
-def _sent_away(before: View | None, now: View) -> list[str]:
+def _sent_away(before: LobbyView | None, now: LobbyView) -> list[str]:
     """Who was sent away since `before` for keeping the table busy, a sentence each."""
     return [
         _(
@@ -412,18 +416,19 @@ def _sent_away(before: View | None, now: View) -> list[str]:
     ]
 
 
-def news(before: View | None, now: View, *, brief: bool = False, listed: bool = False) -> list[str]:
-    """What has changed, in sentences; what is new about a person comes with all that is known of it, or in a
-    few words (`brief`) where the list itself is in sight.  `listed`: the list is told next, with everybody
-    who is here, so that only what it does not say is told of them.
+def news(before: LobbyView | None, now: LobbyView, *, brief: bool = False, listed: bool = False) -> list[str]:
+    """The changes, in sentences.
+
+    A new person comes with all that is known of it, or, if the list itself is in sight, in a few words
+    (`brief`).  `listed`: the list with everybody who is here is told next, and its facts are left out here.
     """
-    said = _sent_away(before, now)
-    came: list[Row] = []
+    sentences = _sent_away(before, now)
+    came: list[SeatRow] = []
     old = {row.fingerprint: row for row in before.rows if row.name} if before else {}
     new = {row.fingerprint: row for row in now.rows if row.name}
     for key, row in old.items():
         if key not in new:
-            said.append(
+            sentences.append(
                 _(
                     "{row} is gone; seat {number}, {colour}, is empty.",
                     row=row.name,
@@ -439,10 +444,10 @@ def news(before: View | None, now: View, *, brief: bool = False, listed: bool = 
             here = _(
                 "{row} is here: seat {number}, {colour}.", row=row.name, number=row.number, colour=row.colour
             )
-            said += [here] if brief else arrival(row)
+            sentences += [here] if brief else arrival(row)
         elif was is not None and (was.number, was.colour) != (row.number, row.colour):
             who = _("You are") if row.own else _("{row} is", row=row.name)
-            said.append(
+            sentences.append(
                 _(
                     "{who} on seat {number} now: {colour}{value}.",
                     who=who,
@@ -458,35 +463,37 @@ def news(before: View | None, now: View, *, brief: bool = False, listed: bool = 
             and before
             and before.number == now.number
         ):
-            said.append(
+            sentences.append(
                 _("{row} is ready.", row=row.name)
                 if row.ready
                 else _("{row} is not ready any more.", row=row.name)
             )
     if before is not None and before.watching != now.watching:
-        said.append(
+        sentences.append(
             _(
                 "{counted} waiting to watch.",
                 counted=n_("{count} spectator", "{count} spectators", now.watching),
             )
         )
-    return [*said, *_strangers(came)]
+    return [*sentences, *_strangers(came)]
 
 
-def _strangers(rows: Sequence[Row]) -> Iterator[str]:
-    """What is known of people beyond their rows in the list."""
-    new = [row.name for row in rows if row.found is not None and row.found.standing is Standing.NEW]
+def _strangers(rows: Sequence[SeatRow]) -> Iterator[str]:
+    """Our player's knowledge of people beyond their rows in the list."""
+    new = [
+        row.name for row in rows if row.recognition is not None and row.recognition.standing is Standing.NEW
+    ]
     if new:
         several = _("NEW: you have not met before. Compare the fingerprints over another way, if it matters.")
         yield f"{series(new)}: {_(STANDINGS[Standing.NEW]) if len(new) == 1 else several}"
     for row in rows:
-        if row.found is not None and row.found.standing not in (Standing.NEW, Standing.KNOWN):
-            bar = ["!" * 72] if row.found.standing in ALARMS else []
-            yield from (*bar, f"{row.name}: {alarm(row.found)}", *bar)
+        if row.recognition is not None and row.recognition.standing not in (Standing.NEW, Standing.KNOWN):
+            bar = ["!" * 72] if row.recognition.standing in ALARMS else []
+            yield from (*bar, f"{row.name}: {alarm(row.recognition)}", *bar)
 
 
-def arrival(row: Row) -> list[str]:
-    """Somebody who is new in the lobby, and what our player knows of them."""
+def arrival(row: SeatRow) -> list[str]:
+    """A newcomer in the lobby, with our player's knowledge of it."""
     if row.bot:
         return [
             _(
@@ -497,10 +504,12 @@ def arrival(row: Row) -> list[str]:
                 colour=row.colour,
             )
         ]
-    known = row.found is not None and row.found.standing is Standing.KNOWN
+    known = row.recognition is not None and row.recognition.standing is Standing.KNOWN
     who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
-    said = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
-    if row.found is not None:
-        bar = ["!" * 72] if row.found.standing in ALARMS else []
-        said += [*bar, alarm(row.found), *bar]
-    return said
+    sentences = [
+        _("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)
+    ]
+    if row.recognition is not None:
+        bar = ["!" * 72] if row.recognition.standing in ALARMS else []
+        sentences += [*bar, alarm(row.recognition), *bar]
+    return sentences

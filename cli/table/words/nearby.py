@@ -34,11 +34,11 @@ LINES: Final = 20
 
 
 def standing(game: OpenGame, contacts: Contacts) -> str:
-    """What our player knows of the host, if it is who it says it is."""
-    key = next((one.key for one in contacts.all if fingerprint(one.key) == game.fingerprint), b"")
-    found = contacts.recognise(key, unworn(game.name), looks_like)
-    old = shown(found.contact.name) if found.contact else ""
-    return _(_STANDINGS[found.standing], old=old)
+    """Our player's knowledge of the host, if the announcement tells the truth."""
+    key = next((contact.key for contact in contacts.all if fingerprint(contact.key) == game.fingerprint), b"")
+    recognition = contacts.recognise(key, unworn(game.name), looks_like)
+    old = shown(recognition.contact.name) if recognition.contact else ""
+    return _(_STANDINGS[recognition.standing], old=old)
 
 
 def line(number: int, game: OpenGame, contacts: Contacts, *, twin: bool, ascii_only: bool = False) -> str:
@@ -54,30 +54,30 @@ def line(number: int, game: OpenGame, contacts: Contacts, *, twin: bool, ascii_o
     return f"  {number}  [{game.fingerprint}] {name}: {title}; {'; '.join(notes)}"
 
 
-class Listed:
+class NearbyList:
     """The list that a person reads, as it grows."""
 
     def __init__(self, contacts: Contacts, *, ascii_only: bool = False) -> None:
         self._contacts, self._ascii = contacts, ascii_only
-        self._told: dict[int, OpenGame] = {}
+        self._listed: dict[int, OpenGame] = {}
         self._full = False
 
     def news(self, heard: NearbyGames) -> list[str]:
-        """What is new since the last time, in lines."""
+        """The changes since the last call, in lines."""
         games = heard.games
-        said = [self._gone(number) for number in self._told if number not in games]
+        lines = [self._gone(number) for number in self._listed if number not in games]
         names = Counter(game.name for game in games.values())
-        fresh = [number for number, game in games.items() if self._told.get(number) != game]
+        fresh = [number for number, game in games.items() if self._listed.get(number) != game]
         for number in fresh[:LINES]:
             game = games[number]
             twin = names[game.name] > 1
-            said.append(line(number, game, self._contacts, twin=twin, ascii_only=self._ascii))
+            lines.append(line(number, game, self._contacts, twin=twin, ascii_only=self._ascii))
         if len(fresh) > LINES:
-            said.append(
+            lines.append(
                 _("  ... and {count} more, up to number {fresh}.", count=len(fresh) - LINES, fresh=max(fresh))
             )
         if heard.full and not self._full:
-            said.append(
+            lines.append(
                 _(
                     "Somebody announces more games than anybody would: {max_nearby} are listed. If "
                     "your friend "
@@ -85,8 +85,8 @@ class Listed:
                     max_nearby=MAX_NEARBY,
                 )
             )
-        self._told, self._full = dict(games), heard.full
-        return said
+        self._listed, self._full = dict(games), heard.full
+        return lines
 
     def _gone(self, number: int) -> str:
         return _("  {number}  is no longer open.", number=number)
@@ -160,10 +160,8 @@ def broken_off(name: str, *, late: bool) -> str:
 
 
 def newcomer(person: Person, digits: str, known: str, *, ascii_only: bool = False) -> Newcomer:
-    """The `person` of a meeting with these `digits`; `known`: as Newcomer has it.
-
-    No digit of the name is shown: it could pass for those to compare, and whoever stands between may know
-    what the other screen shows before it names itself here (threat 84).
-    """
+    """The `person` of a meeting with these `digits`; `known`: as Newcomer has it."""
+    # No digit of the name is shown: it could pass for a digit to compare, and an attacker between the two may
+    # know the other screen's digits before it chooses its name here (threat 84).
     name = "".join("#" if category(sign)[0] == "N" else sign for sign in person.name)
     return Newcomer(shown(name, ascii_only=ascii_only), fingerprint(person.key), digits, known)

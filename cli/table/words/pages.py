@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cli.games.drama import Closing
 from cli.games.interface import GameTerminal, Page
-from cli.table.news.events import Checks
+from cli.table.news.events import CheckCounts
 from cli.table.words import commands
 from cli.table.words.commands import Order
 from cli.table.words.company import Fellow, place_of
@@ -70,7 +70,7 @@ _SIGNS = (
 def _listed(
     pairs: Iterable[tuple[str, str]], columns: int, style: str = "key", *, typed: bool = False
 ) -> list[Line]:
-    """Pairs in two columns; what is marked in tables is translated here, but not what is `typed`."""
+    """Pairs in two columns, translated here; `typed`: the left column is typed, and stays."""
     pairs = [(left if typed else _(left), _(right)) for left, right in pairs]
     wide = max(cells(left) for left, _right in pairs) + 2
     return [
@@ -108,11 +108,11 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     if screen:
         pointing = _pointing(terminal)
         first, *others = _ALL_KEYS
-        found = [(key, does) for key, does, has in _more(terminal) if has]
-        if found:
+        extra = [(key, does) for key, does, has in _more(terminal) if has]
+        if extra:
             row = (
-                ", ".join(key for key, _unused in found),
-                ", ".join(_(_ABOUT[does]) for _unused, does in found),
+                ", ".join(key for key, _unused in extra),
+                ", ".join(_(_ABOUT[does]) for _unused, does in extra),
             )
             others.insert(_BEHIND, row)
         lines += [_heading(_("Keys")), *_listed([first, *pointing, *others], columns), EMPTY]
@@ -123,7 +123,7 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
         lines += [_heading(_("Setting up")), *_listed(setting_up, columns, typed=True), EMPTY]
     lines.append(_heading(_("Commands, besides the moves you are asked for")))
     has = {Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
-    more = [entry for entry in commands.COUNTED if has[entry.order] is not None]
+    more = [command for command in commands.COUNTED if has[command.order] is not None]
     talk, *rest = commands.TABLE
     between = commands.INTERRUPTS if terminal.interrupts else ()
     alone = [commands.PRIVATE] * (terminal.private is not None)
@@ -132,51 +132,53 @@ def guide(columns: int, terminal: GameTerminal, *, screen: bool) -> Page:
     )
 
 
-def _typed(entries: Iterable[commands.Entry]) -> list[tuple[str, str]]:
-    return [(f"{either(each.words)} {each.argument}".rstrip(), f"{_(each.about)}.") for each in entries]
+def _typed(listed: Iterable[commands.Command]) -> list[tuple[str, str]]:
+    return [
+        (f"{either(command.words)} {command.argument}".rstrip(), f"{_(command.about)}.") for command in listed
+    ]
 
 
-def verified(found: Checks, columns: int) -> Page:
+def verified(tally: CheckCounts, columns: int) -> Page:
     """The checks so far, and their meaning."""
     roster: tuple[tuple[str, str], ...] = (
         (
             _("✓ opened"),
             _(
                 "{opened} of {laid} laid were opened, and each is what was laid",
-                opened=found.opened,
-                laid=found.laid,
+                opened=tally.opened,
+                laid=tally.laid,
             ),
         ),
         (
             _("✓ choices"),
-            _("{choices} choices made at the same time, none after seeing another's", choices=found.choices),
+            _("{choices} choices made at the same time, none after seeing another's", choices=tally.choices),
         ),
         (
             _("✓ chance"),
             _(
                 "{counted}, each from shares of all, fixed before the game began",
-                counted=n_("{count} roll", "{count} rolls", found.rolls),
+                counted=n_("{count} roll", "{count} rolls", tally.rolls),
             ),
         ),
-        (_("✓ record"), _("{entries} entries, each signed and naming the one before", entries=found.entries)),
+        (_("✓ record"), _("{entries} entries, each signed and naming the one before", entries=tally.entries)),
     )
     hidden = (
         (
             _("✓ looked"),
             _(
                 "{counted} shown to one alone, each sealed; ours fit",
-                counted=n_("{count} thing", "{count} things", found.looks),
+                counted=n_("{count} thing", "{count} things", tally.looks),
             ),
         ),
         (
             _("· mixed"),
             _(
                 "{counted}; that nothing was exchanged is settled at the end",
-                counted=n_("{count} time", "{count} times", found.mixes),
+                counted=n_("{count} time", "{count} times", tally.mixes),
             ),
         ),
     )
-    roster += tuple(row for row, number in zip(hidden, (found.looks, found.mixes), strict=True) if number)
+    roster += tuple(row for row, number in zip(hidden, (tally.looks, tally.mixes), strict=True) if number)
     means = (
         _(
             "What is laid face down is sent as a commitment: a hash of its face and of 32 secret bytes that "
@@ -219,9 +221,9 @@ def players(
         (name, person(player.name, fingerprint(player.key)) + places.get(seat, ""))
         for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True))
     ]
-    told = _("A name proves nothing: compare the fingerprint with your friend over another way.")
+    advice = _("A name proves nothing: compare the fingerprint with your friend over another way.")
     lines = _listed([*seats, *facts], COLUMNS)
-    lines += [EMPTY, *wrapped(styled(told, "dim"), COLUMNS), EMPTY]
+    lines += [EMPTY, *wrapped(styled(advice, "dim"), COLUMNS), EMPTY]
     return Page(_("Who plays"), lines + _record(path, COLUMNS, screen=screen))
 
 
@@ -245,7 +247,7 @@ def _calls(rows: Sequence[tuple[str, str]], columns: int) -> list[Line]:
 
 
 def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
-    """Where the record is.  In lines the path stays whole, to be copied; a screen would cut it off."""
+    """The place of the record.  In lines the path stays whole, to be copied; a screen would cut it off."""
     where = f"  {escape(path)}"
     return [
         styled(_("The record is")),
@@ -253,39 +255,50 @@ def _record(path: str, columns: int, *, screen: bool) -> list[Line]:
     ]
 
 
-def looked(found: Sequence[str], *, proved: bool = False) -> Page:
-    """What our player alone was shown; it stays until the player closes it.
+def looked(sentences: Sequence[str], *, proved: bool = False) -> Page:
+    """The looks of our player alone; the page stays until the player closes it.
 
-    `proved`: it was shown with proofs, in a game in which it may be told on.
+    `proved`: the looks came with proofs, in a game in which a player may tell of them.
     """
-    lines = [line for text in found for line in wrapped(styled(text, "question"), COLUMNS)]
+    lines = [line for text in sentences for line in wrapped(styled(text, "question"), COLUMNS)]
     if proved:
-        told = _("✓ Each was proved to you. Others know that you saw it, and nothing else.")
-        return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "good"), COLUMNS)])
+        advice = _("✓ Each was proved to you. Others know that you saw it, and nothing else.")
+        return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(advice, "good"), COLUMNS)])
     lines += [EMPTY, *wrapped(styled(_("✓ looked: checked. It fits the commitment."), "good"), COLUMNS)]
-    told = _("Keep it to yourself: to tell others is against the rules, though no program could prove it.")
-    return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(told, "warn"), COLUMNS)])
+    advice = _("Keep it to yourself: to tell others is against the rules, though no program could prove it.")
+    return Page(_("For your eyes only"), [*lines, EMPTY, *wrapped(styled(advice, "warn"), COLUMNS)])
 
 
-def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, screen: bool) -> Page:
-    """The result for the player, the verdict of the audit, the command that shows the match again, and the
-    one that makes a page of it, if it can have one.
+class EndFacts(NamedTuple):
+    """The facts for the page at the end of a match.  How it ended stands in the question."""
 
-    `told`: those four.  How the match ended stands in the question.  A screen breaks the lines itself, and
-    shows elsewhere where the record is; in lines a command has one of its own, to be copied.
+    result: str
+    """For the player; "" where the question says as much."""
+    verdict: str | None
+    """Of the audit; None while it is under way."""
+    replay: str
+    """The command that shows the match again."""
+    export: str
+    """The command that makes a page of the match; "" if it cannot have one."""
+
+
+def the_end(facts: EndFacts, path: str, columns: int, *, screen: bool) -> Page:
+    """The page at the end of a match.
+
+    A screen breaks the lines itself, and shows the place of the record elsewhere; in lines a command has a
+    line of its own, to be copied.
     """
-    result, verdict, again, shared = told
+    result, verdict, replay, export = facts
     audit = (
         styled(_("Audit: under way …"), "dim")
         if verdict is None
         else styled(_("Audit: {verdict}", verdict=verdict), "good")
     )
-    # Of a draw the question says as much.
     first = [styled(f"{result}.", "question")] * bool(result)
     set_off = (lambda command: command) if screen else own_line
-    commands = [_("See it again: {again}", again=set_off(again))]
-    if shared:
-        commands.append(_("Show it to a friend: {command}", command=set_off(shared)))
+    commands = [_("See it again: {again}", again=set_off(replay))]
+    if export:
+        commands.append(_("Show it to a friend: {command}", command=set_off(export)))
     if screen:
         parts = (*first, audit, *map(styled, commands))
         return Page(_("The end"), [line for part in parts for line in (part, EMPTY)][:-1], beside=True)
@@ -294,26 +307,26 @@ def the_end(told: tuple[str, str | None, str, str], path: str, columns: int, *, 
     return Page(_("The end"), lines + _record(path, columns, screen=screen))
 
 
-def told(title: str, found: Sequence[str], columns: int) -> Page:
+def messages(title: str, sentences: Sequence[str], columns: int) -> Page:
     """Events or messages, the newest last."""
-    return replace(texts(title, found, columns), newest_last=True)
+    return replace(texts(title, sentences, columns), newest_last=True)
 
 
-def texts(title: str, found: Sequence[str], columns: int) -> Page:
+def texts(title: str, sentences: Sequence[str], columns: int) -> Page:
     """Sentences as a page."""
-    return Page(title, [line for text in found for line in wrapped(styled(text), columns, 2)])
+    return Page(title, [line for text in sentences for line in wrapped(styled(text), columns, 2)])
 
 
-def alike(told: Sequence[str]) -> list[list[str]]:
-    """Answers that begin with the same word together, each group where its first one stands."""
-    found: dict[str, list[str]] = {}
-    for each in told:
-        found.setdefault(each.partition(" ")[0], []).append(each)
-    return list(found.values())
+def alike(answers: Sequence[str]) -> list[list[str]]:
+    """The answers in groups that begin with the same word, each group where its first answer stands."""
+    groups: dict[str, list[str]] = {}
+    for answer in answers:
+        groups.setdefault(answer.partition(" ")[0], []).append(answer)
+    return list(groups.values())
 
 
 def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
-    """The end of a day, a year or a round: who gained what and by what, and `happened`, in sentences."""
+    """The end of a day, a year or a round: the gains with their reasons, and `happened`, in sentences."""
     lines: list[Line] = []
     for seat, who, why in over.gains:
         by = styled(f": {why}" if why else "")
@@ -324,11 +337,11 @@ def closing(over: Closing, happened: Sequence[str], columns: int) -> Page:
     return Page(over.title, lines, aside=True)
 
 
-def history(found: Sequence[str], fresh: int, columns: int) -> Page:
+def history(sentences: Sequence[str], fresh: int, columns: int) -> Page:
     """Everything that happened, with a mark before the `fresh` last, which the player has not seen."""
-    old = len(found) - fresh
-    lines = list(texts("", found[:old], columns).lines)
-    if 0 < fresh < len(found):
+    old = len(sentences) - fresh
+    lines = list(texts("", sentences[:old], columns).lines)
+    if 0 < fresh < len(sentences):
         lines.append(styled(_("── new since you looked ──"), "warn"))
-    lines += texts("", found[old:], columns).lines
+    lines += texts("", sentences[old:], columns).lines
     return Page(_("History"), lines or [styled(_("Nothing happened yet."))], newest_last=True)

@@ -1,4 +1,4 @@
-"""What is being done to reach the other players, and how it went at each of their addresses: pure words."""
+"""The attempts to reach the other players, and the result at each of their addresses: pure words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from protocol.storage.route import Place
 from protocol.wire.addresses import Address, Onion, Relayed, address_text
 
 _SOON = 100
-"""Seconds that are told as such; more of them are told in minutes."""
+"""From so many seconds on a span is told in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def _named(address: Address) -> str:
 
 
 def doing(link: SeatLink, now: float) -> tuple[str, ...]:
-    """What is being done for a way to a seat, or for a better one, in a few words: the longest first."""
+    """The attempts at a way to a seat, or at a better one, in a few words: the longest first."""
     calling = link.calling
     ways = list(dict.fromkeys(map(kind, calling.under_way)))
     if link.way is Way.DIRECT:
@@ -59,10 +59,10 @@ def doing(link: SeatLink, now: float) -> tuple[str, ...]:
         return ()  # it is there, and its addresses are called ever less often
     if ways:
         number = len(calling.under_way)
-        each = (
+        attempt = (
             _("calling {number} addresses", number=number) if number > 1 else _("calling {way}", way=ways[0])
         )
-        return each, "calling"
+        return attempt, "calling"
     if calling.place is None or not calling.place.addresses:
         return (_("waiting for its call"),)
     if calling.until is not None and calling.until > now:
@@ -78,10 +78,12 @@ def report(link: SeatLink, now: float) -> list[tuple[str, str]]:
     """Each address of a seat, behind its kind, and how the last call there went."""
     calling = link.calling
     listed = () if calling.place is None else calling.place.addresses
-    rows = [(_named(each), _went(calling.to(each), now)) for each in listed]
+    rows = [(_named(address), _went(calling.to(address), now)) for address in listed]
     if not rows:
         rows.append((_("no address"), _("it calls us")))
-    elif link.way is Way.DIRECT and all(each.step is not Step.ANSWERED for _unused, each in calling.attempts):
+    elif link.way is Way.DIRECT and all(
+        attempt.step is not Step.ANSWERED for _unused, attempt in calling.attempts
+    ):
         rows.insert(0, (_("its own call"), _("the way in use")))
     if calling.until is not None and calling.until > now:
         rows.append(
@@ -124,23 +126,23 @@ def why(failure: Exception) -> str:
 def own(
     place: Place | None, relays: Sequence[OwnRelay], mapped: Sequence[Address] = ()
 ) -> list[tuple[str, str]]:
-    """Each address at which others can call our player, and what is wrong there; `mapped`: those at which a
+    """Each address at which others can call our player, with its trouble; `mapped`: the addresses at which a
     router lets them in.
     """
     troubles = {relay.name: relay.trouble for relay in relays}
     rows = []
-    for each in () if place is None else place.addresses:
-        trouble = troubles.get(str(each.relay), "") if isinstance(each, Relayed) else ""
-        fine = _("your router lets others in") if each in mapped else _("the others know it")
+    for address in () if place is None else place.addresses:
+        trouble = troubles.get(str(address.relay), "") if isinstance(address, Relayed) else ""
+        fine = _("your router lets others in") if address in mapped else _("the others know it")
         rows.append(
-            (_named(each), _("{trouble}; tried again and again", trouble=trouble) if trouble else fine)
+            (_named(address), _("{trouble}; tried again and again", trouble=trouble) if trouble else fine)
         )
     return rows or [(_("no address"), _("nobody can call you: you call the others"))]
 
 
 def leading(addresses: Sequence[Address], mapped: Sequence[Address] = ()) -> str:
     """The addresses of an invite with how each is reached, in a sentence."""
-    return series([_led(each, mapped) for each in addresses])
+    return series([_led(address, mapped) for address in addresses])
 
 
 def _led(address: Address, mapped: Sequence[Address]) -> str:
@@ -150,9 +152,9 @@ def _led(address: Address, mapped: Sequence[Address]) -> str:
     return str(address) if isinstance(address, Onion) else f"{address} ({how})"
 
 
-def relay_told(relay: OwnRelay, links: Sequence[SeatLink] = ()) -> str:
-    """That a relay does not answer any more, or does again, and what it means for a match with these `links`,
-    if one has begun.
+def relay_sentence(relay: OwnRelay, links: Sequence[SeatLink] = ()) -> str:
+    """A sentence on a relay that stops answering, or answers again, and the consequence for a match, if one
+    has begun, with these `links`.
     """
     if not relay.trouble:
         return _("The relay {relay} answers again: others can call you there.", relay=relay.name)

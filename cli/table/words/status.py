@@ -17,15 +17,15 @@ from cli.table.words.company import (
     MANY,
     MISSING,
     Fellow,
+    FellowWay,
     Silence,
-    Way,
     absence,
     clock_face,
     many,
-    offer_told,
+    offer_sentence,
     returned,
     silence,
-    silence_told,
+    silence_sentences,
 )
 from cli.table.words.company import offer as offer_of
 from cli.text.layout import series
@@ -46,7 +46,7 @@ from protocol.replication.replica import Replica, Status
 
 
 def away(replica: Replica, other: str) -> str:
-    """That the other side is away, why, and what can be done; of a match by post, what follows from it."""
+    """A sentence on the other side that is away: why, and what can be done; of a match by post, `by_post`."""
     left = replica.claimable_in
     if replica.by_post:
         return by_post(replica, other)
@@ -69,7 +69,7 @@ def away(replica: Replica, other: str) -> str:
 
 
 def by_post(replica: Replica, other: str) -> str:
-    """That nobody is called in this match, and what can be done."""
+    """A sentence on a match by post: nobody is called, and what can be done."""
     claim = _(" You can claim the game.") if replica.claimable_in == 0 else ""
     return _(
         "{short}{other} gets what you do here by post: leave, and write it.{claim}",
@@ -116,7 +116,7 @@ def fellows(replica: Replica, players: Players, now: float) -> tuple[Fellow, ...
     )
 
 
-def _way(replica: Replica, way: SeatLink) -> Way:
+def _way(replica: Replica, way: SeatLink) -> FellowWay:
     return "post" if replica.by_post and way.way in MISSING else _WAYS[way.way]
 
 
@@ -137,7 +137,7 @@ def deciding(referee: Referee) -> set[Seat]:
     return {part.seat for part in parts if part.seat >= owed.seat and part.seat not in referee.table.gone}
 
 
-_WAYS: Final[Mapping[presence_of.Way, Way]] = {
+_WAYS: Final[Mapping[presence_of.Way, FellowWay]] = {
     presence_of.Way.DIRECT: "direct",
     presence_of.Way.THROUGH: "through",
     presence_of.Way.AWAY: "away",
@@ -154,8 +154,8 @@ def has_left(replica: Replica) -> bool:
     """Whether our player has resigned, or was taken out, while the others play on."""
     if not many(replica) or replica.session.outcome is not None:
         return False
-    said = replica.session.referee.statements[replica.seat]
-    return replica.seat in departed(replica) or any(one.kind is Kind.RESIGN for one in said)
+    statements = replica.session.referee.statements[replica.seat]
+    return replica.seat in departed(replica) or any(statement.kind is Kind.RESIGN for statement in statements)
 
 
 def bots(replica: Replica, players: Players) -> tuple[str, ...]:
@@ -214,21 +214,21 @@ def can_go_on(replica: Replica) -> bool:
 
 
 def _offered_draw(replica: Replica, players: Players, seat: Seat) -> str:
-    """That a draw is offered, and what accepting it comes to."""
-    found = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
-    if found is not None and found.by == seat:
-        return offer_told(found, players, acceptable=True)
+    """A sentence on an offer of a draw, and on the effect of accepting it."""
+    offer = offer_of(replica.session.referee, departed(replica)) if many(replica) else None
+    if offer is not None and offer.by == seat:
+        return offer_sentence(offer, players, acceptable=True)
     return _("{name} offers a draw: accept takes it, your next move declines.", name=players.names[seat])
 
 
 def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone, str] | None:
-    """What needs to be noticed at a table of three or more: who is silent, who is away, our offer."""
+    """The most urgent notice at a table of three or more: who is silent, who is away, our offer."""
     referee, own = replica.session.referee, replica.seat
     if all(referee.has_left(seat) != (seat == own) for seat in range(len(players.names))):
         return "good", _("All others have left: decide what is asked now, and you win.")
-    found = silence(replica.session.referee, departed(replica))
-    if found is not None:
-        return "warn", f"{silence_told(found, players)}{_decides_late(replica, players, found)}"
+    silent = silence(replica.session.referee, departed(replica))
+    if silent is not None:
+        return "warn", f"{silence_sentences(silent, players)}{_decides_late(replica, players, silent)}"
     if not replica.session.live and replica.status is Status.CONNECTED:
         return "warn", _behind(replica, _("The table"))
     alone = replica.status is not Status.CONNECTED  # else the trouble is of one link that others make good
@@ -241,15 +241,15 @@ def _alert_of_many(replica: Replica, players: Players, now: float) -> tuple[Tone
         slow = series([players.names[seat] for seat in replica.waited_for])
         return "warn", _("{slow} did nothing for long: wait, leave (all is saved), or claim.", slow=slow)
     offered = offer_of(replica.session.referee, departed(replica))
-    return absent if offered is None else ("dim", offer_told(offered, players, acceptable=False))
+    return absent if offered is None else ("dim", offer_sentence(offered, players, acceptable=False))
 
 
-def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
-    """When it can be said of the player that decides, too, that it does not answer."""
+def _decides_late(replica: Replica, players: Players, silent: Silence) -> str:
+    """A sentence on when the player can say that the decider does not answer either, or ""."""
     left = replica.claimable_in
-    if left is None or found.missing or replica.session.claimable != found.decider:
+    if left is None or silent.missing or replica.session.claimable != silent.decider:
         return ""
-    name = players.names[found.decider]
+    name = players.names[silent.decider]
     when = _("in {clock_face} you can", clock_face=clock_face(left)) if left else _("you can now")
     return _(" If {name} does not answer either, {when} say so (claim).", name=name, when=when)
 
@@ -257,25 +257,27 @@ def _decides_late(replica: Replica, players: Players, found: Silence) -> str:
 def settles(replica: Replica, now: float) -> float:
     """When a player that is coming counts as away, by the replica's clock; infinity if none is."""
     end = replica.begun + COMING
-    coming = any(one.way in MISSING for one in replica.links)
+    coming = any(link.way in MISSING for link in replica.links)
     return end if coming and now < end else math.inf
 
 
 def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:
-    """For whom that is away a match of three or more waits."""
-    found = fellows(replica, players, now)
+    """The missing players for whom a match of three or more waits."""
+    others = fellows(replica, players, now)
     over = replica.session.outcome is not None
-    return frozenset() if over else frozenset(one.seat for one in found if one.missing and one.owes)
+    return (
+        frozenset() if over else frozenset(fellow.seat for fellow in others if fellow.missing and fellow.owes)
+    )
 
 
-def said_silent(replica: Replica) -> Silence | None:
-    """What the others say of somebody's silence, at a table of three or more."""
+def standing_silence(replica: Replica) -> Silence | None:
+    """The silence that stands, at a table of three or more; None if nobody claims one."""
     running = many(replica) and replica.session.outcome is None
     return silence(replica.session.referee, departed(replica)) if running else None
 
 
 def _claiming(replica: Replica, leave: str) -> str:
-    """What else can be done but wait: leave, and perhaps claim."""
+    """The choices besides waiting: to leave, and perhaps to claim."""
     left = replica.claimable_in
     if left is None:
         return _("or {leave}", leave=leave)
@@ -292,7 +294,7 @@ def _reason(replica: Replica) -> str:
 
 
 def _absence(replica: Replica, other: str) -> tuple[Tone, str] | None:
-    """That the other side is away, or does not make its move."""
+    """A sentence on the other side that is away, or does not make its move; None if it is there."""
     if replica.status in (Status.AWAY, Status.CONNECTING):
         return "warn", away(replica, other)
     if replica.status is Status.CONNECTED and not replica.session.live:
@@ -312,38 +314,41 @@ def _behind(replica: Replica, other: str) -> str:
 
 
 def presence(
-    replica: Replica, players: Players, told: Mapping[Seat, bool], now: float
+    replica: Replica, players: Players, before: Mapping[Seat, bool], now: float
 ) -> tuple[Mapping[Seat, bool], list[str]]:
-    """By seat, whether each other player is there, and a sentence for each of whom that has changed.
+    """By seat, whether each other player is there, and a sentence for each change.
 
-    `told`: the same as it was told last; a seat is missing of which nothing is known, as before a match that
-    is about to begin.
+    `before`: the value of the last call; at the beginning of a match, when nothing is known, it is empty.
     """
     if replica.session.outcome is not None and replica.session.over:
-        return told, []
+        return before, []
     if not many(replica):
         if replica.route.bots:
-            return told, []
+            return before, []
         other = next_seat(replica.match, replica.seat)
-        there, sentence_ = _presence_of_two(replica, told.get(other), now)
+        there, sentence_ = _presence_of_two(replica, before.get(other), now)
         return {} if there is None else {other: there}, [sentence_] * bool(sentence_)
-    found, lines = dict(told), []
+    there_now, lines = dict(before), []
     for fellow in fellows(replica, players, now):
         there = not fellow.missing and fellow.way != "gone"
-        if fellow.coming or fellow.way in ("never", "gone", "bot", "post") or found.get(fellow.seat) == there:
+        if (
+            fellow.coming
+            or fellow.way in ("never", "gone", "bot", "post")
+            or there_now.get(fellow.seat) == there
+        ):
             continue
-        if fellow.seat in found:
+        if fellow.seat in there_now:
             lines.append(returned(fellow) if there else _changed(fellow))
         elif there:
             lines.append(_changed(fellow))
         else:
             continue  # nothing was told of it yet, so it will not be back
-        found[fellow.seat] = there
-    return found, lines
+        there_now[fellow.seat] = there
+    return there_now, lines
 
 
 def _changed(fellow: Fellow) -> str:
-    """That a player is there for the first time, or away now."""
+    """A sentence on a player who is there for the first time, or away now."""
     if fellow.missing:
         if fellow.owes:
             return _("{fellow} is away.", fellow=fellow.name)  # an alert tells the rest
@@ -355,16 +360,16 @@ def _changed(fellow: Fellow) -> str:
     )
 
 
-def _presence_of_two(replica: Replica, told: bool | None, now: float) -> tuple[bool | None, str]:
+def _presence_of_two(replica: Replica, before: bool | None, now: float) -> tuple[bool | None, str]:
     other = shown(replica.opponent.name)
     resumed = replica.session.referee.count > 0 and now >= replica.begun + COMING
     if replica.status is Status.CONNECTED:
-        return True, "" if told else (
-            _("{other} is connected.", other=other) if told is None else _("{other} is back.", other=other)
+        return True, "" if before else (
+            _("{other} is connected.", other=other) if before is None else _("{other} is back.", other=other)
         )
     if replica.status is Status.AWAY or (replica.status is Status.CONNECTING and resumed):
-        return False, "" if told is False else away(replica, other)
-    return told, ""
+        return False, "" if before is False else away(replica, other)
+    return before, ""
 
 
 def waiting(replica: Replica, terminal: GameTerminal, players: Players) -> str:

@@ -1,4 +1,4 @@
-"""A game with decks, and players who vanish: how many it can spare, in words for those who decide about it.
+"""A game with decks, and players who vanish: how many it can spare, in words for the deciders.
 
 Pure readings of a replica.  Nothing here changes anything.
 """
@@ -22,7 +22,7 @@ def _present(replica: Replica) -> set[Seat]:
 
 
 def spared(replica: Replica, without: Collection[Seat] = ()) -> int | None:
-    """How many more can vanish before the match ends by that, perhaps `without` some others.
+    """How many more players can vanish before the match ends by it, perhaps `without` some others.
 
     None where that is no question: in a game without decks, of two, among bots alone, or that is over.
     """
@@ -32,8 +32,8 @@ def spared(replica: Replica, without: Collection[Seat] = ()) -> int | None:
     return can_spare(replica.session.referee.table, _present(replica) - {*without})
 
 
-def told(replica: Replica) -> str:
-    """The same in a few words behind "escrow"; "" where it is no question."""
+def escrow_words(replica: Replica) -> str:
+    """The number that the escrow can spare, in a few words behind "escrow"; "" where it is no question."""
     number = spared(replica)
     if number is None:
         return ""
@@ -43,7 +43,7 @@ def told(replica: Replica) -> str:
 
 
 def fewer(replica: Replica, seat: Seat) -> str:
-    """What becomes of the escrow if `seat` goes in order, as a sentence; "" if it serves as before."""
+    """The effect on the escrow if `seat` goes in order, as a sentence; "" if it serves as before."""
     before, after = spared(replica), spared(replica, {seat})
     alone = len(_present(replica) - {seat}) == 1
     if before is None or after is None or before == after or alone:
@@ -52,7 +52,7 @@ def fewer(replica: Replica, seat: Seat) -> str:
 
 
 def without(replica: Replica, accused: Seat, named: str) -> str:
-    """What follows if all others say that a player is away, as a clause and further sentences."""
+    """The consequence if all others say that a player is away, as a clause and further sentences."""
     table, left = replica.session.referee.table, set(range(len(replica.match.players))) - _present(replica)
     if can_be_spared(table, accused, left):
         then = fewer(replica, accused)

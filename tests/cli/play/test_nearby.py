@@ -132,26 +132,26 @@ def test_a_yes_to_a_full_table_is_none_to_somebody_who_came_too_late(
     assert newcomer.same is None
     assert place.view.own.ready
     host.go()
-    assert place.told == ["Ben came too late: every seat is taken."]
+    assert place.remarks == ["Ben came too late: every seat is taken."]
 
 
 def test_a_player_learns_what_became_of_a_meeting(place: HostPlace, host: Asking) -> None:
     host.come()
     host.go()
-    assert len(place.told) == 1
-    assert place.told[0].startswith("Ben did not say in time")
+    assert len(place.remarks) == 1
+    assert place.remarks[0].startswith("Ben did not say in time")
     host.come().answer(same=False)
     host.go()
-    assert len(place.told) == 1  # our player's own word
+    assert len(place.remarks) == 1  # our player's own word
     meeting = host.come()
     meeting.answer(same=True)
     meeting.theirs = True
     host.go()
-    assert len(place.told) == 1  # Ben sits down
+    assert len(place.remarks) == 1  # Ben sits down
     host.desk.meetings.stopped = True
     host.come()
     host.go()
-    assert place.told[-1] == STOPPED
+    assert place.remarks[-1] == STOPPED
 
 
 class Announced:
@@ -240,14 +240,14 @@ async def test_a_network_that_cannot_be_told_is_no_more_than_a_sentence(
         monkeypatch.setattr(nearby, "own_places", places)
         nursery.start_soon(own.run)
         await trio.testing.wait_all_tasks_blocked()
-        assert place.told == [
+        assert place.remarks == [
             "Games nearby cannot be found or shown here (this machine has no network). "
             "An invite works all the same."
         ]
         assert not own.on
         place.enter("nearby on", 1)
         await trio.testing.wait_all_tasks_blocked()
-        assert len(place.told) == 2
+        assert len(place.remarks) == 2
         nursery.cancel_scope.cancel()
 
 

@@ -124,11 +124,11 @@ def test_row_37_what_is_drawn_laid_and_shown_is_not_named() -> None:
 def test_its_player_alone_is_told_what_it_was_shown_or_has_drawn(seat: int) -> None:
     session = table().seats[seat].session
     looks = Looks(session, Players(("Ada", "Ben", "Cleo"), seat), terminal("spies").alone)
-    assert looks.found
+    assert looks.all
     by_number: dict[int, list[Answered]] = {}
     for step in answers(session.referee):
         by_number.setdefault(step.number, []).append(step)
-    for look in looks.found:
+    for look in looks.all:
         asks = [step.ask for step in by_number[look.number]]
         assert any(
             ask.seat == seat
@@ -136,4 +136,4 @@ def test_its_player_alone_is_told_what_it_was_shown_or_has_drawn(seat: int) -> N
             else isinstance(ask, Draw) and any(drawer == seat for drawer, _ in ask.hands)
             for ask in asks
         )
-        assert "None" not in " ".join(look.told.sentences)
+        assert "None" not in " ".join(look.private.sentences)

@@ -49,7 +49,7 @@ def drawn(game: str) -> list[Line]:
             link=(TONES[number % 4], "direct"),
             checked=3,
             chat=[("class:seat1", "Boris", "Good luck!")],
-            told=[(True, "It happened."), (False, "And this.")],
+            news=[(True, "It happened."), (False, "And this.")],
             alert=(TONES[number % 4], "Look here."),
             goal=terminal.description.goal(view),
             question="What now?",

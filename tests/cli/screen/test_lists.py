@@ -13,7 +13,7 @@ from cli.shell import parser, settings
 from cli.shell.settings import Settings
 from cli.table.scene import palette, preferences, presentation
 from cli.table.scene.presentation import Typed
-from cli.table.scene.scene import Overlay, Row
+from cli.table.scene.scene import Overlay, OverlayRow
 from cli.text import language
 from cli.text.language import NAMES
 from tests.golden.screens import assert_as_it_was
@@ -47,7 +47,7 @@ def ends(tmp_path: Path) -> Iterator[Ends]:
 )
 @pytest.mark.parametrize("listed", ["commands", "settings"])
 def test_a_list_as_it_looked(
-    ends: Ends, listed: presentation.Listed, columns: int, height: int, *, ascii_only: bool
+    ends: Ends, listed: presentation.ListName, columns: int, height: int, *, ascii_only: bool
 ) -> None:
     ends.connect()
     of = presentation.scene(ends.table(0, Settings()), Typed(listed=listed, selected=3))
@@ -57,7 +57,9 @@ def test_a_list_as_it_looked(
 
 def test_the_selected_row_is_marked_from_end_to_end() -> None:
     """The cells between its parts were not, which tore it into pieces."""
-    shown = renderer.draw_over(Overlay("List", (Row("a", "about", "on"), Row("b", "", "")), 0, ""), 80, 24)
+    shown = renderer.draw_over(
+        Overlay("List", (OverlayRow("a", "about", "on"), OverlayRow("b", "", "")), 0, ""), 80, 24
+    )
     styles = [(style, text) for style, text in shown[1] if text.strip(" │")]
     assert styles
     inside = [style for style, text in shown[1] if "│" not in text]
@@ -68,7 +70,7 @@ def test_the_selected_row_is_marked_from_end_to_end() -> None:
 @pytest.mark.parametrize("rows", [4, 8, 24])
 def test_the_selected_row_can_be_read_whole(rows: int) -> None:
     about = "it says a good deal more than one line of a small window can hold, and to its last word"
-    every = tuple(Row(f"row {at}", about, "F9") for at in range(30))
+    every = tuple(OverlayRow(f"row {at}", about, "F9") for at in range(30))
     for selected in (0, 15, 29):
         shown = [
             "".join(text for _, text in line)

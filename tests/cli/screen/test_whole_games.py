@@ -29,7 +29,7 @@ def assert_told_whole(table: TableController) -> None:
     screen = draw(of, 80, 24)
     lines = screen.said
     shown = " ".join(" ".join(map(words, lines)).split())
-    for _, sentence in of.told if of.own else of.told[-1:]:
+    for _, sentence in of.news if of.own else of.news[-1:]:
         assert sentence in shown
     assert " …" not in shown
     assert of.question in shown
@@ -50,7 +50,7 @@ def assert_whole_board(of: Scene) -> None:
     assert [words(line)[:wide] for line in read.table] == [words(line) for line in board]
     assert words(read.said[0]).startswith(" Hand")
     shown = " ".join(" ".join(map(words, read.said)).split())
-    assert of.told[-1][1][:60] in shown
+    assert of.news[-1][1][:60] in shown
     assert of.question in shown
 
 

@@ -11,7 +11,7 @@ import pytest
 from cli.games.interface import Players
 from cli.games.spies.terminal import TERMINAL
 from cli.reports import history
-from cli.table.seat.watching import Watched
+from cli.table.seat.watching import WatchedMatch
 from cli.table.words import status
 from p2p_stratego.core.game import Choose, Seat, Together
 from p2p_stratego.core.view import View
@@ -76,4 +76,4 @@ def test_a_spectator_reads_all_for_whom_the_game_waits(
     monkeypatch.setattr(history, "names", lambda _: NAMES)
     match = SimpleNamespace(players=NAMES, game=SimpleNamespace(name="spies"), proofs=True)
     onlooker = SimpleNamespace(match=match, copy=SimpleNamespace(referee=at(**owed), outcome=None))
-    assert Watched(cast("Onlooker", onlooker)).ending == f"The game waits for {waits}."
+    assert WatchedMatch(cast("Onlooker", onlooker)).ending == f"The game waits for {waits}."

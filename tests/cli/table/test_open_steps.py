@@ -16,7 +16,7 @@ from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay
 from cli.table.news.events import EventLog
 from cli.table.news.looks import Looks
-from cli.table.seat.watching import Watched
+from cli.table.seat.watching import WatchedMatch
 from cli.text.layout import words
 from p2p_stratego.core.game import Choose
 from p2p_stratego.spies.formats import narration
@@ -171,7 +171,7 @@ def test_a_spectator_hears_an_open_step_too_and_every_event_once() -> None:
     copy = Copy()
     copy.referee.owed = SimpleNamespace(seat=0, message=None, ask=None)
     onlooker = SimpleNamespace(match=copy.genesis, copy=SimpleNamespace(referee=copy.referee, outcome=None))
-    watched = Watched(cast("Onlooker", onlooker))
+    watched = WatchedMatch(cast("Onlooker", onlooker))
     copy.table.history += [Reached(before, 4), *(Answered(*each, 5) for each in asked[:answered])]
     told = watched.read()
     assert " searches " in told[-1]

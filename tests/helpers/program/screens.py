@@ -8,7 +8,7 @@ from cli.games.interface import Board, GameTerminal, ViewContext
 from cli.screen.match.renderer import draw
 from cli.table.scene import keybar
 from cli.table.scene.keybar import Situation
-from cli.table.scene.scene import Keys, Scene
+from cli.table.scene.scene import KeyHint, Scene
 from cli.table.words.commands import Order
 from cli.text.layout import Line, styled, width, words
 from p2p_stratego.core.game import Commit
@@ -17,7 +17,7 @@ SIZES = [(80, 24), (81, 25), (100, 30), (120, 24), (140, 45), (200, 60), (80, 60
 """Columns and rows of screens on which everything is tried."""
 
 
-def keys(terminal: GameTerminal, *, asked: bool = True, typed: bool = False) -> tuple[Keys, ...]:
+def keys(terminal: GameTerminal, *, asked: bool = True, typed: bool = False) -> tuple[KeyHint, ...]:
     """The keys at the foot of a screen on which a player plays."""
     pages = {Order.LOOKED: terminal.alone, Order.RECORDS: terminal.records, Order.MANIFEST: terminal.manifest}
     return keybar.keys(
@@ -76,7 +76,7 @@ def assert_news_leave_the_board(of: Scene, lost: int = 0) -> None:
     kept = board[lost:] if laying else board[: high - lost]
     for own in (False, True):
         told = [(False, f"Event {number}. {long}") for number in range(3)]
-        shown = [words(line) for line in rows(replace(of, told=told, own=own, alert=("warn", warning)))]
+        shown = [words(line) for line in rows(replace(of, news=told, own=own, alert=("warn", warning)))]
         assert len(shown) == 24
         beside = [line[:wide] for line in shown]
         assert any(beside[top : top + len(kept)] == kept for top in range(1, 2 + lost))

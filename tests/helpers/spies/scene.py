@@ -75,7 +75,7 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         fellows=fellows if len(people.names) > 2 else (),
         history=told,
         chat=[("class:seat1", "Boris", "you will not find it in Vienna")],
-        told=[(False, text) for text in told],
+        news=[(False, text) for text in told],
         goal=TERMINAL.description.goal(view),
         question=asked.text if asked else told[-1],
         how=asked.how if asked else "",

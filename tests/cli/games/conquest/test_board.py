@@ -76,7 +76,7 @@ def scene(of: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         fellows=FELLOWS[: of.view.state.seats - 1] if of.view.state.seats > 2 else (),
         checked=12,
         history=["All armies stand on the map.", TOLD],
-        told=[(False, TOLD)],
+        news=[(False, TOLD)],
         goal=TERMINAL.description.goal(of.view),
         question=question.text if question else "Boris is to move.",
         how=question.how if question else "",

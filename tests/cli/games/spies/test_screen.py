@@ -180,7 +180,7 @@ def test_help_names_every_sign_and_the_keys_of_its_pages() -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(120, 40), (130, 40), (144, 40), (200, 60)])
 def test_the_big_map_is_shown_wherever_there_is_room_for_it(columns: int, rows: int) -> None:
     news = [(False, f"Something happened in {city}.") for city in range(8)]
-    for of in (scene(MOMENTS["turn"]()), replace(scene(MOMENTS["turn"]()), told=news, own=True)):
+    for of in (scene(MOMENTS["turn"]()), replace(scene(MOMENTS["turn"]()), news=news, own=True)):
         screen = draw(of, columns, rows)
         assert ("Stalingrad" if columns == 200 else "Stalngrd") in "\n".join(
             words(line) for line in screen.table
@@ -204,22 +204,22 @@ def rows(of: Scene, columns: int, rows_: int) -> list[str]:
 
 def test_the_result_of_one_s_own_step_is_whole_and_what_was_proved_is_told_where_rows_are_left() -> None:
     at = scene(MOMENTS["turn"]())
-    of = replace(at, told=[(False, text) for text in CAUGHT], own=True, proved=PROVED)
+    of = replace(at, news=[(False, text) for text in CAUGHT], own=True, proved=PROVED)
     small, large = ("\n".join(rows(of, *size)) for size in ((80, 24), (120, 40)))
     for text in CAUGHT:
         assert text in small
         assert text in large
     assert PROVED not in small
-    assert PROVED in "\n".join(rows(replace(of, told=of.told[:1]), 120, 40))
+    assert PROVED in "\n".join(rows(replace(of, news=of.news[:1]), 120, 40))
     assert of.question in small
-    older = replace(of, own=False, told=[*of.told, *of.told])
+    older = replace(of, own=False, news=[*of.news, *of.news])
     assert PROVED not in "\n".join(rows(older, 120, 40)), "older news go before"
 
 
 @pytest.mark.parametrize("mode", ["move", "chat"])
 def test_one_s_own_pounds_and_chits_are_always_to_be_seen(mode: Mode) -> None:
     of = MOMENTS["turn"]()
-    at = replace(scene(of), told=[(False, text) for text in CAUGHT], own=True, mode=mode)
+    at = replace(scene(of), news=[(False, text) for text in CAUGHT], own=True, mode=mode)
     alert = replace(at, alert=("warn", "Boris offers a draw: accept takes it, your next move declines. " * 2))
     money = of.view.state.money[of.view.state.power]
     for each in (at, alert):
@@ -231,7 +231,7 @@ def test_a_city_that_is_pointed_at_pushes_out_neither_news_nor_how_to_answer() -
     for what in ("secret", "turn", "police"):
         of = scene(MOMENTS[what](), cursor="munich")
         news = ["Germany gains £5 for its spy at Rome.", "Italy draws 2 chits for its spy at Paris."]
-        of = replace(of, told=[(False, text) for text in news], own=True, typed="")
+        of = replace(of, news=[(False, text) for text in news], own=True, typed="")
         said = "\n".join(rows(of, 80, 24))
         assert " ".join(f"Type {of.how}."[:60].split()) in said
         assert all(text in said for text in news)
@@ -259,7 +259,7 @@ def test_in_talks_old_news_go_before_the_line_that_says_how_to_talk(columns: int
     view = next(view for view, _ in moments(3, wild=1, talk=6) if view.state.phase == "talk")
     laid = [(False, f"{name} has laid its police.") for name in ("Germany", "Russia", "Britain", "Italy") * 2]
     for own in (True, False):
-        of = replace(scene(context(view)), told=laid, own=own)
+        of = replace(scene(context(view)), news=laid, own=own)
         said = rows(of, columns, height)
         assert " ".join(of.how.split()) in " ".join(" ".join(said).split())
         assert any(laid[-1][1] in row for row in said)

@@ -70,7 +70,7 @@ def scene(context: ViewContext, typed: str = "", cursor: str = "") -> Scene:
         checked=12,
         history=["Both armies stand on the board.", TOLD],
         chat=[("class:seat1", "Boris", "Good luck, Anna!")],
-        told=[(False, TOLD)],
+        news=[(False, TOLD)],
         question=asked.text if asked else "Boris is to move.",
         how=asked.how if asked else "",
         typed=typed,
@@ -321,8 +321,8 @@ def test_the_piece_that_is_pointed_at_is_explained_in_a_line() -> None:
 
 def test_what_is_pointed_at_is_explained_in_two_rows_without_moving_the_board() -> None:
     news = [(False, "Anna moves a1 to a2."), (False, TOLD)]
-    before = replace(scene(MOMENTS["middle"]), told=news)
-    pointed = replace(scene(MOMENTS["middle"], cursor="j8"), told=news)
+    before = replace(scene(MOMENTS["middle"]), news=news)
+    pointed = replace(scene(MOMENTS["middle"], cursor="j8"), news=news)
     for columns, height in ((80, 24), (100, 30)):
         one, two = (text(of, columns, height).splitlines() for of in (before, pointed))
         assert len(draw(before, columns, height).table) == len(draw(pointed, columns, height).table)

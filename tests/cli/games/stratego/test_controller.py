@@ -199,7 +199,7 @@ def test_a_fight_is_told_to_both_with_its_verification(
     anna, boris = tables
     type_in(ends, anna, "b4 x b7")
     for table in tables:
-        assert presentation.scene(table).told[-1] == (
+        assert presentation.scene(table).news[-1] == (
             True, "Anna attacks b7 from b4: the Scout (2) falls to Boris's Marshal (10)."
         )  # fmt: skip
     assert checks(anna.session).opened == 2

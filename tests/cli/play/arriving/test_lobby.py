@@ -100,6 +100,6 @@ def test_row_104_a_guest_is_told_once_who_plays_a_match_that_its_host_called_voi
     match = genesis.make(TOY, TOY.options({}), tuple(parts))
     for _ in range(2):
         place.called(match, 0)
-    (told,) = place.told
+    (told,) = place.remarks
     assert told.startswith(f"{other.person.name} plays a game with you")
     assert f"resume {match.id.hex()[:8]}`" in told

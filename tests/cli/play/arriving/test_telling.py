@@ -157,7 +157,7 @@ async def test_a_relay_that_gives_no_number_delays_nobody_for_long(
         await table.rest()
         table.at.give(12)
         await table.rest()
-        assert table.place.handed == [("A relay gives a number now. Your code:", str(table.code.code))]
+        assert table.place.invites == [("A relay gives a number now. Your code:", str(table.code.code))]
         nursery.cancel_scope.cancel()
 
 
@@ -168,19 +168,19 @@ async def test_row_85_a_host_hears_of_each_wrong_try_and_gets_two_more_codes_by_
         await started(table, nursery)
         codes = [table.code]
         await table.spoil(1)
-        assert table.place.told == [
+        assert table.place.remarks == [
             f"Somebody said wrong words for {codes[0].code}, or broke off: 2 tries are left."
         ]
         for tries in (2, 3):
             await table.spoil(tries)
             codes.append(table.code)
         assert len({id(code) for code in codes}) == 3
-        assert [word for _, word in table.place.handed] == [str(code.code) for code in codes[1:]]
+        assert [word for _, word in table.place.invites] == [str(code.code) for code in codes[1:]]
         assert [code.void for code in codes] == [True, True, False]
         await table.spoil()
         assert table.code.void, "whoever guesses gets no more codes unseen"
         void = codes[-1].code
-        assert table.place.told[-1].startswith(f"The code {void} is void: somebody guesses at it.")
+        assert table.place.remarks[-1].startswith(f"The code {void} is void: somebody guesses at it.")
         assert table.numbers[-1] == 0
         table.place.enter("code", None)
         await table.rest()
@@ -196,7 +196,7 @@ async def test_row_85_a_code_ends_after_ten_minutes_and_no_other_is_made_unasked
         first = table.code
         await trio.sleep(LIFETIME + 1)
         assert first.void
-        assert table.place.told == [
+        assert table.place.remarks == [
             f"The code {first.code} is no longer good. Say code for another one, or send the invite."
         ]
         await trio.sleep(10 * LIFETIME)
@@ -204,7 +204,7 @@ async def test_row_85_a_code_ends_after_ten_minutes_and_no_other_is_made_unasked
         table.place.enter("code", None)
         await table.rest()
         assert table.code is not first
-        assert table.place.handed == [("This is the code now:", str(table.code.code))]
+        assert table.place.invites == [("This is the code now:", str(table.code.code))]
         nursery.cancel_scope.cancel()
 
 

@@ -50,7 +50,7 @@ def scene(of: View[State], typed: str = "") -> Scene:
         checked=12,
         history=["Day 1: both sides have deployed.", TOLD[0][1]],
         chat=[("class:seat1", "Boris", "Good luck, Anna!")],
-        told=TOLD,
+        news=TOLD,
         question=question.text if question else "Boris guesses your mission 3.",
         how=question.how if question else "",
         typed=typed,
@@ -106,7 +106,7 @@ def essential(of: Scene, columns: int) -> Sequence[str]:
 @pytest.mark.parametrize(("columns", "height"), SIZES)
 def test_everything_essential_is_on_every_screen(columns: int, height: int) -> None:
     of = scene(guessing())
-    of = replace(of, told=TOLD)
+    of = replace(of, news=TOLD)
     shown = re.sub("─+", "─", " ".join(text(of, columns, height).split()))
     assert "8, all kept" in shown or "beyond 10" in shown
     for part in essential(of, columns):
@@ -241,12 +241,12 @@ def test_what_the_own_guess_led_to_stays_when_the_other_side_answers_at_once() -
         *[(True, f"Boris guesses the Spy ({n}) at Anna's mission 1. It is.") for n in (1, 2)],
     ]
     for height in (24, 28, 36):
-        shown = text(replace(scene(guessing()), told=news, own=True), 80, height)
+        shown = text(replace(scene(guessing()), news=news, own=True), 80, height)
         assert "It is the Bomb (7), which goes into action." in " ".join(shown.split())
         assert "Boris guesses the Spy (2)" in shown
-    shown = text(replace(scene(guessing()), told=news, own=False))
+    shown = text(replace(scene(guessing()), news=news, own=False))
     assert "It is the Bomb (7)" not in shown
-    short = text(replace(scene(guessing()), told=[(False, "Anna moves a1 to a2."), news[1]], own=True))
+    short = text(replace(scene(guessing()), news=[(False, "Anna moves a1 to a2."), news[1]], own=True))
     assert "▶ Anna moves a1 to a2." in short
     assert "✓ Boris guesses the Spy (1)" in short
 
@@ -283,7 +283,7 @@ def test_what_happened_uses_all_rows_that_there_are() -> None:
     own = "Boris guesses 1. The Spy (1) goes into action: Anna wins a deception token. " + "Anna's end. " * 4
     news = [(True, own + "The end."), (True, "Boris is done.")]
     for height in (24, 28, 36):
-        shown = " ".join(text(replace(scene(guessing()), told=news, own=True), 80, height).split())
+        shown = " ".join(text(replace(scene(guessing()), news=news, own=True), 80, height).split())
         assert "The end." in shown
         assert "Boris is done." in shown
 
@@ -306,7 +306,7 @@ def test_the_newest_result_is_always_whole(game: str, columns: int, height: int,
         alert = ("warn", "Boris is away: wait, leave (all is saved), or claim in 1:55.")
         of = replace(
             scene(guessing(), typed),
-            told=[(True, before), (True, newest)],
+            news=[(True, before), (True, newest)],
             own=own,
             alert=alert if number % 3 else None,  # type: ignore[arg-type]
             history=(),
@@ -319,7 +319,7 @@ def test_the_newest_result_is_always_whole(game: str, columns: int, height: int,
 def test_what_the_own_decision_led_to_is_whole_beside_the_newest_result_if_a_row_is_to_be_had() -> None:
     own = "Anna guesses the Spy (1) at Boris's mission 1. It is the Bomb (7), which goes into action now."
     news = "Boris guesses the Spy (1) at Anna's mission 1. It is the Bomb (7), which goes into action too."
-    shown = " ".join(text(replace(scene(guessing()), told=[(True, own), (True, news)], own=True)).split())
+    shown = " ".join(text(replace(scene(guessing()), news=[(True, own), (True, news)], own=True)).split())
     assert own in shown
     assert news in shown
 
@@ -391,9 +391,9 @@ def test_no_column_of_the_biggest_screen_is_left_empty_at_the_end() -> None:
 def test_how_to_answer_is_told_where_a_row_is_left_for_it() -> None:
     how = "Type a rank or a name, such as 7 or bomb."
     one = [(True, "Boris guesses the Spy (1) at Anna's mission 1. It is.")]
-    assert how in text(replace(scene(guessing()), told=one, own=True))
+    assert how in text(replace(scene(guessing()), news=one, own=True))
     long = [(True, "A sentence that takes three rows of its own. " * 4)]
-    shown = " ".join(text(replace(scene(guessing()), told=long)).split())
+    shown = " ".join(text(replace(scene(guessing()), news=long)).split())
     assert how not in shown
     assert long[0][1].strip() in shown
 
@@ -434,7 +434,7 @@ def test_hostile_names_and_chat_change_no_width() -> None:
     of = replace(
         scene(guessing()),
         chat=[("class:seat1", evil, evil)] * 5,
-        told=[(True, evil * 3)],
+        news=[(True, evil * 3)],
         alert=("bad", evil * 9),
     )
     assert of.context is not None

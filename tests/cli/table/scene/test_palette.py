@@ -34,7 +34,7 @@ def pending(table: TableController) -> bool:
 
 
 def words(table: TableController, query: str) -> list[str]:
-    return [item.words[0] for item in palette.found(palette.items(table), query)]
+    return [item.words[0] for item in palette.hits(palette.items(table), query)]
 
 
 def test_every_command_of_the_game_is_there_once(ends: Ends) -> None:
@@ -69,7 +69,7 @@ def test_a_command_is_found_by_its_words_its_letters_and_what_it_does(
 ) -> None:
     ends.connect()
     table = ends.table(0)
-    item = palette.found(palette.items(table), query)
+    item = palette.hits(palette.items(table), query)
     assert first in [each.words[0] for each in item[:2]]
     assert words(table, "zzz") == []
     assert palette.overlay(table, "zzz", 3).empty
@@ -78,7 +78,7 @@ def test_a_command_is_found_by_its_words_its_letters_and_what_it_does(
 def test_what_does_nothing_now_comes_last_and_says_why(ends: Ends) -> None:
     table = ends.table(0)
     ends.connect()
-    found = palette.found(palette.items(table), "re")
+    found = palette.hits(palette.items(table), "re")
     reasons = [item.why_not for item in found]
     assert reasons == sorted(reasons, key=bool)
     told = {item.words[0]: item.why_not for item in palette.items(table)}

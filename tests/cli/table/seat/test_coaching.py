@@ -98,7 +98,7 @@ def test_who_deploys_sees_the_enemys_exhausted_soldier_beside_the_news_and_the_c
         scene,
         context=replace(scene.context, view=replace(view, state=state)),
         coach=long,
-        told=[(True, long)],
+        news=[(True, long)],
     )
     shown = text(of, 80, 24)
     assert "exhausted 7 Bomb" in shown

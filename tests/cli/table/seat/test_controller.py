@@ -67,7 +67,7 @@ def test_a_turn_is_told_to_both_and_its_verification_too(
     assert presentation.question(anna)[0] == "Which soldier lies under Boris's mission 1?"
     type_in(ends, anna, "guess 4")
     for table in tables:
-        checked, told = presentation.scene(table).told[-1]
+        checked, told = presentation.scene(table).news[-1]
         assert checked
         assert "Anna guesses the Sergeant (4) at Boris's mission 1." in told
     assert checks(anna.session).opened == 1
@@ -86,14 +86,14 @@ def test_what_my_own_guess_led_to_is_told_until_i_decide_again(
     type_in(ends, anna, "guess 4")
     for _ in range(12):
         type_in(ends, boris, "draw", "yes")
-    told = presentation.scene(anna).told
+    told = presentation.scene(anna).news
     assert presentation.scene(anna).own
     assert "Anna guesses the Sergeant" in told[0][1]
     assert told[-1][1] == "Boris offers a draw."
     assert len(told) < 12
     type_in(ends, anna, "no")  # the token for the next mission: a decision of its own
     type_in(ends, boris, "guess 4")
-    assert "Anna guesses the Sergeant" not in presentation.scene(anna).told[0][1]
+    assert "Anna guesses the Sergeant" not in presentation.scene(anna).news[0][1]
 
 
 def test_the_bell_rings_once_when_it_becomes_my_turn(ends: Ends) -> None:
@@ -199,7 +199,7 @@ def test_resigning_is_confirmed_and_ends_the_game_for_both(
         shown = presentation.scene(table)
         assert shown.record == table.replica.store.path
         assert shown.goal == ""  # there is nothing left to win
-        assert shown.question not in [text for _, text in shown.told]  # the end is told once
+        assert shown.question not in [text for _, text in shown.news]  # the end is told once
     type_in(ends, boris, "resign")
     assert "has ended" in notice(boris)
 
@@ -453,13 +453,19 @@ def test_in_lines_the_commands_at_the_end_of_a_game_can_be_copied() -> None:
     command = "p2p-stratego --home /tmp/a/folder/with/a/long/name/home-p3"
     replay, export = f"{command} replay a76e8b83", f"{command} export a76e8b83 --html a76e8b83.html"
     page = pages.the_end(
-        ("You win", "complete", replay, export), "games/a/transcript.p2ps", pages.COLUMNS, screen=False
+        pages.EndFacts("You win", "complete", replay, export),
+        "games/a/transcript.p2ps",
+        pages.COLUMNS,
+        screen=False,
     )
     told = [words(line).rstrip() for line in page.lines]
     assert told[told.index("See it again:") + 1] == f"  {whole(replay)}"
     assert told[told.index("Show it to a friend:") + 1] == f"  {whole(export)}"
     short = pages.the_end(
-        ("", None, "p2p-stratego replay a", ""), "games/a/transcript.p2ps", pages.COLUMNS, screen=True
+        pages.EndFacts("", None, "p2p-stratego replay a", ""),
+        "games/a/transcript.p2ps",
+        pages.COLUMNS,
+        screen=True,
     )
     assert "See it again: p2p-stratego replay a" in [words(line) for line in short.lines]
 

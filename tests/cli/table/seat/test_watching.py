@@ -15,7 +15,7 @@ from cli.commands.watch import _in_lines
 from cli.reports import history
 from cli.screen.replay.replay import screen
 from cli.studies.playback import Replay
-from cli.table.seat.watching import Watched
+from cli.table.seat.watching import WatchedMatch
 from cli.text.layout import width, words
 from p2p_stratego.registry import GAMES
 from protocol.audit.verdict import replay
@@ -43,7 +43,7 @@ class Spectator:
         self.home = KeptHome(folder)
         match = table.seats[0].session.genesis
         self.onlooker = Onlooker(self.home.watch(match), GAMES, lambda: 0.0)
-        self.watched = Watched(self.onlooker)
+        self.watched = WatchedMatch(self.onlooker)
 
     @property
     def frames(self) -> list[Frame]:

@@ -15,7 +15,7 @@ from cli.table.scene import presentation
 from cli.table.scene.calls import Calls
 from cli.table.seat.controller import TableController
 from cli.table.words import clocks
-from cli.table.words.clocks import ClockShown, face
+from cli.table.words.clocks import ScreenClock, face
 from cli.text.layout import width, words
 from p2p_stratego.stratego.rules.game import GAME as STRATEGO
 from protocol.channel.limits import CLAIM_AFTER_TIME
@@ -120,7 +120,7 @@ def test_line_mode_is_told_at_a_few_marks_and_with_each_question(
     assert presentation.noticed(mover) is None
     ends.clock.now += left + 0.01
     assert presentation.noticed(mover) == ("warn", over), "on the screen, too"
-    assert presentation.clocks_told(mover).startswith("Clocks: you ")
+    assert presentation.clocks_sentence(mover).startswith("Clocks: you ")
 
 
 def test_the_player_is_called_when_ten_seconds_are_left_and_when_the_other_ones_time_is_over(
@@ -188,9 +188,9 @@ def test_row_91_who_is_claimed_against_too_early_is_told_how_much_is_left(
 
 
 def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
-    own = ClockShown(0, "", "12:05", running=False, low=False)
+    own = ScreenClock(0, "", "12:05", running=False, low=False)
     others = [
-        ClockShown(seat, name, "0:09.4", running=seat == 2, low=True)
+        ScreenClock(seat, name, "0:09.4", running=seat == 2, low=True)
         for seat, name in ((1, "Benedikt der Grosse"), (2, "Cleo"), (3, "Dan"), (4, "Eva"))
     ]
     for room in range(90):
@@ -206,8 +206,8 @@ def test_clocks_fit_into_any_room_and_the_own_one_comes_first() -> None:
 
 def test_a_long_name_is_shortened_before_its_clock_is_left_out() -> None:
     both = [
-        ClockShown(0, "", "4:43", running=False, low=False),
-        ClockShown(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
+        ScreenClock(0, "", "4:43", running=False, low=False),
+        ScreenClock(1, "Bén Müller RSTP4", "4:59", running=True, low=False),
     ]
     assert words(renderer.clock_line(both, 40)) == "  You 4:43 ▶Bén Müller… 4:59"
     for room in range(18, 40):
@@ -221,7 +221,7 @@ def test_without_a_clock_nothing_is_said_of_one(tmp_path: Path) -> None:
     table = ends.table(0)
     table.refresh()
     assert presentation.scene(table).clocks == ()
-    assert presentation.clocks_told(table) == ""
+    assert presentation.clocks_sentence(table) == ""
     assert replace(presentation.scene(table), clocks=()) == presentation.scene(table)
     ends.close()
 

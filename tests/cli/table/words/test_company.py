@@ -5,12 +5,21 @@ from __future__ import annotations
 import pytest
 
 from cli.games.interface import Players
-from cli.table.words.company import Fellow, Silence, Way, absence, place_of, returned, silence_told, summary
+from cli.table.words.company import (
+    Fellow,
+    FellowWay,
+    Silence,
+    absence,
+    place_of,
+    returned,
+    silence_sentences,
+    summary,
+)
 
 PLAYERS = Players(("Anna", "Boris", "Chen", "Dana"), 0)
 
 
-def fellow(seat: int, way: Way = "direct", **more: object) -> Fellow:
+def fellow(seat: int, way: FellowWay = "direct", **more: object) -> Fellow:
     usual: dict[str, object] = {"seconds": 125.0}
     return Fellow(seat, PLAYERS.names[seat], "blue", way, **{**usual, **more})  # type: ignore[arg-type]
 
@@ -112,4 +121,4 @@ def test_who_comes_back_is_told() -> None:
     ],
 )
 def test_a_silence_is_told_with_whose_word_is_missing_and_who_decides(found: Silence, told: str) -> None:
-    assert silence_told(found, PLAYERS) == told
+    assert silence_sentences(found, PLAYERS) == told

@@ -10,7 +10,7 @@ import pytest
 
 from cli.table.words import lobby as drawn
 from cli.table.words import nearby
-from cli.table.words.lobby import View
+from cli.table.words.lobby import LobbyView
 from cli.table.words.nearby import Newcomer
 from cli.text.layout import width, words
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -39,7 +39,7 @@ def listing(
     return Listing(3, game, game.options({}), places)
 
 
-def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **more: bool) -> View:
+def view(shown: Listing, own: bytes = ANN, known: tuple[Contact, ...] = (), **more: bool) -> LobbyView:
     return drawn.view(shown, (own, ANN), Contacts(known), **more)
 
 
@@ -49,11 +49,11 @@ FOUR = listing((ANN, "Ann"), (BEN, "Ben"), (CLEO, "Recruit bot"), None, bots={2:
 class Shown:
     """A place in a lobby that is only looked at."""
 
-    def __init__(self, of: View | None, notice: str = "") -> None:
+    def __init__(self, of: LobbyView | None, notice: str = "") -> None:
         self.view, self.notice = of, notice
         self.on_change: Callable[[], None] = lambda: None
-        self.handed: list[tuple[str, str]] = []
-        self.told: list[str] = []
+        self.invites: list[tuple[str, str]] = []
+        self.remarks: list[str] = []
         self.newcomer: Newcomer | None = None
         self.left = self.declined = False
         self.commands = (
@@ -64,7 +64,7 @@ class Shown:
         """Nothing is typed."""
 
 
-def page(of: View, columns: int = 80, notice: str = "", *, ascii_only: bool = False) -> str:
+def page(of: LobbyView, columns: int = 80, notice: str = "", *, ascii_only: bool = False) -> str:
     """The page as text; it fits, with the input line below it, in 24 rows."""
     shown = drawn.page(Shown(of, notice), columns, ascii_only=ascii_only)
     assert all(width(line) <= columns for line in shown)
@@ -101,7 +101,7 @@ def test_a_full_table_asks_and_warns_of_a_name_under_another_key() -> None:
     assert_as_it_was("lobby-asks-60", page_of_any_height(view(full, own=DAN, known=known), 60))
 
 
-def page_of_any_height(of: View, columns: int) -> str:
+def page_of_any_height(of: LobbyView, columns: int) -> str:
     shown = drawn.page(Shown(of), columns)
     assert all(width(line) <= columns for line in shown)
     return "\n".join(map(words, shown)) + "\n"
@@ -150,7 +150,7 @@ def test_row_24_who_comes_is_recognised_by_the_key(key: bytes, name: str, standi
 
 def test_row_23_what_a_stranger_calls_itself_is_escaped() -> None:
     evil = listing((ANN, "Ann"), (BEN, "\x1b]52;c;AAAA\x07\u202eEvil [ABCD-EFGH]"))
-    for text in (*drawn.news(None, view(evil)), *drawn.told(view(evil)), page(view(evil))):
+    for text in (*drawn.news(None, view(evil)), *drawn.sentences(view(evil)), page(view(evil))):
         assert "\x1b" not in text
         assert "\u202e" not in text
         assert not text.startswith("Evil")
@@ -186,7 +186,7 @@ def test_of_people_in_the_list_that_follows_only_what_it_does_not_say_is_told() 
 
 
 def test_the_whole_lobby_is_told_in_sentences() -> None:
-    told = drawn.told(view(FOUR, known=KNOWN))
+    told = drawn.sentences(view(FOUR, known=KNOWN))
     assert told[0].startswith("Game: ")
     assert told[1].startswith("Options: ")
     assert "Ann" in told[2]
@@ -216,7 +216,7 @@ def test_the_profile_is_told_before_anybody_says_yes(
     usual = len(ENTRIES[game].narration.load().options(rules.options({}), seats))
     for said, part in zip(shown.terms[usual:], told, strict=True):
         assert part in said
-        assert said in drawn.told(shown)[1]
+        assert said in drawn.sentences(shown)[1]
         assert part.split()[0].lower() in page(shown).lower()
 
 
@@ -226,7 +226,7 @@ def test_the_clock_is_told_before_anybody_says_yes() -> None:
     shown = view(Listing(1, rules, rules.options({}), places, clock=TimeControl(900, 10)))
     told = "15 minutes for each player, and 10 seconds more for each decision"
     assert shown.terms[-1] == told
-    assert told in drawn.told(shown)[1]
+    assert told in drawn.sentences(shown)[1]
 
 
 def test_a_game_without_a_terminal_can_be_listed_too() -> None:

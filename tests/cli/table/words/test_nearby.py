@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cli.table.words import nearby as drawn
-from cli.table.words.nearby import LINES, Listed
+from cli.table.words.nearby import LINES, NearbyList
 from protocol.crypto.keys import Identity, fingerprint
 from protocol.lobby.handshake import Person
 from protocol.rendezvous.nearby import NearbyGames, OpenGame
@@ -31,14 +31,14 @@ def heard(*games: OpenGame) -> NearbyGames:
 
 
 def test_a_game_in_a_line() -> None:
-    [line] = Listed(KNOWN).news(heard(game(seats=3)))
+    [line] = NearbyList(KNOWN).news(heard(game(seats=3)))
     assert line == (
         f"  1  [{fingerprint(ADA.key)}] Ada: Stratego; 3 seats free; you have met before, by the fingerprint"
     )
 
 
 def test_what_is_new_is_told_once() -> None:
-    listed, found = Listed(KNOWN), heard(game(1), game(2, "Ben", EVE))
+    listed, found = NearbyList(KNOWN), heard(game(1), game(2, "Ben", EVE))
     assert len(listed.news(found)) == 2
     assert listed.news(found) == []
     found.update([game(2, "Ben", EVE, seats=2)])
@@ -57,18 +57,18 @@ def test_what_is_new_is_told_once() -> None:
     ],
 )
 def test_row_83_a_twin_of_a_friend_is_told_by_the_fingerprint(name: str, who: Identity, said: str) -> None:
-    [line] = Listed(KNOWN).news(heard(game(0, name, who)))
+    [line] = NearbyList(KNOWN).news(heard(game(0, name, who)))
     assert line.endswith(said)
 
 
 def test_row_83_two_of_one_name_are_told_apart() -> None:
-    first, second = Listed(Contacts()).news(heard(game(1), game(2, "Ada", EVE)))
+    first, second = NearbyList(Contacts()).news(heard(game(1), game(2, "Ada", EVE)))
     assert first.endswith("another host here has the same name: compare the fingerprints")
     assert second.endswith("another host here has the same name: compare the fingerprints")
 
 
 def test_row_83_a_flood_fills_no_screen() -> None:
-    said = Listed(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
+    said = NearbyList(KNOWN).news(heard(*(game(number, f"Host {number}", EVE) for number in range(100))))
     assert len(said) == LINES + 2
     assert said[-2] == "  ... and 44 more, up to number 64."
     assert said[-1].startswith("Somebody announces more games than anybody would")
@@ -76,12 +76,12 @@ def test_row_83_a_flood_fills_no_screen() -> None:
 
 def test_row_83_a_name_cannot_pass_for_a_line_of_ours() -> None:
     for name in ("Ada] 2  [X", "Ada: Stratego; new to you", "1 [ABCD-EFGH-JKMN-PQRS] Bob"):
-        [line] = Listed(Contacts()).news(heard(game(0, name, EVE)))
+        [line] = NearbyList(Contacts()).news(heard(game(0, name, EVE)))
         assert line.startswith(f"  1  [{fingerprint(EVE.key)}] “")  # quoted, behind the real fingerprint
 
 
 def test_a_game_that_this_program_does_not_know() -> None:
-    [line] = Listed(Contacts()).news(heard(game(game="go")))
+    [line] = NearbyList(Contacts()).news(heard(game(game="go")))
     assert "a game that this program does not know (go)" in line
 
 

@@ -132,10 +132,10 @@ def test_an_invite_is_told_with_the_ways_that_it_leads() -> None:
 def test_a_relay_that_is_lost_is_told_with_what_that_means() -> None:
     lost, back = OwnRelay("relay.example:4001", "no answer"), OwnRelay("relay.example:4001")
     straight, relayed = link(Way.DIRECT, via=Via.DIRECT), link(Way.DIRECT, via=Via.RELAY)
-    assert reaching.relay_told(lost, [straight]) == (
+    assert reaching.relay_sentence(lost, [straight]) == (
         "The relay relay.example:4001 no longer answers. Nobody can call you there now; your game goes on "
         "straight."
     )
     for links in ([], [link()], [straight, link()], [straight, relayed]):
-        assert reaching.relay_told(lost, links).endswith("it is tried again and again.")
-    assert reaching.relay_told(back, []).endswith("others can call you there.")
+        assert reaching.relay_sentence(lost, links).endswith("it is tried again and again.")
+    assert reaching.relay_sentence(back, []).endswith("others can call you there.")

@@ -14,7 +14,7 @@ from cli.reports import describe
 from cli.table.orders import actions
 from cli.table.scene import presentation
 from cli.table.seat.controller import TableController
-from cli.table.seat.watching import Watched
+from cli.table.seat.watching import WatchedMatch
 from cli.text.layout import words
 from p2p_stratego.registry import GAMES
 from p2p_stratego.spies.bots.recruit import Recruit
@@ -135,7 +135,7 @@ def test_an_escrow_that_serves_no_more_is_told_and_a_claim_then_ends_the_match_f
     onlooker = Onlooker(many.homes[0].watch(anna.replica.match), GAMES, many.clock)
     for record in anna.session.referee.record:
         onlooker.copy.admit(read_record(record.frame))
-    watched = Watched(onlooker)
+    watched = WatchedMatch(onlooker)
     assert OUT in watched.read()
     assert watched.settled
     assert watched.ending.endswith(" had left without a word.")
