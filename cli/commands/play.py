@@ -19,11 +19,11 @@ from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
 from cli.play.arriving.alone import alone, table
-from cli.play.arriving.announcing import announcing
-from cli.play.arriving.handing_out import HandingOut, to_watch
+from cli.play.arriving.announcing import announcement
+from cli.play.arriving.handing_out import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
-from cli.play.arriving.telling import telling
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.telling import short_codes
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.bots import bot_match
 from cli.play.bots.bot_match import Bots
 from cli.play.runner import PlaySession, spend
@@ -167,7 +167,7 @@ def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvi
 async def _gathered(  # noqa: PLR0913 - who, where, what
     arguments: argparse.Namespace,
     session: PlaySession,
-    door: Door,
+    door: OwnDoor,
     terms: Terms,
     *,
     bots: Bots,
@@ -182,9 +182,9 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
     for _unused in range(arguments.bots):
         bots.sit_down(host, arguments.level)
     guests = terms.seats - 1 - arguments.bots - len(asked)
-    announced = announcing(session, door, lobby, place) if guests else None
-    codes = telling(door, place, guests, announced) if guests else None
-    handing = HandingOut(session, door, arguments, guests)
+    announced = announcement(session, door, lobby, place) if guests else None
+    codes = short_codes(door, place, guests, announced) if guests else None
+    handing = InviteDesk(session, door, arguments, guests)
     place.invite, place.watch = handing.again, handing.to_watch
     session.watch = handing.to_watch
     if arguments.bots:
@@ -200,7 +200,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         session.talk.say(sentence)
         session.talk.verbatim(word)
     if asked:
-        session.talk.say(friends.calling(asked))
+        session.talk.say(friends.calling_sentence(asked))
     async with trio.open_nursery() as nursery:
         if guests or not asked:
             nursery.start_soon(handing.expire)
@@ -209,7 +209,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
         if codes is not None:
             nursery.start_soon(codes.run)
         if asked:
-            nursery.start_soon(friends.Calling(session, host, place, only=not guests).run, asked)
+            nursery.start_soon(friends.FriendCalls(session, host, place, only=not guests).run, asked)
         match = await sitting.hosted(session, host, place)
         nursery.cancel_scope.cancel()
     return match
@@ -231,7 +231,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
-    found = await invitations.found(session, arguments.invite, nearby=ours.nearby)
+    found = await invitations.lead(session, arguments.invite, nearby=ours.nearby)
     session.talk.say(_("Calling the host ..."))
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, arguments.port, ours)

@@ -21,21 +21,21 @@ from protocol.storage.contacts import Contact, LastMatch
 from protocol.storage.home import Home
 from protocol.wire.addresses import Address
 
-Standing: TypeAlias = Callable[[], tuple[Address, ...]]
-"""Where friends can ask our player."""
+StandingAddresses: TypeAlias = Callable[[], tuple[Address, ...]]
+"""Calls give the addresses at which friends can ask our player."""
 
 
-def prepare(home: Home, replica: Replica, standing: Standing) -> None:
-    """If a friend sits at the table, have it told anew where to ask."""
+def prepare(home: Home, replica: Replica, standing: StandingAddresses) -> None:
+    """If a friend sits at the table, tell its program anew where to ask."""
     with suppress(StorageFailure):  # no match depends on it
         known = home.contacts()
-        friends = (known.of(one.key) for one in replica.match.players)
-        if any(one is not None and one.friend for one in friends):
+        friends = (known.of(player.key) for player in replica.match.players)
+        if any(contact is not None and contact.friend for contact in friends):
             replica.friends.standing = standing()
 
 
-def befriend(home: Home, replica: Replica, standing: Standing, command: str, seat: Seat) -> str:
-    """Let the player of `seat` ask ours for other games; what that means.  Raises StorageFailure."""
+def befriend(home: Home, replica: Replica, standing: StandingAddresses, command: str, seat: Seat) -> str:
+    """Let the player of `seat` ask ours for other games; a sentence on the effect.  Raises StorageFailure."""
     player = replica.match.players[seat]
     name = shown(player.name)
     if seat in replica.route.bots or seat == replica.seat:
@@ -63,8 +63,8 @@ def befriend(home: Home, replica: Replica, standing: Standing, command: str, sea
     )
 
 
-def told(home: Home, command: str, key: bytes) -> str:
-    """That the player with this key lets ours ask."""
+def friend_sentence(home: Home, command: str, key: bytes) -> str:
+    """A sentence on the player with this key, who lets ours ask for games."""
     known = home.contacts().of(key)
     name = "" if known is None else shown(known.names[0])
     back = "" if known is not None and known.friend else _(" friend lets {name} ask you, too.", name=name)
@@ -85,10 +85,10 @@ def _word(known: Contact | None) -> str:
 
 
 def keep(home: Home, peer: Peer) -> None:
-    """Keep when, at what, and by which way our player was with the others, of those whom it knows."""
+    """Note in each known contact of the match its time, its game, and the way of the connection."""
     match, now = peer.replica.match, int(time.time())
     with suppress(StorageFailure):  # likewise
-        for key in {one.key for one in match.players} & {one.key for one in home.contacts().all}:
+        for key in {player.key for player in match.players} & {player.key for player in home.contacts().all}:
             via = peer.vias.get(key)
             meeting = LastMatch(now, match.game.name, "" if via is None else via.value)
             home.change_contact(key, partial(_met, meeting))

@@ -24,19 +24,19 @@ class BackgroundAudit:
         """`path`: of the record in question; `ready`: called when there is a new verdict."""
         self._nursery, self._path, self._ready = nursery, path, ready
         self._of: tuple[Path, int] | None = None
-        self._told: str | None = None
+        self._sentence: str | None = None
 
     def verdict(self) -> str | None:
         """The verdict on the record as it stands; None until the audit is done."""
         path = self._path()
         now = path, path.stat().st_size
         if now != self._of:
-            self._of, self._told = now, None
+            self._of, self._sentence = now, None
             self._nursery.start_soon(self._audit, now)
-        return self._told
+        return self._sentence
 
     async def _audit(self, of: tuple[Path, int]) -> None:
-        told = await trio.to_thread.run_sync(verdict, of[0], abandon_on_cancel=True)
+        sentence = await trio.to_thread.run_sync(verdict, of[0], abandon_on_cancel=True)
         if of == self._of:
-            self._told = told
+            self._sentence = sentence
             self._ready()

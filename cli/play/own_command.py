@@ -20,15 +20,15 @@ from cli.text.sanitize import escape
 from p2p_stratego.core.language import _
 
 WITHIN: Final = 5.0
-"""Seconds that it may take."""
+"""Seconds that the command may take."""
 _REAPED_WITHIN: Final = 1.0
 
 
 class OwnCommand:
-    """Runs one command at a time, as long as `run` runs; of sentences that come meanwhile the last waits."""
+    """Runs one command at a time while `run` runs; of sentences that come meanwhile, the last waits."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        """`words`: the program and its arguments; empty: nothing is ever run."""
+        """`words`: the program and its arguments; empty: no command is ever run."""
         self.on_failure: Callable[[str], None] = lambda _: None
         """Told once, as a sentence, that the command cannot be started."""
         self._words = tuple(words)
@@ -56,7 +56,7 @@ class OwnCommand:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,
+                start_new_session=True,  # no terminal of ours, and one group to kill (threat 89)
             )
         except (OSError, ValueError) as error:  # also bytes that no file system has
             if not self._failed:
@@ -76,6 +76,8 @@ class OwnCommand:
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)  # of a session of its own: with what it started
+                    os.killpg(
+                        process.pid, signal.SIGKILL
+                    )  # the whole session: the programs that it started, too
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + _REAPED_WITHIN):
                     await process.wait()

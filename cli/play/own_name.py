@@ -19,5 +19,5 @@ def objection(name: str) -> str | None:
         if 0 < len(name) <= MAX_NAME and name == name.strip():
             return _("A name holds a character that cannot be seen, or is too new to be known everywhere.")
         return _("A name has 1 to {most} characters, without space at its ends.", most=MAX_NAME)
-    found = flaw(name)
-    return None if found is None else f"{found[:1].upper()}{found[1:]}."
+    reason = flaw(name)
+    return None if reason is None else f"{reason[:1].upper()}{reason[1:]}."

@@ -1,4 +1,4 @@
-"""The relays at which our player waits for calls, told of at the table when that changes."""
+"""The relays at which our player waits for calls, and reports to the table when one goes or comes back."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from p2p_stratego.core.language import _
 from protocol.network.transport.relayed import Waiter
 
 STEADY: Final = 5.0
-"""Seconds for which a change has to last: most breaks of a network are over by then."""
+"""Seconds for which a change has to last before it is told: most breaks of a network are shorter."""
 
 
 @dataclass(slots=True)
-class Watched:
-    """A relay at which our player waits; `told`: whether it was there when our player was told of it last."""
+class WatchedRelay:
+    """A relay at which our player waits; `last`: whether it was there, by the last report."""
 
     waiter: Waiter
-    told: bool = True
+    last: bool = True
 
 
-def seen(waiter: Waiter) -> OwnRelay:
+def own_relay(waiter: Waiter) -> OwnRelay:
     """How the waiting at one relay goes."""
     if waiter.there:
         return OwnRelay(str(waiter.relay))
     return OwnRelay(str(waiter.relay), _("no answer") if waiter.trouble is None else why(waiter.trouble))
 
 
-async def keep_told(watched: Watched, tell: Callable[[OwnRelay], None]) -> None:
-    """Tell whenever a relay is lost, and whenever it is back, for longer than a moment; until cancelled."""
+async def report_changes(watched: WatchedRelay, tell: Callable[[OwnRelay], None]) -> None:
+    """Call `tell` when a relay is lost, or back, for longer than a moment; until cancelled."""
     waiter, changed = watched.waiter, trio.Event()
 
     def change() -> None:
@@ -40,13 +40,13 @@ async def keep_told(watched: Watched, tell: Callable[[OwnRelay], None]) -> None:
 
     waiter.on_change = change
     while True:
-        while waiter.there == watched.told:
+        while waiter.there == watched.last:
             await changed.wait()
             changed = trio.Event()
         with trio.move_on_after(STEADY):
-            while waiter.there != watched.told:
+            while waiter.there != watched.last:
                 await changed.wait()
                 changed = trio.Event()
-        if waiter.there != watched.told:
-            watched.told = waiter.there
-            tell(seen(waiter))
+        if waiter.there != watched.last:
+            watched.last = waiter.there
+            tell(own_relay(waiter))

@@ -1,4 +1,4 @@
-"""The router, which is asked to let friends in while our player listens; and what came of it, in words."""
+"""The router: our program asks it to let friends in while our player listens, and reports the answer."""
 
 from __future__ import annotations
 
@@ -26,51 +26,51 @@ def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
     if os.environ.get(SWITCH):
         return ()
     ports = wanted(port, own_addresses())
-    for one in ports:
-        nursery.start_soon(one.run)
+    for mapped in ports:
+        nursery.start_soon(mapped.run)
     return tuple(ports)
 
 
 async def answered(ports: Sequence[MappedPort]) -> None:
     """Wait for the routers' answers, but not for long."""
     with trio.move_on_after(ANSWERS_WITHIN):
-        for one in ports:
-            await one.tried.wait()
+        for port in ports:
+            await port.tried.wait()
 
 
 async def tell_late(ports: list[MappedPort], tell: Callable[[MappedPort], None]) -> None:
-    """Tell of each of `ports` once its router has answered, and take it out of them; until all have."""
+    """Call `tell` with each of `ports` whose router answers, and remove it there; ends with the last."""
 
-    async def late(one: MappedPort) -> None:
-        await one.tried.wait()
-        ports.remove(one)
-        tell(one)
+    async def late(port: MappedPort) -> None:
+        await port.tried.wait()
+        ports.remove(port)
+        tell(port)
 
     async with trio.open_nursery() as nursery:
-        for each in tuple(ports):
-            nursery.start_soon(late, each)
+        for port in tuple(ports):
+            nursery.start_soon(late, port)
 
 
 def outside(ports: Sequence[MappedPort]) -> tuple[Endpoint, ...]:
     """Where friends from outside reach us, as the routers say."""
-    found = (one.outside for one in ports)
-    return tuple(dict.fromkeys(each for each in found if each is not None))
+    endpoints = (port.outside for port in ports)
+    return tuple(dict.fromkeys(endpoint for endpoint in endpoints if endpoint is not None))
 
 
-def told(one: MappedPort, *, relays: bool) -> str:
-    """What came of asking, in a sentence or two; "" if nothing is worth one.
+def report(port: MappedPort, *, relays: bool) -> str:
+    """The answer of a router, in a sentence or two; "" if it changes nothing for friends.
 
-    `relays`: whether friends can use some, too.
+    `relays`: whether friends can use relays, too.
     """
-    outcome = one.outcome
+    outcome = port.outcome
     if outcome is None:
         return _(BEING_ASKED)
-    if one.outside is not None:
+    if port.outside is not None:
         language = outcome.by.value if outcome.by is not None else ""
         return _(
-            "Your router lets friends in at {outside} ({language}).", outside=one.outside, language=language
+            "Your router lets friends in at {outside} ({language}).", outside=port.outside, language=language
         )
-    if one.of_ipv6:
+    if port.of_ipv6:
         return ""  # where it does not, most firewalls let nobody in: IPv4 or a relay has to serve
     else_ = "" if relays else _(" Friends outside of your network need a relay: --relay.")
     if outcome.granted is not None:
@@ -91,5 +91,5 @@ def told(one: MappedPort, *, relays: bool) -> str:
         "Your router {how} (UPnP, NAT-PMP, PCP). Friends in your network reach you; for others forward port "
         "{port} there, or use a relay: --relay.",
         how=how,
-        port=one.port,
+        port=port.port,
     )

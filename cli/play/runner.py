@@ -24,7 +24,7 @@ from cli.play.background_audit import BackgroundAudit, verdict
 from cli.play.bots.bot_match import Bots
 from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
-from cli.play.relays import Watched
+from cli.play.relays import WatchedRelay
 from cli.reports.rows import SHOWN_ID
 from cli.screen.event_loops import Stage, Stopped, run, run_plain
 from cli.shell import settings, slips
@@ -87,7 +87,9 @@ async def keep_time(replica: Replica, table: TableController, changed: Callable[
             await stirred.wait()
         if not stirred.is_set():
             changed()
-            if table.timing.due <= trio.current_time():  # what is due cannot be done: the disk is full
+            if (
+                table.timing.due <= trio.current_time()
+            ):  # still due: the disk is full, and no loop may spin on that
                 await stirred.wait()
         if stirred.is_set():
             stirred = trio.Event()
@@ -107,17 +109,17 @@ class PlaySession:
     command: str = PROGRAM
     """The command that runs this program in this home folder."""
     table: TableController | None = None
-    """Where the player sits at the match of this session."""
+    """The player's table in the match of this session."""
     trace: Trace = silent
     """The trace for developers."""
     watch: Callable[[bool], tuple[str, str]] | None = None
-    """As the table's environment has it."""
+    """As `Environment.watch` of the table."""
     standing: Callable[[], tuple[Address, ...]] = tuple
-    """Where friends can ask our player for other games; none: nowhere."""
-    relays: Sequence[Watched] = ()
-    """Those at which others can call us."""
+    """The addresses at which friends can ask our player for other games."""
+    relays: Sequence[WatchedRelay] = ()
+    """The relays at which others can call us."""
     late: list[MappedPort] = field(default_factory=list)
-    """Those at which our player was told that a router is being asked, and nothing since."""
+    """The ports whose router is still to answer; our player knows that it was asked."""
     pasted: str = ""
     """An invite that was pasted in answer to another question."""
 
@@ -143,9 +145,9 @@ class PlaySession:
             table = self.table = self._seated(nursery, peer, bots)
             self.own_command.on_failure = partial(_remark, table)
             nursery.start_soon(self.own_command.run)
-            for each in self.relays:
-                nursery.start_soon(relays.keep_told, each, partial(_relay_told, table))
-            nursery.start_soon(router.tell_late, self.late, partial(_router_told, table, bool(self.relays)))
+            for relay in self.relays:
+                nursery.start_soon(relays.report_changes, relay, partial(_remark_relay, table))
+            nursery.start_soon(router.tell_late, self.late, partial(_remark_router, table, bool(self.relays)))
             async with trio.open_nursery() as running:
                 running.start_soon(peer.run)
                 await self._sit(peer, table, nursery)
@@ -181,14 +183,14 @@ class PlaySession:
             hold=lambda: SystemRandom().uniform(timing.LEAST, timing.MOST),
             call=self.own_command.tell,
             remember=partial(settings.remember, self.home),
-            relays=lambda: tuple(relays.seen(each.waiter) for each in self.relays),
+            relays=lambda: tuple(relays.own_relay(relay.waiter) for relay in self.relays),
             watch=self.watch,
             befriend=partial(acquaintances.befriend, self.home, peer.replica, self.standing, self.command),
             lesson=lesson(game) if TUTOR in peer.replica.route.bots.values() else None,
         )
         table = TableController(peer.replica, self.settings, environment)
-        told = partial(acquaintances.told, self.home, self.command)
-        peer.replica.friends.on_friend = lambda key: _remark(table, told(key))
+        on_friend = partial(acquaintances.friend_sentence, self.home, self.command)
+        peer.replica.friends.on_friend = lambda key: _remark(table, on_friend(key))
         acquaintances.prepare(self.home, peer.replica, self.standing)
         return table
 
@@ -209,7 +211,7 @@ class PlaySession:
         settings.remember(self.home, before, self.settings)
 
     def interrupted(self) -> None:
-        """Tell, below a prompt that stands open, how a match in lines goes on."""
+        """Tell below an open prompt how to go on with a match in lines."""
         self.talk.break_off()
         table = self.table
         if self.stage is None and table is not None and not table.over:
@@ -253,7 +255,7 @@ class PlaySession:
             )
 
     def _to_write(self, replica: Replica, shown_id: str) -> None:
-        """Whether the player has yet to decide, or to write what it did, in a match that goes by post."""
+        """Remind the player of a match by post to decide, or to write the post."""
         if not replica.by_post or replica.status is Status.STALE:
             return
         write = own_line(f"{self.command} post {shown_id}")
@@ -264,19 +266,19 @@ class PlaySession:
 
 
 def _remark(table: TableController, sentence: str) -> None:
-    """Tell something of the program's own among the news of a match."""
+    """Add a sentence of the program's own to the news of a match."""
     table.log.remark(sentence)
     table.replica.on_change()
 
 
-def _relay_told(table: TableController, relay: OwnRelay) -> None:
-    """Tell that a relay is lost, or back, with what it means now."""
+def _remark_relay(table: TableController, relay: OwnRelay) -> None:
+    """Remark that a relay is lost, or back, with the consequence."""
     _remark(table, reaching.relay_sentence(relay, table.replica.links))
 
 
-def _router_told(table: TableController, relays: bool, port: MappedPort) -> None:
-    """Tell what came of asking a router that answers late."""
-    if words := router.told(port, relays=relays):
+def _remark_router(table: TableController, relays: bool, port: MappedPort) -> None:
+    """Remark the answer of a router that answers late."""
+    if words := router.report(port, relays=relays):
         _remark(table, words)
 
 

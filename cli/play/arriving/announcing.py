@@ -1,4 +1,4 @@
-"""Our game as others nearby see it: announced while a seat is free, and those who come meet our player."""
+"""Our game as others nearby see it: announced while a seat is free; each newcomer meets our player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.ways import Door
+from cli.play.arriving.ways import OwnDoor
 from cli.play.runner import PlaySession
 from cli.shell.explain import sentence
 from p2p_stratego.core.language import _
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from protocol.network.transport.nearby import Announcer
 
 
-class Announcing:
+class Announcement:
     """The announcement of one lobby.  `code`: the number of a code that leads here, 0 for none."""
 
-    def __init__(self, door: Door, lobby: Lobby, place: HostPlace) -> None:
+    def __init__(self, door: OwnDoor, lobby: Lobby, place: HostPlace) -> None:
         self.code = 0
         self._on = door.ways.nearby
         self._host, self._lobby, self._place = door.host, lobby, place
@@ -56,7 +56,7 @@ class Announcing:
         return _("Others nearby see your game.") if on else _("Nobody nearby sees your game any more.")
 
     def update(self) -> None:
-        """Something has changed: announce what is open now."""
+        """After a change: announce the seats that are open now, or nothing."""
         meetings, lobby = self._host.desk.meetings, self._lobby
         empty = lobby.listing.places.count(None)
         meetings.open = self._on and bool(empty) and not lobby.started and self._announcer is not None
@@ -104,11 +104,11 @@ class Announcing:
             self._host.desk.meetings.open = False
 
 
-def announcing(session: PlaySession, door: Door, lobby: Lobby, place: HostPlace) -> Announcing | None:
+def announcement(session: PlaySession, door: OwnDoor, lobby: Lobby, place: HostPlace) -> Announcement | None:
     """The announcement of `lobby`; None if nobody nearby is to learn of it.
 
     A script meets nobody: its lines answer the questions that it was written for.
     """
     if not session.interactive or door.ways.wishes.hidden or not door.host.desk.port:
         return None
-    return Announcing(door, lobby, place)
+    return Announcement(door, lobby, place)

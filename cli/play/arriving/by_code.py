@@ -1,4 +1,4 @@
-"""Our player was told a short code: where its host may wait, and the way in."""
+"""A short code that our player was told: the places where its host may wait, and the way in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from protocol.wire.addresses import Callee, Numbered
 _LOOK: Final = 5.0
 """Seconds that a host nearby is looked for by the number of its code."""
 _LOOK_BESIDES: Final = 1.0
-"""The same if it may wait at a relay."""
+"""The same for a host that may wait at a relay instead."""
 _NOBODY: Final = mark(
     "it was misheard, its code is over ten minutes old, or your friend's program has ended."
 )
@@ -49,10 +49,10 @@ async def visited(  # noqa: PLR0913 - who visits whom, by which ways
         except RelayRefused as refused:
             if refused.status != RelayStatus.NOBODY:
                 raise
-            told = _("Nobody waits at number {number}: {nobody}", number=code.number, nobody=_(_NOBODY))
+            reason = _("Nobody waits at number {number}: {nobody}", number=code.number, nobody=_(_NOBODY))
             if not session.interactive:
-                raise Sorry(told, Exit.UNREACHABLE) from refused
-            session.talk.say(told)
+                raise Sorry(reason, Exit.UNREACHABLE) from refused
+            session.talk.say(reason)
         except Refused as refused:
             if refused.code not in (Code.WRONG_CODE, Code.VOID_CODE) or not session.interactive:
                 raise
@@ -97,11 +97,11 @@ async def _nearby(session: PlaySession, number: int, patience: float) -> list[tu
     from protocol.network.transport.nearby import Browser
 
     browser = Browser()
-    found: list[tuple[Callee, ...]] = []
+    places: list[tuple[Callee, ...]] = []
 
     def look() -> None:
-        found[:] = [game.addresses for game in browser.heard.games.values() if game.code == number]
-        if found:
+        places[:] = [game.addresses for game in browser.heard.games.values() if game.code == number]
+        if places:
             looking.cancel()
 
     browser.on_change = look
@@ -110,4 +110,4 @@ async def _nearby(session: PlaySession, number: int, patience: float) -> list[tu
             await browser.run()
         except NoNearby as error:
             session.talk.say(sentence(error))
-    return found
+    return places

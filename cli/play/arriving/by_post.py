@@ -1,4 +1,4 @@
-"""Matches by post for a person: the offer and its answer as they are shown, and what is to be done next."""
+"""Matches by post for a person: the offer and its answer in words, and the next thing to do."""
 
 from __future__ import annotations
 
@@ -41,15 +41,16 @@ def opened(session: PlaySession, store: Store, clock: Callable[[], float]) -> tu
         store.close()
         raise
     key = session.home.identity().key
-    name = next((one.name for one in match.players if one.key == key), "")
+    name = next((player.name for player in match.players if player.key == key), "")
     owner = Owner(session.home, session.home.identity(), name, GAMES, session.trace)
     return owner, Replica(owner, store, clock)
 
 
 def owes(record: Path, key: bytes) -> bool:
-    """Whether the player with `key` (32 bytes) has not written all of a match that has nothing but posts.
+    """Whether the player with `key` (32 bytes) still has posts to write in a match by post alone.
 
-    `record`: the path of its transcript.  Nothing is opened or locked; what is unreadable is told elsewhere.
+    `record`: the path of its transcript.  No store is opened or locked; False for unreadable files, of which
+    another place tells.
     """
     with suppress(OSError, Failure, Refusal):
         posts, peer = record.with_name(POSTS), record.with_name(PEER)
@@ -58,7 +59,7 @@ def owes(record: Path, key: bytes) -> bool:
             return False
         kept = transcript.read(record.read_bytes())
         players = genesis.parse(kept.genesis, GAMES).players
-        seat = next((seat for seat, one in enumerate(players) if one.key == key), len(players))
+        seat = next((seat for seat, player in enumerate(players) if player.key == key), len(players))
         others = [other for other in range(len(players)) if other != seat and other not in route.bots]
         return bool(carrying.untold(ledger, others, carrying.signed(kept.frames, seat)))
     return False
@@ -70,7 +71,7 @@ def names(replica: Replica, seats: Iterable[Seat]) -> str:
 
 
 def old_copy() -> str:
-    """What our player can do with a copy that never signs again (threat 31)."""
+    """A sentence on the use of a copy that never signs again (threat 31)."""
     lost = _(
         "If that copy is lost, nobody can play your seat any more: tell the other side, which can claim the "
         "game when your time for it is over."
@@ -79,7 +80,7 @@ def old_copy() -> str:
 
 
 def in_doubt(replica: Replica, run: Run) -> str:
-    """Why our copy signs nothing, what ends that, and what our player can do if nobody answers."""
+    """Why our copy signs nothing, how that ends, and our player's way out if nobody answers."""
     if replica.status is Status.STALE:
         return old_copy()
     shown_id = replica.match.id.hex()[:SHOWN_ID]
@@ -95,7 +96,7 @@ def in_doubt(replica: Replica, run: Run) -> str:
 
 
 def next_step(replica: Replica, run: Run) -> str:
-    """What our player does next, in a sentence or two."""
+    """Our player's next step, in a sentence or two."""
     shown_id = replica.match.id.hex()[:SHOWN_ID]
     if replica.status is Status.STALE:
         return old_copy()
@@ -145,8 +146,8 @@ async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: b
     profile = terms.proofs or terms.game.needs_proofs, terms.escrow, terms.pace, terms.clock
     listing = Listing(1, terms.game, terms.game.options(terms.options), tuple(places), 0, *profile)
     view = drawn.view(listing, (own.key, other.key), contacts, ascii_only=session.settings.ascii)
-    for told in () if quiet else [*drawn.sentences(view)[:2], *drawn.arrival(view.rows[about.seat])]:
-        session.talk.say(told)
+    for line in () if quiet else [*drawn.sentences(view)[:2], *drawn.arrival(view.rows[about.seat])]:
+        session.talk.say(line)
     if given:
         return
     if not session.interactive:

@@ -62,17 +62,17 @@ async def compared(session: PlaySession, game: OpenGame, came: Approach) -> Visi
     return visitor
 
 
-Found: TypeAlias = Invite | OpenGame | ShortCode
-"""What leads to a host."""
+Lead: TypeAlias = Invite | OpenGame | ShortCode
+"""A way to a host: what our player has pasted, typed or picked."""
 
 _NUMBER: Final = 4
 """Digits of the longest number that picks a game."""
 
 
-async def asked(session: PlaySession, *, nearby: bool) -> Found | None:
-    """What our player picks or pastes; a script's standard input is an invite.  None at the end of the input.
+async def lead(session: PlaySession, *, nearby: bool) -> Lead | None:
+    """The lead that our player picks or pastes; a script's standard input is an invite.  None at its end.
 
-    `nearby`: whether the own network is asked for games meanwhile.  Raises InviteFailure for a script; a
+    `nearby`: whether games of the own network are listed meanwhile.  Raises InviteFailure for a script; a
     person is asked again.
     """
     if not (session.interactive and nearby):
@@ -85,9 +85,9 @@ async def asked(session: PlaySession, *, nearby: bool) -> Found | None:
     )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_listed, session, browser)
-        found = await _chosen(session, browser)
+        picked = await _chosen(session, browser)
         nursery.cancel_scope.cancel()
-    return found
+    return picked
 
 
 def read(text: str) -> Invite | ShortCode:
@@ -95,8 +95,8 @@ def read(text: str) -> Invite | ShortCode:
     return short_code.read(text) if short_code.is_code(text) else invites.read(text)
 
 
-async def _chosen(session: PlaySession, browser: Browser) -> Found | None:
-    """What a person types in the end."""
+async def _chosen(session: PlaySession, browser: Browser) -> Lead | None:
+    """The lead that a person types in the end; None if the input ended."""
     talk = session.talk
     while True:
         talk.prompt(">")
@@ -143,5 +143,5 @@ def _tell(session: PlaySession, browser: Browser) -> None:
 
 def _number(text: str) -> int:
     """The number that somebody typed; 0 if it is something else."""
-    said = text.strip()
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= _NUMBER else 0
+    digits = text.strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _NUMBER else 0

@@ -1,4 +1,4 @@
-"""Playing with friends again, without an invite: asking them, being there for them, and what is told of that.
+"""Playing with friends again, without an invite: asking them, and waiting for them to ask.
 
 Nobody keeps an ask for a friend whose program does not wait: then nothing reaches that friend.
 """
@@ -12,7 +12,7 @@ import trio
 
 from cli.play.arriving import introduction, sitting, ways
 from cli.play.arriving.lobby import GuestPlace, HostPlace
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.explain import sentence
@@ -42,19 +42,19 @@ _NOBODY: Final = mark(
 
 def friend(home: Home, who: str) -> Contact:
     """The contact `who`, whom our player can ask for a game.  Raises UnknownContact and Sorry."""
-    found = home.contacts().find(who)
-    if found.blocked:
+    contact = home.contacts().find(who)
+    if contact.blocked:
         raise Sorry(
             lambda run: _(
                 "You have blocked {name}: {command} comes first.",
-                name=_person(found),
-                command=run(f"contacts unblock {fingerprint(found.key)}"),
+                name=_person(contact),
+                command=run(f"contacts unblock {fingerprint(contact.key)}"),
             ),
             Exit.USAGE,
         )
-    if found.door is None or not found.door.addresses:
-        raise Sorry(lambda run: _not_let(run, found), Exit.DATA)
-    return found
+    if contact.door is None or not contact.door.addresses:
+        raise Sorry(lambda run: _not_let(run, contact), Exit.DATA)
+    return contact
 
 
 def _person(contact: Contact) -> str:
@@ -75,12 +75,12 @@ def _not_let(run: Run, contact: Contact) -> str:
 # Asking
 
 
-def calling(friends: tuple[Contact, ...]) -> str:
-    """Whom our player asks: said before the lobby is shown, since nothing else may write where that draws."""
-    return _("Calling {value} ...", value=series([_person(one) for one in friends]))
+def calling_sentence(friends: tuple[Contact, ...]) -> str:
+    """A sentence on the friends that are called; it is told before the lobby takes the screen."""
+    return _("Calling {value} ...", value=series([_person(friend) for friend in friends]))
 
 
-class Calling:
+class FriendCalls:
     """Friends who are asked to sit down in our lobby, each until it answers."""
 
     def __init__(self, session: PlaySession, host: Host, place: HostPlace, *, only: bool) -> None:
@@ -99,20 +99,20 @@ class Calling:
 
             lobby.on_change = changed
         async with trio.open_nursery() as nursery:
-            for one in friends:
-                nursery.start_soon(self._ask, one)
+            for friend in friends:
+                nursery.start_soon(self._ask, friend)
 
     def _start(self) -> None:
-        """Our player has asked these friends for this match: that is its yes."""
+        """Begin a full table: our player has asked these friends for this match, and that is its yes."""
         lobby = self._host.lobby
         if lobby is not None and lobby.listing.full and not lobby.started:
             self._place.enter("start", lobby.listing.number)
 
-    async def _ask(self, one: Contact) -> None:
-        name, told = shown(one.names[0]), ""
+    async def _ask(self, friend: Contact) -> None:
+        name, last = shown(friend.names[0]), ""
         while True:
             try:
-                await self._host.ask(one)
+                await self._host.ask(friend)
             except (NetworkFailure, Refusal) as error:
                 if self._host.peer is not None:
                     return
@@ -120,9 +120,9 @@ class Calling:
                 words = _why_not(error, name)
                 if self._only and (final or not self._session.interactive):
                     raise Sorry(words, Exit.UNREACHABLE) from error
-                if words != told:
+                if words != last:
                     self._place.tell(f"{words} {'' if final else _('Calling again and again.')}".strip())
-                    told = words
+                    last = words
                 if final:
                     return
             else:
@@ -133,7 +133,7 @@ class Calling:
 def _why_not(error: Exception, name: str) -> str:
     """Why a friend is not here, in a sentence or two."""
     if isinstance(error, Refused):
-        said = {
+        reasons = {
             Code.DECLINED: _("{name} does not want to play now.", name=name),
             Code.BUSY: _("{name} plays, or is asked by somebody else, just now.", name=name),
             Code.UNKNOWN_INVITE: _(
@@ -143,7 +143,7 @@ def _why_not(error: Exception, name: str) -> str:
             ),
             Code.LEFT: _("{name} has gone.", name=name),
         }
-        return said.get(Code(error.code) if error.code in list(Code) else Code.LEFT, sentence(error))
+        return reasons.get(Code(error.code) if error.code in list(Code) else Code.LEFT, sentence(error))
     return _(
         "{name} does not wait for you: {sentence} Your friend types: {command}",
         name=name,
@@ -181,7 +181,7 @@ async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, asks: Asks) -> bool:
-    """Ask our player about a friend's game, and play it; whether it was played."""
+    """Ask our player about a friend's game, and play it; whether the match was played."""
     own, person = session.home.identity().key, asking.person
     name = shown(person.name)
     session.call(_("{name} asks you for a game", name=name))
@@ -201,7 +201,7 @@ async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, a
     return False
 
 
-async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours: Ways) -> Door:
+async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours: Ways) -> OwnDoor:
     """Our standing door, at `port` from now on if one is named.  Raises as `ways.opened`."""
     doorstep = owner.home.doorstep() if not port else owner.home.move_doorstep(port)
     try:
@@ -219,5 +219,7 @@ async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours:
 
 
 def _who_may(home: Home) -> str:
-    friends = [shown(one.names[0]) for one in home.contacts().all if one.friend and not one.blocked]
+    friends = [
+        shown(contact.names[0]) for contact in home.contacts().all if contact.friend and not contact.blocked
+    ]
     return _("{friends} may ask you for a game now.", friends=series(friends)) if friends else _(_NOBODY)

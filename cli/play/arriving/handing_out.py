@@ -1,4 +1,4 @@
-"""Handing out invites: to play, and to watch."""
+"""The invites of a lobby, as our player hands them out: to play, and to watch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 import trio
 
 from cli.play.arriving import introduction
-from cli.play.arriving.ways import Door
+from cli.play.arriving.ways import OwnDoor
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Run, Sorry
 from cli.shell.version import PROGRAM
@@ -31,10 +31,12 @@ _LOOK_EVERY: Final = 5.0
 """Seconds between two looks whether anybody is still here, once the invite has expired."""
 
 
-class HandingOut:
+class InviteDesk:
     """The invites of one lobby."""
 
-    def __init__(self, session: PlaySession, door: Door, arguments: argparse.Namespace, guests: int) -> None:
+    def __init__(
+        self, session: PlaySession, door: OwnDoor, arguments: argparse.Namespace, guests: int
+    ) -> None:
         """`guests`: how many people are wanted."""
         self._expires = inf
         self._standing: Invite | None = None
@@ -56,8 +58,10 @@ class HandingOut:
             )
 
     def again(self, new: bool) -> tuple[str, str]:
-        """The invite that stands, if it is good for the seats that are empty now; else, or if a `new` one is
-        wanted, another one for them, which voids it.  A sentence about it, and the invite or nothing.
+        """A sentence about the invite, and the invite or "".
+
+        If the standing invite is good for the seats that are empty now, it stays; else, or if a `new` invite
+        is wanted, another one is made for them, and voids the first.
         """
         lobby = self._host.lobby
         empty = 0 if lobby is None else lobby.listing.places.count(None)
@@ -79,7 +83,7 @@ class HandingOut:
         ), invites.write(invite)
 
     def _uses_left(self) -> int:
-        """For how many more keys the invite that stands is good."""
+        """The number of further keys for which the standing invite is good."""
         name = "" if self._standing is None else self._standing.name
         kept = self._session.home.invites().get(name)
         if kept is None:
@@ -92,7 +96,7 @@ class HandingOut:
         return to_watch(self._host, self._addresses, on)
 
     async def expire(self) -> None:
-        """Wait for as long as anybody is here, or can still come.  Raises Sorry then."""
+        """Wait as long as anybody is here, or can still come; then raise Sorry."""
         while trio.current_time() < self._expires or self._people():
             await trio.sleep_until(max(self._expires, trio.current_time() + _LOOK_EVERY))
         raise Sorry(_nobody_came, Exit.UNREACHABLE)
@@ -105,7 +109,7 @@ class HandingOut:
         """Print the invite and its use."""
         self._expires, self._standing = trio.current_time() + left, invite
         talk, word, owner = self._session.talk, invites.write(invite), self._host.desk.owner
-        one = uses == 1
+        single = uses == 1
         talk.say(
             _(
                 "You are {owner} [{fingerprint}].",
@@ -118,7 +122,7 @@ class HandingOut:
                 "Send this invite to your friend, and to nobody else. It is good {good}:",
                 good=_good(uses, left),
             )
-            if one
+            if single
             else _(
                 "Send this invite to your friends, and to nobody else. It is good {good}:",
                 good=_good(uses, left),
@@ -131,7 +135,7 @@ class HandingOut:
             talk.say()
         talk.verbatim(word)
         talk.say()
-        runs = _("Your friend runs") if one else _("Your friends run")
+        runs = _("Your friend runs") if single else _("Your friends run")
         talk.say(
             _(
                 "It leads to {leading}. {runs}: {command}",
@@ -142,7 +146,7 @@ class HandingOut:
         )
 
     def waiting(self, besides: Sequence[str]) -> None:
-        """Print what else there is to tell, and that we wait."""
+        """Print further sentences (`besides`), and one that we wait."""
         for text in besides:
             self._session.talk.say(text)
         self._session.talk.say(_("Waiting ... (Ctrl-C ends it)"))

@@ -45,20 +45,21 @@ _WHAT_FOR: Final = mark(
 
 
 async def own_name(session: PlaySession) -> str:
-    """The name that the opponent will see: from the settings, else asked for and remembered.  A name on the
-    command line, as for one round of a tournament, is for once where another one is remembered.  The word of
-    such a round always is.
+    """The name that the opponent will see: from the settings, else asked for and remembered.
+
+    If another name is remembered, a name on the command line counts for this run alone, as in one round of
+    a tournament.  The word of such a round is never remembered.
 
     Raises Sorry for a name that will not do.
     """
-    name, told = session.settings.name, False
+    name, explained = session.settings.name, False
     while not name:
         usual = _login()
         if not session.interactive:
             return usual
-        if not told:
+        if not explained:
             session.talk.say(_(_WHAT_FOR))
-            told = True
+            explained = True
         given = await session.talk.ask(_("Your name, as your opponent will see it [{usual}]:", usual=usual))
         name = (usual if given is None else given.strip()) or usual
         if wrong := objection(name):
@@ -83,9 +84,9 @@ def _login() -> str:
 
 
 async def pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> T | None:
-    """The invite that is pasted, or comes on standard input, over as many lines as it was broken into.
+    """The pasted invite, or that on standard input, over as many lines as it was broken into.
 
-    `read`: what the text means; it may raise InviteFailure.  None at the end of the input.  Raises
+    `read`: parses the text, and may raise InviteFailure.  None at the end of the input.  Raises
     InviteFailure for a script; a person is asked again.
     """
     if interactive:
@@ -145,12 +146,14 @@ def addresses(given: Sequence[str] | None, port: int) -> tuple[Address, ...]:
 
 
 def heard_at(route: Route, ours: Sequence[Address]) -> Address:
-    """Of `ours` the address at which the other players can call us, as far as is known: on one machine that
-    of it.
+    """The address of `ours` at which the other players can probably call us; if all play on this machine, its
+    loopback address.
     """
-    places = [each for place in route.others.values() for each in place.addresses]
+    places = [address for place in route.others.values() for address in place.addresses]
     if places and all(map(_is_here, places)):
-        return next((Endpoint(_LOOPBACK, each.port) for each in ours if isinstance(each, Endpoint)), ours[0])
+        return next(
+            (Endpoint(_LOOPBACK, address.port) for address in ours if isinstance(address, Endpoint)), ours[0]
+        )
     return ours[0]
 
 
@@ -176,15 +179,15 @@ def _address(text: str, port: int, *, zones: bool = False) -> Address:
 def place(text: str, port: int) -> Address:
     """The address in `text`, "host", "host:4000" or "[::1]:4000"; `port` where none is given.
 
-    An IPv6 address may have a "%eth0" behind it, which says from where to call it; in an invite it would mean
-    nothing.  Raises Sorry.
+    An IPv6 address may have a "%eth0" behind it, which says from where to call it; in an invite it
+    would have no meaning.  Raises Sorry.
     """
     return _address(text, port, zones=True)
 
 
 def usual_port(known: Place) -> int:
     """The port of a player that has told only another address of itself."""
-    return next((each.port for each in known.addresses if not isinstance(each, Relayed)), 0)
+    return next((address.port for address in known.addresses if not isinstance(address, Relayed)), 0)
 
 
 def qr_code(text: str) -> list[str]:

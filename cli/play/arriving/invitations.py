@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from cli.play.arriving import finding
-from cli.play.arriving.finding import Found
+from cli.play.arriving.finding import Lead
 from cli.play.own_name import objection
 from cli.play.runner import PlaySession
 from cli.shell import slips
@@ -36,8 +36,8 @@ async def kept_invite(session: PlaySession) -> OpenInvite | None:
     return None
 
 
-async def found(session: PlaySession, given: str | None, *, nearby: bool) -> Found:
-    """The invite or code from the command line or standard input; or what our player picks at a prompt.
+async def lead(session: PlaySession, given: str | None, *, nearby: bool) -> Lead:
+    """The invite or code from the command line or standard input, or the lead that our player picks.
 
     `nearby`: whether the own network may be asked for games.
     """
@@ -46,10 +46,10 @@ async def found(session: PlaySession, given: str | None, *, nearby: bool) -> Fou
     if session.pasted:
         session.talk.say(_("The invite that you pasted before is used."))
         return invites.read(session.pasted)
-    found = await finding.asked(session, nearby=nearby and given is None)
-    if found is None:
+    picked = await finding.lead(session, nearby=nearby and given is None)
+    if picked is None:
         raise Sorry(_("No invite was given. Ask your friend for one: the command host prints it."), Exit.DATA)
-    return found
+    return picked
 
 
 def _read(given: str) -> Invite:
@@ -58,10 +58,10 @@ def _read(given: str) -> Invite:
         return invites.read(given)
     except NotAnInvite as error:
         if slips.is_id(given):
-            told = sentence(error)
+            reason = sentence(error)
             raise Sorry(
                 lambda run: said(
-                    told,
+                    reason,
                     _(
                         "If it is a game's id: {command} goes on with that game.",
                         command=run(f"resume {given}"),

@@ -1,8 +1,7 @@
-"""Our player in a lobby, as its host or as a guest: what is shown, and what a typed line does.
+"""Our player in a lobby, as its host or as a guest: the view of it, and the effect of a typed line.
 
-The same for line mode (`cli.lines.lobby`) and for the screen (`cli.screen.lobby`), which call `enter` and
-draw `view`.  A yes is to the list that our player was shown: if it has changed meanwhile, the yes counts for
-nothing.
+Line mode (`cli.lines.lobby`) and the screen (`cli.screen.lobby`) both call `enter` and draw `view`.  A yes
+holds for the list that our player saw: if the list has changed meanwhile, the yes is void.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _REFUSED: Final = {
 _ANEW: Final = mark("The list has changed since your yes. Look at it again, please, and say it once more.")
 
 
-class _Place(ABC):
+class _OwnPlace(ABC):
     """The common part of host and guest."""
 
     def __init__(self, session: PlaySession, keys: tuple[bytes, bytes]) -> None:
@@ -82,7 +81,7 @@ class _Place(ABC):
         self.on_change()
 
     def _changed(self) -> None:
-        """The lobby has changed; what was said of another list counts no more."""
+        """The lobby has changed: a yes or a notice about another list is void."""
         view = self.view
         asked = view is not None and view.asks
         if self._number() != self._noticed:
@@ -109,7 +108,7 @@ class _Place(ABC):
                 self.session.home.remember(place.person.key, unworn(place.person.name))
 
     def _guarded(self, action: Callable[[], None]) -> bool:
-        """Do something that may not be possible now; whether it was."""
+        """Do an action that may be impossible now; whether it was possible."""
         try:
             action()
         except NotNow as error:
@@ -118,7 +117,7 @@ class _Place(ABC):
         return True
 
 
-class GuestPlace(_Place):
+class GuestPlace(_OwnPlace):
     """Our player as a guest."""
 
     def __init__(self, session: PlaySession, visitor: Visitor, own: bytes) -> None:
@@ -130,7 +129,7 @@ class GuestPlace(_Place):
         """The matches that our player was told to take up after all."""
 
     def called(self, match: Genesis, seat: Seat) -> None:
-        """The player of `seat` calls us in a match that the host told us is void: ours is told, once."""
+        """The player of `seat` calls us in a match that is void by the host's word: tell our player, once."""
         if match.id in self._void:
             return
         self._void.add(match.id)
@@ -186,7 +185,7 @@ class GuestPlace(_Place):
         return None if listing is None else listing.number
 
 
-class HostPlace(_Place):
+class HostPlace(_OwnPlace):
     """Our player as the host; `add_bots` seats bots, `new_invite` hands out another invite."""
 
     def __init__(self, session: PlaySession, host: Host, lobby: Lobby, own: bytes) -> None:
@@ -194,7 +193,7 @@ class HostPlace(_Place):
         super().__init__(session, (own, own))
         self._host, self._lobby = host, lobby
         self.add_bots: Callable[[int, str | None], str] = lambda _number, _level: _("There are no bots here.")
-        """Seat so many bots of a level, or of the usual one; what to tell of it."""
+        """Seat so many bots of a level, or of the usual one; a sentence about it."""
         self.invite: Callable[[bool], tuple[str, str]] = lambda _new: ("", "")
         """The invite to play, or a new one: a sentence about it, and the invite or nothing."""
         self.watch: Callable[[bool], tuple[str, str]] = lambda _on: ("", "")
@@ -239,7 +238,7 @@ class HostPlace(_Place):
         self.on_list()
 
     def _compared(self, same: bool, digits: str) -> None:
-        """Our player's word to somebody nearby, if it has seen these `digits`: another one may be there."""
+        """Our player's word on these `digits`; no word to another newcomer, who may be there by now."""
         now = self._encounter
         if now is None or now.meeting.digits != digits:
             self.notice = _(nearby.OTHER_NEWCOMER)
@@ -264,9 +263,9 @@ class HostPlace(_Place):
         """Take a typed line."""
         self.notice = ""
         word, *rest = line.strip().lower().split() or [""]
-        said = _SAME.get(word, yes_or_no(word))
-        if self.newcomer is not None and said is not None:
-            self._compared(said, digits)
+        answer = _SAME.get(word, yes_or_no(word))
+        if self.newcomer is not None and answer is not None:
+            self._compared(answer, digits)
         elif word in _HELP:
             self.notice = self.commands
         elif word in _QUIT:
@@ -292,7 +291,7 @@ class HostPlace(_Place):
         return self._lobby.listing.number
 
     def _let_in(self, word: str, rest: list[str]) -> None:
-        """Who may come, and by which way."""
+        """Carry out a command on who may come, and by which way."""
         if word == "code":
             self.notice = self.code()
         elif word == "invite":
@@ -304,15 +303,15 @@ class HostPlace(_Place):
         else:
             self.notice = self.nearby(rest == ["on"])
 
-    def _hand(self, told: tuple[str, str]) -> None:
-        """An invite is printed where it stays; a sentence alone is a notice."""
-        if told[1]:
-            self.invites.append(told)
+    def _hand(self, notice: tuple[str, str]) -> None:
+        """Pass on a sentence with an invite, to be printed where it stays; a sentence alone is a notice."""
+        if notice[1]:
+            self.invites.append(notice)
         else:
-            self.notice = told[0]
+            self.notice = notice[0]
 
     def _no(self) -> None:
-        """A person has other ways out; a script that says no to the guests wants none of them."""
+        """A host's no: a person is told of the other ways out; a script declines the guests."""
         if self.session.interactive:
             self.notice = _("Nobody begins without you. Refuse somebody, swap seats, or quit.")
         else:
@@ -330,17 +329,17 @@ class HostPlace(_Place):
                 self.notice = _("It begins as soon as everybody is ready.")
 
     def _with_seats(self, typed: Sequence[str], count: int, action: Callable[[Sequence[Seat]], None]) -> None:
-        """Do something with the seats that were typed, by number or by the names on them."""
-        seats = [self._seat(one) for one in typed]
-        found = [seat for seat in seats if seat is not None]
-        if len(seats) != count or len(found) != count:
+        """Do `action` with the seats that were typed, by their number or by the names on them."""
+        seats = [self._seat(name) for name in typed]
+        known = [seat for seat in seats if seat is not None]
+        if len(seats) != count or len(known) != count:
             self.notice = (
                 _(_REFUSED[Why.NOBODY_THERE])
                 if seats
                 else _("Say which seat. {commands}", commands=self.commands)
             )
         else:
-            self._guarded(lambda: action(found))
+            self._guarded(lambda: action(known))
 
     def _seat(self, typed: str) -> Seat | None:
         for row in self.view.rows:

@@ -52,7 +52,7 @@ async def _until_begun(
     begun: Callable[[], Awaitable[Peer]],
     leave: Callable[[], None] = lambda: None,
 ) -> Peer | None:
-    """The match that `begun` waits for, or None once our player has left, which `leave` tells the others."""
+    """The match that `begun` waits for; None if our player has left, and `leave` has told the others."""
     match: Peer | None = None
     async with trio.open_nursery() as nursery:
 
@@ -65,8 +65,8 @@ async def _until_begun(
             place.remarks.append(sentence)
             place.on_change()
 
-        def router_told(port: MappedPort) -> None:
-            words = router.told(port, relays=bool(session.relays))
+        def tell_router(port: MappedPort) -> None:
+            words = router.report(port, relays=bool(session.relays))
             if port.outside is not None and isinstance(place, HostPlace):
                 words += _(" Say invite: the invite names that address now.")
             if words:
@@ -75,9 +75,11 @@ async def _until_begun(
         nursery.start_soon(show)
         session.own_command.on_failure = tell
         nursery.start_soon(session.own_command.run)
-        nursery.start_soon(router.tell_late, session.late, router_told)
-        for each in session.relays:
-            nursery.start_soon(relays.keep_told, each, lambda one: tell(reaching.relay_sentence(one)))
+        nursery.start_soon(router.tell_late, session.late, tell_router)
+        for relay in session.relays:
+            nursery.start_soon(
+                relays.report_changes, relay, lambda own_relay: tell(reaching.relay_sentence(own_relay))
+            )
         try:
             match = await begun()
         except NetworkFailure:

@@ -1,4 +1,4 @@
-"""Our short code while we wait for guests: one that stands at a time, told next to the invite."""
+"""Our short code while we wait for guests: one at a time, told next to the invite."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 import trio
 
-from cli.play.arriving.announcing import Announcing
+from cli.play.arriving.announcing import Announcement
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.ways import Door
+from cli.play.arriving.ways import OwnDoor
 from cli.shell.version import PROGRAM
 from cli.text.layout import own_line
 from p2p_stratego.core.language import _, mark, n_
@@ -27,17 +27,17 @@ _NEARBY_NUMBERS: Final = 99
 _ANOTHER: Final = mark("Say code for another one, or send the invite.")
 
 
-class Telling:
+class ShortCodes:
     """The codes of one lobby.
 
-    A relay gives the number, the first of ours that answers; without a relay it is drawn here, and leads here
-    in our own network only.
+    The first of our relays to answer gives the number; without a relay the number is drawn here, and leads
+    here in our own network only.
     """
 
-    def __init__(self, door: Door, place: HostPlace, guests: int) -> None:
+    def __init__(self, door: OwnDoor, place: HostPlace, guests: int) -> None:
         """`guests`: how many people are wanted."""
         self.on_number: Callable[[int], None] = lambda _: None
-        """Told of the number of the code that stands, 0 if none does."""
+        """Called with the number of the standing code, 0 if none stands."""
         self._host, self._place = door.host, place
         self._guests = guests
         self._relays = door.ways.relays
@@ -45,11 +45,11 @@ class Telling:
         self._waiters: list[Waiter] = []
         self._open: OpenCode | None = None
         self._made = 0
-        """Without our player's asking, since it asked last."""
+        """Codes made without our player's asking, since it asked last."""
         self._wanted = False
         self._changed = trio.Event()
         self._tries = TRIES
-        """Those that our player was told of."""
+        """The number of tries left, as our player was told last."""
         place.code = self.want
 
     async def begin(self) -> list[str]:
@@ -68,7 +68,7 @@ class Telling:
         return self.lines()
 
     def lines(self) -> list[str]:
-        """What our player is told of the code that stands."""
+        """The lines for our player about the standing code."""
         if self._open is None:
             return []
         where = f" --relay {self._at().relay}" if self._waiters else ""
@@ -88,7 +88,7 @@ class Telling:
         return ""
 
     async def run(self) -> None:
-        """Keep a code until cancelled: tell of wrong words, and make another one where that is in order."""
+        """Keep a code until cancelled: tell of wrong words, and replace a spoilt code a few times."""
         try:
             while True:
                 now = self._open
@@ -102,7 +102,7 @@ class Telling:
             self._void()
 
     async def _look(self, now: OpenCode | None) -> None:
-        """Do what has become necessary."""
+        """Replace or void the code where it is due, and tell of wrong words."""
         number = self._number()
         if self._wanted and number:
             self._wanted, self._made = False, 0
@@ -134,7 +134,7 @@ class Telling:
             )
 
     async def _anew(self, sentence: str) -> None:
-        """Another code without our player's asking, if there were not too many."""
+        """Make another code unasked, at most _ANEW times: each gives a guesser more tries."""
         if self._made >= _ANEW:
             void = "" if self._open is None else f" {self._open.code}"
             self._void()
@@ -168,7 +168,7 @@ class Telling:
             self._place.on_change()
 
     def _number(self) -> int:
-        """The number at which we wait; 0 if there is none."""
+        """The number at which we wait; 0 for none."""
         if not self._waiters:
             return 0 if self._relays else self._drawn()
         return self._at().number
@@ -184,11 +184,13 @@ class Telling:
         self._changed.set()
 
 
-def telling(door: Door, place: HostPlace, guests: int, announced: Announcing | None) -> Telling | None:
+def short_codes(
+    door: OwnDoor, place: HostPlace, guests: int, announced: Announcement | None
+) -> ShortCodes | None:
     """The codes of a lobby for so many `guests`; None if nobody could come with one."""
     if not guests or not (door.ways.relays or (announced is not None and announced.on)):
         return None
-    codes = Telling(door, place, guests)
+    codes = ShortCodes(door, place, guests)
     if announced is not None:
         codes.on_number = announced.number
     return codes

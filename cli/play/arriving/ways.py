@@ -13,7 +13,7 @@ import trio
 
 from cli.play import router
 from cli.play.arriving import introduction
-from cli.play.relays import Watched
+from cli.play.relays import WatchedRelay
 from cli.play.runner import PlaySession
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import sentence
@@ -46,8 +46,10 @@ _RELAYS_ANSWER_WITHIN: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """`relays`: those that our player names, and where others can reach us; `given`: the addresses that it
-    names, if any; `upnp`: whether the router may be asked to let others in.
+    """The ways of one run.
+
+    `relays`: those that our player names, where others can reach us; `given`: the addresses that it names, if
+    any; `upnp`: whether the program may ask the router to let others in.
     """
 
     wishes: Wishes
@@ -55,7 +57,7 @@ class Ways:
     given: tuple[str, ...] = ()
     upnp: bool = True
     shown: bool = True
-    """Whether our player wants others in the own network to see what it does."""
+    """Whether our player lets others in the own network see its games."""
 
     @property
     def nearby(self) -> bool:
@@ -76,18 +78,19 @@ class Ways:
 
     @property
     def transports(self) -> Transports:
-        """Those for our calls."""
+        """The transports for our calls."""
         return chosen(self.wishes, self.relays)
 
     def again(self, own: Place | None, *, shown: bool = False) -> Ways:
-        """These ways, where we could be called at `own` before: at the same relays too, and if it was at
-        relays alone, straight no more, unless our address may be `shown` now.  Behind a proxy: where our
-        player said then.
+        """These ways for a match in which others could call us at `own` before.
+
+        Our relays of then are added.  If we could be called at relays alone, we do not go straight now
+        either, unless our address may be `shown`.  Behind a proxy our player's addresses of then stay.
         """
         if own is None:
             return self
-        relays = [each.relay for each in own.addresses if isinstance(each, Relayed)]
-        others = tuple(str(each) for each in own.addresses if not isinstance(each, Relayed))
+        relays = [address.relay for address in own.addresses if isinstance(address, Relayed)]
+        others = tuple(str(address) for address in own.addresses if not isinstance(address, Relayed))
         given = self.given or (others if self.wishes.proxy is not None else ())
         if not self.wishes.relays:
             return replace(self, given=given)
@@ -96,9 +99,9 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """Where others reach us: `host` answers them, at `addresses`; `waiters`: one for each relay; `ports`: at
-    which routers let them in besides, as `Desk.mapped` says.
+class OwnDoor:
+    """The place where others reach us: `host` answers them, at `addresses`; `waiters`: one for each relay;
+    `ports`: of routers that let them in besides (see `Desk.mapped`).
     """
 
     host: Host
@@ -110,25 +113,27 @@ class Door:
     """Whether this is our standing door."""
 
     def standing(self, home: Home) -> tuple[Address, ...]:
-        """Where friends are to ask our player: at our standing door, by the ways of this one.
+        """The addresses at which friends ask our player: at our standing door, by the ways of this door.
 
-        Its port is another than that of any match.  An address that our player named stays as it is, and a
-        router is thought to let callers in at the same number.
+        The standing door has a port of its own.  An address that our player named stays as it is, and a
+        router is assumed to let callers in at the same port.
         """
         desk = self.host.desk
         if self.stands:
             return desk.reached_at(self.addresses)[:MAX_ADDRESSES]
         doorstep = home.doorstep()
         straight = introduction.addresses(self.ways.given, doorstep.port) if self.ways.listens else ()
-        mapped = [replace(each, port=doorstep.port) for each in desk.mapped if isinstance(each, Endpoint)]
+        mapped = [
+            replace(address, port=doorstep.port) for address in desk.mapped if isinstance(address, Endpoint)
+        ]
         relays = [Relayed(relay, token_of(doorstep.waiting(pack(relay)))) for relay in self.ways.relays]
         return tuple(dict.fromkeys((*straight, *mapped, *relays)))[:MAX_ADDRESSES]
 
     async def settle(self, session: PlaySession, *, invites: bool = True) -> None:
-        """Give relays and routers a moment, and tell what came of it; lobby and table tell what changes.
+        """Give relays and routers a moment, and tell their answers; lobby and table tell later changes.
 
-        `invites`: whether our player hands out invites; else no router is waited for, since the table is told
-        its answer.
+        `invites`: whether our player hands out invites; if not, no router is waited for: the table tells its
+        answer.
         """
         ports = self.ports if invites else ()
         async with trio.open_nursery() as nursery:
@@ -137,7 +142,7 @@ class Door:
                 for waiter in self.waiters:
                     await waiter.tried.wait()
         for port in ports:
-            if words := router.told(port, relays=bool(self.waiters)):
+            if words := router.report(port, relays=bool(self.waiters)):
                 session.talk.say(words)
         for waiter in self.waiters:
             if not waiter.there:
@@ -151,26 +156,29 @@ class Door:
                 )
         session.late = [port for port in ports if port.outcome is None]
         session.standing = partial(self.standing, session.home)
-        session.relays = tuple(Watched(waiter, waiter.there) for waiter in self.waiters)
+        session.relays = tuple(WatchedRelay(waiter, waiter.there) for waiter in self.waiters)
 
     def follow(self) -> None:
-        """A router lets others in elsewhere, or no longer: all who ask are told so from now on."""
+        """A router lets others in elsewhere, or no longer: tell it to all who ask from now on."""
         self.host.desk.mapped = router.outside(self.ports)
         self.host.reached()
 
 
-def moved(route: Route, door: Door) -> Place:
-    """Where we listen in a match of before: straight where we did, at the port of now; where routers let
-    others in, and at relays, as now.
+def moved(route: Route, door: OwnDoor) -> Place:
+    """Our place in a match of before: the straight addresses of then at the port of now, and the addresses
+    at routers and relays of now.
     """
     known = () if route.own is None else route.own.addresses
-    kept = [each for each in known if not isinstance(each, Relayed) and each not in route.mapped]
-    straight = [replace(each, port=door.host.desk.port) if each.port == route.port else each for each in kept]
-    now = [each for each in door.addresses if isinstance(each, Relayed)]
+    kept = [address for address in known if not isinstance(address, Relayed) and address not in route.mapped]
+    straight = [
+        replace(address, port=door.host.desk.port) if address.port == route.port else address
+        for address in kept
+    ]
+    now = [address for address in door.addresses if isinstance(address, Relayed)]
     if not door.host.desk.port:
         straight = []
     elif not straight:
-        straight = [each for each in door.addresses if not isinstance(each, Relayed)]
+        straight = [address for address in door.addresses if not isinstance(address, Relayed)]
     reached = door.host.desk.reached_at((*straight, *now))
     return Place(reached, door.host.desk.certificate.hash)
 
@@ -178,8 +186,8 @@ def moved(route: Route, door: Door) -> Place:
 def of(arguments: argparse.Namespace, saved: Settings = _USUAL) -> Ways:
     """The ways that a command line names, and else the settings.
 
-    Raises Sorry for those that exclude each other, and for settings that make no sense: without them an
-    address might be shown that was to stay hidden.
+    Raises Sorry for options that exclude each other, and for settings that cannot be read: without them an
+    address that was to stay hidden might be shown.
     """
     texts: Sequence[str] = getattr(arguments, "relay", None) or ()
     given: Sequence[str] = getattr(arguments, "address", None) or ()
@@ -204,10 +212,8 @@ def _nearby(arguments: argparse.Namespace, saved: Settings) -> bool:
 
 
 def _check(arguments: argparse.Namespace, saved: Settings) -> None:
-    """Raise Sorry for a command line that the settings contradict.
-
-    What hides an address is switched off by its own option alone, never in passing.
-    """
+    """Raise Sorry for a command line that the settings contradict."""
+    # A setting that hides an address is switched off by its own option alone, never in passing.
     if saved.unclear:
         raise Sorry(
             _(
@@ -263,12 +269,12 @@ def proxy(url: str) -> Proxy:
 def relay(text: str) -> Endpoint | Onion:
     """The relay at `text`.  Raises Sorry."""
     try:
-        found = read(text)
+        address = read(text)
     except NotAnAddress as error:
         raise Sorry(_("A relay is HOST:PORT. {sentence}", sentence=sentence(error)), Exit.USAGE) from error
-    if isinstance(found, Relayed):
+    if isinstance(address, Relayed):
         raise Sorry(_("A relay is HOST:PORT; that is somebody's place at one."), Exit.USAGE)
-    return found
+    return address
 
 
 async def opened(  # noqa: PLR0913 - who listens, where, by which ways
@@ -279,8 +285,8 @@ async def opened(  # noqa: PLR0913 - who listens, where, by which ways
     ways: Ways,
     *,
     doorstep: Doorstep | None = None,
-) -> Door:
-    """Where others reach us from now on, by these `ways`; `doorstep`: of our standing door, if that is it.
+) -> OwnDoor:
+    """Open the door at which others reach us, by these `ways`; `doorstep`: given for our standing door.
 
     Raises CannotListen, Damaged, or Sorry.
     """
@@ -305,7 +311,7 @@ async def opened(  # noqa: PLR0913 - who listens, where, by which ways
         addresses.append(address)
         waiters.append(waiter)
     ports = router.asked(nursery, host.desk.port) if ways.asks else ()
-    door = Door(host, tuple(addresses), tuple(waiters), ports, ways, doorstep is not None)
-    for one in ports:
-        one.on_change = door.follow
+    door = OwnDoor(host, tuple(addresses), tuple(waiters), ports, ways, doorstep is not None)
+    for router_port in ports:
+        router_port.on_change = door.follow
     return door

@@ -1,4 +1,4 @@
-"""The bot as a front end: where a person has the screen or lines, it looks at the match and decides.
+"""The bot as a front end: in the place of a screen or lines, it looks at the match and decides.
 
 The same front end plays against a person in this process (`cli.play.bots.bot_match`) and as a process of
 its own (`cli.play.bots.bot_process`).
@@ -25,7 +25,7 @@ from protocol.record.statements import Kind
 from protocol.replication.replica import Status
 
 
-class Pace(Protocol):
+class ReadingPace(Protocol):
     """How long a step is left to be read before the bot's next decision."""
 
     def __call__(self, step: Step, *, own: bool) -> float:
@@ -33,13 +33,13 @@ class Pace(Protocol):
 
 
 NO_DRAWS: Final = mark("I am a bot, and bots do not agree to draws.")
-"""Said at the table, since nobody else's program knows for sure who is a bot."""
+"""A message at the table: no other program can be sure which player is a bot."""
 _LEAST: Final = 0.9
 _MOST: Final = 4.0
 _LETTERS_PER_SECOND: Final = 40.0
 
 
-def steadily(seconds: float) -> Pace:
+def steadily(seconds: float) -> ReadingPace:
     """The same pause after every step; 0.0: nobody reads along."""
     return lambda _, *, own: seconds  # noqa: ARG005 - the same for all
 
@@ -53,7 +53,7 @@ def for_reading(step: Step, *, own: bool) -> float:
     return _LEAST if own else min(max(letters / _LETTERS_PER_SECOND, _LEAST), _MOST)
 
 
-def slower(pace: Pace, factor: float) -> Pace:
+def slower(pace: ReadingPace, factor: float) -> ReadingPace:
     """`pace` with longer pauses, for somebody who reads what a coach says, too."""
     return lambda step, *, own: factor * pace(step, own=own)
 
@@ -71,23 +71,23 @@ class BotFront:
         self,
         peer: Peer,
         bot: Bot[Any],
-        pace: Pace,
-        told: Callable[[Step], None] | None = None,
+        pace: ReadingPace,
+        on_step: Callable[[Step], None] | None = None,
         hold: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`told`: is called with every step of the game, in order; `hold`: draws how many seconds a pass is
-        held back whose moment could tell something about closed cards.
+        """`on_step`: is called with each step of the game, in order; `hold`: draws the seconds for which a
+        pass is held back, if its moment could tell something about closed cards (threat 40).
         """
         self._peer = peer
         self._replica = peer.replica
         self._bot = bot
         self._pace = pace
-        self._told = told
+        self._on_step = on_step
         self._hold = hold
         self.quick: Callable[[View[Any]], bool] = lambda _view: False
-        """Whether the bot, which is asked, leaves only a moment to read the last step."""
+        """Whether the bot, now asked, leaves only a moment to read the last step."""
         self.gives_up: Callable[[View[Any]], bool] = lambda _view: False
-        """Whether the bot, which is asked, resigns instead."""
+        """Whether the bot, now asked, resigns instead."""
         self._session = peer.replica.session
         self._teller = Teller(peer.replica.match)
         self._due_at = -math.inf
@@ -139,23 +139,24 @@ class BotFront:
         for step in self._teller.hear(history):
             own = self._chose_last(history) and not (self._asked() and self.gives_up(self._session.view))
             self._due_at = trio.current_time() + self._pace(step, own=own)
-            if self._told is not None:
-                self._told(step)
+            if self._on_step is not None:
+                self._on_step(step)
 
     def _refuse_draws(self) -> None:
-        """Say once a match, when a draw was offered, that this is in vain: people would wait for us."""
+        """Refuse the first offer of a draw in a match by chat: people would wait for an answer."""
         session, statements = self._session, self._session.referee.statements
-        offered = any(one.kind is Kind.OFFER_DRAW for said in statements for one in said)
+        offered = any(statement.kind is Kind.OFFER_DRAW for by_seat in statements for statement in by_seat)
         refused = any(
-            (one.kind, one.content) == (Kind.CHAT, (_(NO_DRAWS),)) for one in statements[session.seat]
+            (statement.kind, statement.content) == (Kind.CHAT, (_(NO_DRAWS),))
+            for statement in statements[session.seat]
         )
         if offered and not refused and not session.over:
             with suppress(NotNow):  # the copies are not compared yet, or too much was said
                 self._replica.say(_(NO_DRAWS))
 
     def _chose_last(self, history: Sequence[Answered | Reached]) -> bool:
-        """Whether the last choice that was made is the bot's."""
-        asks = (each.ask for each in reversed(history) if isinstance(each, Answered))
+        """Whether the last choice in the record is the bot's."""
+        asks = (step.ask for step in reversed(history) if isinstance(step, Answered))
         return next((ask.seat == self._session.seat for ask in asks if isinstance(ask, Choose)), False)
 
     def _asked(self) -> bool:
@@ -195,14 +196,14 @@ class BotFront:
             self._due_at = min(self._due_at, now + max(left - _THINKS_WITHIN, 0.0) * _READING)
 
     def _pass(self) -> tuple[Decided | None, float]:
-        """The pass that the present question hides, if it does, and when that may go out.
+        """If the present question hides a pass: that pass, and the moment at which it may go out.
 
-        A bot with nothing to choose from thinks for less long than one with a hand: people's programs hold
-        their passes back, too (row 40).
+        A bot without a choice thinks for a shorter time than a bot with a hand, so the moment is drawn first;
+        people's programs hold their passes back, too (threat 40).
         """
         session = self._replica.session
         limit = terminal(self._replica.match.game.name).limit
-        found = None if limit is None else limit(session.view)
-        if found is None or not found.hides:
+        hiding = None if limit is None else limit(session.view)
+        if hiding is None or not hiding.hides:
             return None, 0.0
-        return found.answer, trio.current_time() + self._hold()
+        return hiding.answer, trio.current_time() + self._hold()

@@ -14,7 +14,7 @@ from typing import Final
 
 import trio
 
-from cli.play.bots.bot_front import BotFront, Pace, slower
+from cli.play.bots.bot_front import BotFront, ReadingPace, slower
 from cli.reports.describe import FOLDER
 from cli.table.seat import timing
 from p2p_stratego.core.game import Seat
@@ -48,27 +48,27 @@ def bot_owner(home: Home, level: str, number: int = 1) -> Owner:
 
 
 def local_links(nursery: trio.Nursery, trace: Trace = silent) -> tuple[Link, Link]:
-    """Both ends, running in `nursery`, without introductions.  `trace`: is told of the first one."""
+    """Both ends of a link in `nursery`, without introductions.  `trace`: gets the events of the first."""
     here, there = trio.socket.socketpair()
-    one, other = Link(trio.SocketStream(here), trace), Link(trio.SocketStream(there))
-    for link in (one, other):
+    ours, theirs = Link(trio.SocketStream(here), trace), Link(trio.SocketStream(there))
+    for link in (ours, theirs):
         link.trust()
         nursery.start_soon(link.run)
-    return one, other
+    return ours, theirs
 
 
-def link_up(nursery: trio.Nursery, one: Peer, other: Peer, *, trace: Trace = silent) -> None:
-    """Connect two sides of a match in this process; `trace`: is told of the first one."""
+def link_up(nursery: trio.Nursery, first: Peer, second: Peer, *, trace: Trace = silent) -> None:
+    """Connect two sides of a match in this process; `trace`: gets the events of the first."""
     here, there = local_links(nursery, trace)
-    one.take(here, other.replica.seat)
-    other.take(there, one.replica.seat)
+    first.take(here, second.replica.seat)
+    second.take(there, first.replica.seat)
 
 
 class Bots:
     """The bots of one table; they play in `nursery`."""
 
     def __init__(
-        self, nursery: trio.Nursery, home: Home, homes: ExitStack, pace: Pace, trace: Trace = silent
+        self, nursery: trio.Nursery, home: Home, homes: ExitStack, pace: ReadingPace, trace: Trace = silent
     ) -> None:
         """`home`: the player's; `homes`: closes theirs in the end; `pace`: of every bot."""
         self.fronts: list[BotFront] = []
@@ -77,7 +77,7 @@ class Bots:
         self._keys: set[bytes] = set()
         """The keys of the bots that sit here."""
         self._here: set[tuple[str, int]] = set()
-        """Levels of the bots that sit here, and which of several they are."""
+        """Level and number of each bot that sits here."""
 
     @property
     def pausing(self) -> bool:
@@ -137,7 +137,7 @@ class Bots:
         return owner
 
     async def _visit(self, host: Host, link: Link, owner: Owner, which: tuple[str, int]) -> None:
-        """Say yes to everything that the host proposes, and play what comes of it."""
+        """Say yes to each proposal of the host, and play the match."""
         us = host.desk.owner
         person = Person(us.identity.key, us.name)
         visitor = Visitor(self._nursery, owner, link, person, lambda _: Route())
@@ -150,7 +150,7 @@ class Bots:
 
 
 def _held() -> float:
-    """How many seconds a pass is held back, as those of people are."""
+    """Seconds for which a pass is held back, as people's passes are (threat 40)."""
     return random.SystemRandom().uniform(timing.LEAST, timing.MOST)
 
 

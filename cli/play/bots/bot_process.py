@@ -46,7 +46,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class BotSettings:
     """The settings of one bot.
 
     `role`: "host" or "join"; `home`: its folder; `options`: of the game, for the host, `seats`, how many
@@ -71,7 +71,7 @@ class Setting:
     """Of the sentences about steps: a key of `cli.text.language.NAMES`."""
 
 
-class Seeded:
+class SeededBytes:
     """Bytes that follow from a text, only for demonstrations that can be repeated."""
 
     def __init__(self, seed: str) -> None:
@@ -86,7 +86,7 @@ class Seeded:
 
 def main() -> int:
     """Read the settings and play; errors leave as those of every command do."""
-    setting = Setting(**strict_json.read(sys.stdin.readline().encode()))
+    setting = BotSettings(**strict_json.read(sys.stdin.readline().encode()))
     word = sys.stdin.readline() if setting.role == "join" else ""
     language.install(setting.language)
     packages.load()  # the program that started this one has told what is left out
@@ -103,8 +103,10 @@ def _say(event: str, **more: Any) -> None:
     print(json.dumps({"event": event, **more}), flush=True)
 
 
-async def _match(setting: Setting, word: str, trace: Trace) -> None:
-    entropy: Callable[[int], bytes] = secrets.token_bytes if setting.seed is None else Seeded(setting.seed)
+async def _match(setting: BotSettings, word: str, trace: Trace) -> None:
+    entropy: Callable[[int], bytes] = (
+        secrets.token_bytes if setting.seed is None else SeededBytes(setting.seed)
+    )
     chance = random.SystemRandom() if setting.seed is None else random.Random(setting.seed)  # noqa: S311 - a bot's moves
     bot = make_bot(setting.game, setting.level, chance)
     with Home(Path(setting.home), entropy) as home:
@@ -127,7 +129,7 @@ async def _match(setting: Setting, word: str, trace: Trace) -> None:
     _say("end", transcript=match.replica.store.path)
 
 
-async def _host(nursery: trio.Nursery, owner: Owner, setting: Setting) -> Peer:
+async def _host(nursery: trio.Nursery, owner: Owner, setting: BotSettings) -> Peer:
     host = await listen(nursery, owner, tls.make(), interfaces=[LOOPBACK])
     word = invite.write(host.invite([Endpoint(LOOPBACK, host.desk.port)], uses=setting.seats - 1))
     game = GAMES[setting.game]

@@ -16,10 +16,10 @@ import trio.testing
 from cli.lines.console import Talk
 from cli.lines.lobby import LobbyLines
 from cli.play.arriving import finding
-from cli.play.arriving.announcing import Announcing, announcing
+from cli.play.arriving.announcing import Announcement, announcement
 from cli.play.arriving.finding import compared
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.explain import explain
 from cli.table.words.nearby import NOT_THE_SAME, OTHER_NEWCOMER, QUESTION, SAID_SAME, STOPPED
 from protocol.crypto.keys import fingerprint
@@ -172,11 +172,11 @@ class Announced:
         await trio.sleep_forever()
 
 
-def door(host: Asking, wishes: Wishes | None = None, *, shown: bool = True) -> Door:
-    return Door(cast("Host", host), (), (), ways=Ways(wishes or Wishes(), shown=shown))
+def door(host: Asking, wishes: Wishes | None = None, *, shown: bool = True) -> OwnDoor:
+    return OwnDoor(cast("Host", host), (), (), ways=Ways(wishes or Wishes(), shown=shown))
 
 
-async def running(own: Announcing, nursery: trio.Nursery, patch: pytest.MonkeyPatch) -> Announced:
+async def running(own: Announcement, nursery: trio.Nursery, patch: pytest.MonkeyPatch) -> Announced:
     made = Announced()
 
     async def places(port: int) -> tuple[Endpoint, ...]:
@@ -192,7 +192,7 @@ async def running(own: Announcing, nursery: trio.Nursery, patch: pytest.MonkeyPa
 async def test_a_game_is_announced_while_a_seat_is_free(
     place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = Announcing(door(host), sitting.lobby, place)
+    own = Announcement(door(host), sitting.lobby, place)
     assert not host.desk.meetings.open
     async with trio.open_nursery() as nursery:
         made = await running(own, nursery, monkeypatch)
@@ -219,7 +219,7 @@ async def test_a_game_is_announced_while_a_seat_is_free(
 async def test_a_hidden_game_is_announced_once_its_player_wants_that(
     place: HostPlace, host: Asking, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = Announcing(door(host, shown=False), sitting.lobby, place)
+    own = Announcement(door(host, shown=False), sitting.lobby, place)
     async with trio.open_nursery() as nursery:
         made = await running(own, nursery, monkeypatch)
         assert made.seats == 0
@@ -235,7 +235,7 @@ async def test_a_network_that_cannot_be_told_is_no_more_than_a_sentence(
     async def places(_: int) -> tuple[Endpoint, ...]:
         return ()
 
-    own = Announcing(door(host), sitting.lobby, place)
+    own = Announcement(door(host), sitting.lobby, place)
     async with trio.open_nursery() as nursery:
         monkeypatch.setattr(nearby, "own_places", places)
         nursery.start_soon(own.run)
@@ -256,10 +256,10 @@ def test_who_hides_or_is_no_person_announces_nothing(
 ) -> None:
     proxy = Wishes(proxy=read_proxy("socks5://127.0.0.1:9050"))
     for wishes in (Wishes(straight=False), proxy):
-        assert announcing(place.session, door(host, wishes), sitting.lobby, place) is None
-    assert announcing(place.session, door(host), sitting.lobby, place) is not None
+        assert announcement(place.session, door(host, wishes), sitting.lobby, place) is None
+    assert announcement(place.session, door(host), sitting.lobby, place) is not None
     place.session.interactive = False
-    assert announcing(place.session, door(host), sitting.lobby, place) is None
+    assert announcement(place.session, door(host), sitting.lobby, place) is None
 
 
 # What is shown
@@ -337,7 +337,7 @@ async def test_a_guest_picks_a_game_or_pastes_an_invite(
 ) -> None:
     of = play_session(tmp_path, cast("Any", Slow(*typed)), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(GAME))
-    assert await finding.asked(of, nearby=True) == found
+    assert await finding.lead(of, nearby=True) == found
     assert said in printed(of).getvalue()
 
 
@@ -346,19 +346,19 @@ async def test_a_guest_in_no_network_still_pastes_an_invite(
 ) -> None:
     of = play_session(tmp_path, cast("Any", Slow(write(INVITE))), interactive=True)
     monkeypatch.setattr(nearby, "Browser", lambda: Listening(fails=True))
-    assert await finding.asked(of, nearby=True) == INVITE
+    assert await finding.lead(of, nearby=True) == INVITE
     assert "cannot be found or shown here" in printed(of).getvalue()
 
 
 async def test_a_script_asks_no_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearby, "Browser", None)
     of = play_session(tmp_path, lines(write(INVITE)), interactive=False)
-    assert await finding.asked(of, nearby=True) == INVITE
+    assert await finding.lead(of, nearby=True) == INVITE
     hidden = play_session(tmp_path / "other", lines("1", "", write(INVITE)), interactive=True)
-    assert await finding.asked(hidden, nearby=False) == INVITE
+    assert await finding.lead(hidden, nearby=False) == INVITE
     other = play_session(tmp_path / "third", lines("1"), interactive=False)
     with pytest.raises(InviteFailure):
-        await finding.asked(other, nearby=True)
+        await finding.lead(other, nearby=True)
 
 
 # Comparing, as a guest

@@ -12,7 +12,7 @@ import trio.testing
 from cli.play import relays
 from cli.play.arriving import sitting
 from cli.play.arriving.lobby import HostPlace
-from cli.play.relays import STEADY, Watched, keep_told
+from cli.play.relays import STEADY, WatchedRelay, report_changes
 from cli.table.words.reaching import OwnRelay
 from protocol.failures import RelayRefused
 from protocol.network.host import Host
@@ -36,7 +36,7 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
     waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     waiter.there = True
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_told, Watched(waiter), told.append)
+        nursery.start_soon(report_changes, WatchedRelay(waiter), told.append)
         await trio.testing.wait_all_tasks_blocked()
         for _ in range(10):
             turned(waiter, False)
@@ -50,7 +50,7 @@ async def test_only_what_lasts_is_told(autojump_clock: trio.testing.MockClock) -
         await trio.sleep(1000)
         turned(waiter, True)
         await trio.sleep(STEADY + 1)
-        assert told[1:] == [relays.seen(waiter)] == [OwnRelay("relay.example:1")]
+        assert told[1:] == [relays.own_relay(waiter)] == [OwnRelay("relay.example:1")]
         nursery.cancel_scope.cancel()
 
 
@@ -59,7 +59,7 @@ async def test_one_that_was_lost_before_the_game_is_told_of_then(
 ) -> None:
     waiter, told = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere), list[OwnRelay]()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_told, Watched(waiter), told.append)
+        nursery.start_soon(report_changes, WatchedRelay(waiter), told.append)
         await trio.sleep(STEADY + 1)
         nursery.cancel_scope.cancel()
     assert told == [OwnRelay("relay.example:1", "no answer")]
@@ -71,7 +71,7 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
     waiter = Waiter(Endpoint("relay.example", 1), bytes(16), nowhere)
     waiter.there = True
     session = play_session(tmp_path / "host", lines())
-    session.relays = [Watched(waiter)]
+    session.relays = [WatchedRelay(waiter)]
     lobby = whole(tmp_path / "table")
     lobby.go(lobby.guests[0])  # the lobby waits for somebody
     host = SimpleNamespace(gather=trio.sleep_forever, dismiss=None)
@@ -84,4 +84,4 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
         nursery.cancel_scope.cancel()
     said = printed(session).getvalue()
     assert "The relay relay.example:1 no longer answers." in said
-    assert session.relays[0].told is False, "so that its return is news at the table"
+    assert session.relays[0].last is False, "so that its return is news at the table"

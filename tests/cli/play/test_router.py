@@ -15,7 +15,7 @@ import trio.testing
 from cli.play import router, runner
 from cli.play.arriving import introduction, sitting, ways
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.table.seat.controller import TableController
 from protocol.lobby.introductions import Desk
 from protocol.network.host import Host
@@ -56,10 +56,10 @@ def port(outcome: Outcome | None, at: Router = HERE) -> MappedPort:
     ],
 )
 def test_what_came_of_it_is_one_sentence(outcome: Outcome | None, words: str, with_relays: str) -> None:
-    alone = router.told(port(outcome), relays=False)
+    alone = router.report(port(outcome), relays=False)
     assert words in alone
     assert ("--relay" in alone) == ("203.0.113.7" not in alone and outcome is not None)
-    beside = router.told(port(outcome), relays=True)
+    beside = router.report(port(outcome), relays=True)
     assert with_relays in beside
     assert bool(beside) == bool(with_relays)
     assert "--relay" not in beside
@@ -67,9 +67,9 @@ def test_what_came_of_it_is_one_sentence(outcome: Outcome | None, words: str, wi
 
 def test_a_hole_for_ipv6_is_told_if_there_is_one() -> None:
     six = Router("fe80::1%eth0", IPv6Address("2001:db8::2"))
-    assert router.told(port(Outcome(By.PCP), six), relays=False) == ""
+    assert router.report(port(Outcome(By.PCP), six), relays=False) == ""
     opened = Outcome(By.PCP, Granted(IPv6Address("2001:db8::2"), 4000, 60))
-    assert router.told(port(opened, six), relays=False).endswith("[2001:db8::2]:4000 (PCP).")
+    assert router.report(port(opened, six), relays=False).endswith("[2001:db8::2]:4000 (PCP).")
 
 
 def test_a_router_is_asked_only_for_an_address_that_nobody_outside_reaches(
@@ -91,7 +91,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     host = SimpleNamespace(gather=trio.sleep_forever, reached=lambda: None, desk=SimpleNamespace(mapped=()))
     soon, later, known = (MappedPort(4000, HERE) for _ in range(3))
     known._set(Outcome(By.UPNP))
-    door = Door(cast("Host", host), (), (), (soon, later, known))
+    door = OwnDoor(cast("Host", host), (), (), (soon, later, known))
     await door.settle(session)
     assert session.late == [soon, later]
     place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
@@ -109,9 +109,9 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
         log=SimpleNamespace(remark=news.append), replica=SimpleNamespace(on_change=lambda: None)
     )
     later._set(Outcome(By.UPNP))
-    told = partial(runner._router_told, cast("TableController", table), False)
+    told = partial(runner._remark_router, cast("TableController", table), False)
     await router.tell_late(session.late, told)
-    assert (news, session.late) == ([router.told(later, relays=False)], [])
+    assert (news, session.late) == ([router.report(later, relays=False)], [])
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
             around.cancel_scope.cancel()
 
 
-def _look(door: ways.Door) -> None:
+def _look(door: ways.OwnDoor) -> None:
     desk = door.host.desk
     here, there = Endpoint("127.0.0.1", desk.port), Endpoint("203.0.113.7", desk.port)
     assert desk.mapped == (there,)

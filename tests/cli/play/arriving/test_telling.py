@@ -14,8 +14,8 @@ import trio
 import trio.testing
 
 from cli.play.arriving.lobby import HostPlace
-from cli.play.arriving.telling import Telling
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.telling import ShortCodes
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.text.layout import hung
 from protocol.lobby.codes import LIFETIME, OpenCode
 from protocol.network.host import Host
@@ -52,7 +52,7 @@ class There:
 class Table:
     """A lobby with codes, at one relay or none."""
 
-    telling: Telling
+    telling: ShortCodes
     place: HostPlace
     host: Host
     at: There
@@ -101,7 +101,7 @@ async def telling(path: Path, relays: tuple[Endpoint | Onion, ...] = (RELAY,)) -
     session = play_session(path / "host", lines(), interactive=True)
     place = HostPlace(session, host, sitting.lobby, sitting.host.identity.key)
     waiters = tuple(cast("Waiter", SimpleNamespace(there=True)) for _ in relays)
-    codes = Telling(Door(host, (), waiters, ways=Ways(Wishes(), relays)), place, 1)
+    codes = ShortCodes(OwnDoor(host, (), waiters, ways=Ways(Wishes(), relays)), place, 1)
     numbers: list[int] = []
     codes.on_number = numbers.append
     async with trio.open_nursery() as nursery:

@@ -10,7 +10,7 @@ import trio
 
 from cli.commands.play import _ways_of_match
 from cli.play.arriving import introduction, ways
-from cli.play.arriving.ways import Door, Ways
+from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.exit_codes import Sorry
 from cli.shell.settings import Settings
 from protocol.channel import tls
@@ -204,6 +204,6 @@ async def test_a_match_of_before_is_found_at_the_port_of_now(tmp_path: Path) -> 
             assert now == Place((here, mapped), CERTIFICATE.hash), "at no relay any more"
             hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), port=0)
             assert ways.moved(hidden, door).addresses == (here,)
-            again = Door(door.host, (Relayed(RELAY, TOKEN), here), ())
+            again = OwnDoor(door.host, (Relayed(RELAY, TOKEN), here), ())
             assert ways.moved(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
             nursery.cancel_scope.cancel()

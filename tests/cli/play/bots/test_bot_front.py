@@ -15,7 +15,7 @@ import trio.testing
 
 from cli.games.interface import Limit
 from cli.play.bots import bot_front
-from cli.play.bots.bot_front import NO_DRAWS, BotFront, Pace, for_reading, steadily
+from cli.play.bots.bot_front import NO_DRAWS, BotFront, ReadingPace, for_reading, steadily
 from cli.play.bots.bot_match import link_up
 from cli.reports.history import Step
 from p2p_stratego.core.game import Choose
@@ -31,7 +31,9 @@ LONG: Final = "Anna guesses the Captain (6) at Boris's mission 1. It is the Mine
 
 
 @asynccontextmanager
-async def two_bots(folder: Path, pace: Pace, told: Callable[[Step], None]) -> AsyncIterator[list[BotFront]]:
+async def two_bots(
+    folder: Path, pace: ReadingPace, told: Callable[[Step], None]
+) -> AsyncIterator[list[BotFront]]:
     """A match between two bots, the second of which has this pace and tells its steps."""
     names = ("Anna", "Boris")
     homes = [Home(folder / name) for name in names]
