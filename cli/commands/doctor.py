@@ -27,7 +27,7 @@ from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.explain import explain, sentence
 from cli.shell.locations import locate
 from cli.shell.reading import read_file
-from cli.shell.version import PROGRAM, installed, told
+from cli.shell.version import PROGRAM, installed, program_version
 from cli.text import theme
 from p2p_stratego.core import strict_json
 from p2p_stratego.core.language import _, number
@@ -147,7 +147,9 @@ def _show(findings: list[Finding], *, asked: bool) -> None:
 
 def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[Finding]:
     """All checks, cheapest first."""
-    yield Finding("program", _("{told}, Python {split}", told=told(), split=sys.version.split()[0]))
+    yield Finding(
+        "program", _("{told}, Python {split}", told=program_version(), split=sys.version.split()[0])
+    )
     yield _libraries()
     yield _tls()
     yield _decks()

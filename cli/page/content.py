@@ -16,7 +16,7 @@ from cli.reports import asides, describe, history
 from cli.reports.asides import Asides
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.version import told as program_told
+from cli.shell.version import program_version as program_told
 from p2p_stratego.core.language import _
 from p2p_stratego.registry import ENTRIES
 from protocol.audit.verdict import Replayed, Report, Verdict

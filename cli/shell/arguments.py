@@ -25,7 +25,7 @@ SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 def common(parser: argparse.ArgumentParser, default: object) -> None:
     """Options that may stand before the command as well as after it.
 
-    After it their default is SUPPRESS, so that what stands before it is not overwritten.
+    After it their default is SUPPRESS: else it would overwrite an option that stands before the command.
     """
     group = parser.add_argument_group(_("everywhere"))
     group.add_argument(
@@ -73,7 +73,7 @@ def _game(parser: argparse.ArgumentParser, default: str | None = None) -> None:
 
 
 def _option(group: argparse._ActionsContainer, field: OptionField, *, shared: bool) -> None:
-    """One option of a game; the values of one that several games have are checked once the game is known."""
+    """One option of a game; if several games have it, its values are checked once the game is known."""
     flag, values = f"--{field.name}", field.values
     if shared:
         group.add_argument(flag, default=None, help=field.help)
@@ -104,9 +104,9 @@ def _options(parser: argparse.ArgumentParser) -> None:
         title = listed([title for title, _field in several])
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
-        told = "; ".join(f"{title}: {_(field.help)}" for title, field in several)
+        helps = "; ".join(f"{title}: {_(field.help)}" for title, field in several)
         shared = len(several) > 1
-        _option(groups[title], replace(several[0][1], help=told) if shared else several[0][1], shared=shared)
+        _option(groups[title], replace(several[0][1], help=helps) if shared else several[0][1], shared=shared)
 
 
 def _level(parser: argparse.ArgumentParser, about: str) -> None:

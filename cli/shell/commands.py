@@ -24,8 +24,8 @@ PAST: Final = "past"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A row of the first screen, or of the list `under` it; `words`: what follows the name of the command."""
+class MenuRow:
+    """A row of the first screen, or of the list `under` it; `words`: the arguments of the command."""
 
     under: str
     letter: str
@@ -36,17 +36,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """One command: its name, one line about it, and what it takes.
+    """One command: its name, a line about it, and its arguments.
 
-    `in_menu`: its letter and its line in the menu, if it stands there; `rows`: as it stands on the first
-    screen; `place`: `module:function` that runs it, if that is not `run` of the module of its name.
+    `in_menu`: its letter and its line in the menu, if the menu has it; `rows`: its rows on the first screen;
+    `place`: `module:function` that runs it, unless that is `run` of the module of its name.
     """
 
     name: str
     about: str
     arguments: Arguments
     in_menu: tuple[str, str] | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[MenuRow, ...] = ()
     place: str = ""
 
     @property
@@ -62,14 +62,14 @@ COMMANDS: Final = (
         arguments.learn,
         ("l", mark("learn a game by playing, with a coach")),
         (
-            Row(
+            MenuRow(
                 LEARN,
                 "l",
                 mark("Learn Spies & Lies"),
                 mark("your first day, with a coach"),
                 ("spies-and-lies",),
             ),
-            Row(LEARN, "b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("stratego",)),
+            MenuRow(LEARN, "b", mark("Learn Stratego"), mark("a small battle, with a coach"), ("stratego",)),
         ),
     ),
     CommandSpec(
@@ -77,7 +77,7 @@ COMMANDS: Final = (
         mark("play against bots"),
         arguments.play,
         ("p", mark("play against bots")),
-        (Row(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
+        (MenuRow(TOP, "b", mark("Play a bot"), mark("now, against the Agent or the Recruit")),),
         "cli.commands.learn:play",
     ),
     CommandSpec(
@@ -85,7 +85,7 @@ COMMANDS: Final = (
         mark("open a table for friends: prints an invite"),
         arguments.host,
         ("h", mark("wait for friends: prints an invite")),
-        (Row(FRIEND, "h", mark("Host"), mark("wait for friends: prints an invite, and says it nearby")),),
+        (MenuRow(FRIEND, "h", mark("Host"), mark("wait for friends: prints an invite, and says it nearby")),),
         "cli.commands.play:host",
     ),
     CommandSpec(
@@ -93,7 +93,7 @@ COMMANDS: Final = (
         mark("join a friend's game with an invite"),
         arguments.join,
         ("j", mark("join a friend's game: nearby, or with an invite")),
-        (Row(FRIEND, "j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code")),),
+        (MenuRow(FRIEND, "j", mark("Join"), mark("a friend's game: nearby, or with an invite or a code")),),
         "cli.commands.play:join",
     ),
     CommandSpec(
@@ -101,7 +101,7 @@ COMMANDS: Final = (
         mark("play again with a friend, without an invite"),
         arguments.again,
         ("a", mark("play again with a friend, who is asked for it: no invite")),
-        (Row(FRIEND, "a", mark("Again"), mark("ask a friend whom you have played before: no invite")),),
+        (MenuRow(FRIEND, "a", mark("Again"), mark("ask a friend whom you have played before: no invite")),),
         "cli.commands.play:again",
     ),
     CommandSpec(
@@ -109,7 +109,7 @@ COMMANDS: Final = (
         mark("be there for friends who ask you for a game"),
         arguments.wait,
         ("f", mark("be there for friends who may ask you for a game")),
-        (Row(FRIEND, "w", mark("Wait"), mark("be there for friends who may ask you for a game")),),
+        (MenuRow(FRIEND, "w", mark("Wait"), mark("be there for friends who may ask you for a game")),),
         "cli.commands.play:wait",
     ),
     CommandSpec("resume", mark("go on with an unfinished game"), arguments.resume),
@@ -118,28 +118,32 @@ COMMANDS: Final = (
         mark("write your moves as a file or a mail"),
         arguments.post,
         ("b", mark("play by post: write your moves, or an offer to a friend, for a mail")),
-        (Row(FRIEND, "p", mark("Write by post"), mark("your moves, or an offer to a friend, for a mail")),),
+        (
+            MenuRow(
+                FRIEND, "p", mark("Write by post"), mark("your moves, or an offer to a friend, for a mail")
+            ),
+        ),
     ),
     CommandSpec(
         "take",
         mark("read the moves that a file or a mail brings"),
         arguments.take,
         ("t", mark("take the post that came: paste it")),
-        (Row(FRIEND, "t", mark("Take the post"), mark("paste what came")),),
+        (MenuRow(FRIEND, "t", mark("Take the post"), mark("paste what came")),),
     ),
     CommandSpec(
         "contacts",
         mark("the players you met: name, block, forget"),
         arguments.contacts,
         ("c", mark("the players you met: who may ask you, who is blocked")),
-        (Row(FRIEND, "c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked")),),
+        (MenuRow(FRIEND, "c", mark("Contacts"), mark("whom you met: who may ask you, who is blocked")),),
     ),
     CommandSpec(
         "games",
         mark("list the games in the home folder"),
         arguments.json,
         ("g", mark("past games: replay, audit or export one")),
-        (Row(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
+        (MenuRow(PAST, "p", mark("Past games"), mark("see one again, check it, show it in a browser")),),
     ),
     CommandSpec("audit", mark("check transcripts: who won, was it honest"), arguments.audit),
     CommandSpec("replay", mark("step through a recorded game"), arguments.one_file),
@@ -150,14 +154,14 @@ COMMANDS: Final = (
         mark("your results, ways of play and rating"),
         arguments.stats,
         ("n", mark("statistics: your results, ways of play and rating")),
-        (Row(PAST, "s", mark("Statistics"), mark("results, and how often you saw through whom")),),
+        (MenuRow(PAST, "s", mark("Statistics"), mark("results, and how often you saw through whom")),),
     ),
     CommandSpec(
         "watch",
         mark("watch a game with an invite to watch"),
         arguments.watch,
         ("w", mark("watch a friend's game with an invite to watch")),
-        (Row(PAST, "w", mark("Watch a friend's game"), mark("with an invite to watch")),),
+        (MenuRow(PAST, "w", mark("Watch a friend's game"), mark("with an invite to watch")),),
     ),
     CommandSpec(
         "tournament", mark("pair players, take records as results, print the table"), arguments.tournament
@@ -167,21 +171,21 @@ COMMANDS: Final = (
         mark("the rules in short, or one soldier or piece"),
         arguments.rules,
         ("r", mark("the rules, and each soldier or piece")),
-        (Row(LEARN, "r", mark("The rules"), mark("in short, and each soldier or piece")),),
+        (MenuRow(LEARN, "r", mark("The rules"), mark("in short, and each soldier or piece")),),
     ),
     CommandSpec(
         "setups",
         mark("set-ups to begin from: list, check a file, keep one"),
         arguments.setups,
         ("s", mark("set-ups for {games}: your own and the templates")),
-        (Row(LEARN, "u", mark("Set-ups"), mark("your own and the templates, for games with an army")),),
+        (MenuRow(LEARN, "u", mark("Set-ups"), mark("your own and the templates, for games with an army")),),
     ),
     CommandSpec(
         "demo",
         mark("two bots play over the network, then both records are audited"),
         arguments.demo,
         ("d", mark("watch bots play over the network")),
-        (Row(PAST, "d", mark("Watch bots"), mark("two play over the network, and are checked")),),
+        (MenuRow(PAST, "d", mark("Watch bots"), mark("two play over the network, and are checked")),),
     ),
     CommandSpec("relay", mark("help others to reach each other, blindly"), relay),
     CommandSpec("doctor", mark("check terminal, folders, clock and port"), arguments.doctor),

@@ -27,8 +27,8 @@ _READING: Final = ("audit", "replay", "analyse", "export")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """What completes an argument: `words`, `ids` of saved games, `files`; `key` names it in a script."""
+class Completion:
+    """The completions of an argument: `words`, `ids` of saved games, `files`; `key`: the name in a script."""
 
     key: str
     words: Sequence[str] = ()
@@ -87,13 +87,13 @@ def _complete(whole: argparse.ArgumentParser, shell: str) -> Iterator[str]:
         for action in command._actions:
             flag = next(iter(action.option_strings), "")
             if flag in texts and action.choices is None:
-                yield from _mark(action, shell, Source(flag.lstrip("-"), texts[flag], files=True))
+                yield from _mark(action, shell, Completion(flag.lstrip("-"), texts[flag], files=True))
             elif action.dest == "title":
-                yield from _mark(action, shell, Source("title", tuple(ENTRIES)))
+                yield from _mark(action, shell, Completion("title", tuple(ENTRIES)))
             elif action.dest == "match":
-                yield from _mark(action, shell, Source("match", ids=True))
+                yield from _mark(action, shell, Completion("match", ids=True))
             elif action.metavar == "FILE" and name in _READING and not flag:
-                yield from _mark(action, shell, Source("record", ids=True, files=True))
+                yield from _mark(action, shell, Completion("record", ids=True, files=True))
             elif action.metavar in ("FILE", "OUT", "DIR"):
                 _mark_files(action)
 
@@ -104,7 +104,7 @@ def _mark_files(action: argparse.Action) -> None:
     vars(action)["complete"] = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # where shtab looks
 
 
-def _mark(action: argparse.Action, shell: str, source: Source) -> Iterator[str]:
+def _mark(action: argparse.Action, shell: str, source: Completion) -> Iterator[str]:
     """Let `action` be completed from `source`; yields a function if the shell needs one."""
     function, listed = f"_p2p_stratego_{source.key}", " ".join(source.words)
     parts: list[str] = []

@@ -58,7 +58,7 @@ def gravest(codes: Iterable[Exit]) -> Exit:
 Run: TypeAlias = Callable[[str], str]
 """Turns a command and its arguments ("games") into text to paste: program, home folder, backticks."""
 Words: TypeAlias = str | Callable[[Run], str]
-"""Sentences for a person.  Sentences that name a command make it with the Run that they are given."""
+"""Sentences for a person; those with a command in them take a Run, which writes it."""
 
 
 def bare(words: str) -> str:
@@ -72,13 +72,13 @@ def worded(words: Words, run: Run) -> str:
 
 
 class Sorry(Exception):
-    """A command cannot go on; the words say what happened, what it means, and what to do."""
+    """A command cannot go on; the words tell the event, its meaning, and a remedy."""
 
     def __init__(self, words: Words, code: Exit = Exit.USAGE) -> None:
         self.code = code
         self._words = words
         super().__init__(worded(words, bare))
 
-    def told(self, run: Run) -> str:
+    def sentence(self, run: Run) -> str:
         """The words, with commands as `run` writes them."""
         return worded(self._words, run)

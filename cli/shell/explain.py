@@ -101,7 +101,7 @@ def unreachable(error: failures.Unreachable) -> Words:
         return _("No host was found to call. Ask your friend whether it still waits, and at which relay.")
     relays = [address.removeprefix(_RELAY) for address in error.addresses if address.startswith(_RELAY)]
     if relays and len(relays) == len(error.addresses):
-        # Of the relay itself nothing is heard; who finds nobody there is told so by it.
+        # The relay itself is silent: a relay that finds nobody there would say so.
         if len(relays) == 1:
             return _(
                 "The relay {relay} does not answer. Ask whoever runs it, or name another one with --relay.",
@@ -223,24 +223,16 @@ _CLOSED: Final[dict[int, Words]] = {
     Code.VOID_CODE: mark(
         "That code is no longer good: each lives for ten minutes and three tries. Ask for a new one."
     ),
-    Code.DIFFERENT: mark(
-        "The other player sees other digits than you do. Somebody may stand between you, or you "
-        "have met the wrong one. Nothing was agreed. Try once more; if it happens again, use an invite."
-    ),
-    Code.BUSY: mark(
-        "The host meets somebody else just now, or takes invites only. Try again in a minute, or ask "
-        "for an invite."
-    ),
 }
-"""By the code that the other side sent.  It sends no text, so the screen shows ours only (threat 23)."""
+"""By the code that the other side sent.  It sends a code and no text: the text is ours (threat 23)."""
 
 
 def refused(error: failures.Refused) -> Words:
     """Why the other side hung up."""
-    found = _CLOSED.get(error.code)
-    if found is None:
+    reason = _CLOSED.get(error.code)
+    if reason is None:
         return _("The other side ended the connection for a reason unknown here.")
-    return _(found) if isinstance(found, str) else found
+    return _(reason) if isinstance(reason, str) else reason
 
 
 def flawed(error: failures.NotAnInvite) -> Words:
@@ -256,14 +248,14 @@ def lost(error: failures.LinkLost) -> Words:
 def explain(error: BaseException, run: Run = bare) -> tuple[str, Exit] | None:
     """The sentence and the exit code for `error`, or None if it is a bug of this program.
 
-    `run`: how commands in it are written, see `exit_codes.Run`.  A group of errors, as tasks running side by
-    side raise it, is explained if each of its members is.
+    `run`: writes the commands in it, see `exit_codes.Run`.  A group of errors, as parallel tasks raise it, is
+    explained if each of its members is: a bug beside a refusal stays a bug.
     """
     if isinstance(error, BaseExceptionGroup):
-        told = [explain(leaf, run) for leaf in _leaves(error)]
-        return None if None in told else told[0]
+        explained = [explain(leaf, run) for leaf in _leaves(error)]
+        return None if None in explained else explained[0]
     if isinstance(error, Sorry):
-        return error.told(run), error.code
+        return error.sentence(run), error.code
     if isinstance(error, OSError):
         return of_system(error)
     code = next((code for kind, code in _CODES if isinstance(error, kind)), None)
@@ -271,9 +263,9 @@ def explain(error: BaseException, run: Run = bare) -> tuple[str, Exit] | None:
 
 
 def sentence(error: Exception, run: Run = bare) -> str:
-    """What happened, what it means and what to do, for a refusal, a failure, or a step not possible now.
+    """The sentences for a refusal, a failure, or a step not possible now: the event, its meaning, a remedy.
 
-    A type that has no words of its own is told by its technical line.
+    A type without words of its own is told by its technical line.
     """
     for kind in type(error).__mro__:
         if kind in _WORDS:
@@ -397,7 +389,7 @@ _SHOWN: Final = 16
 
 
 def rules(version: Version) -> str:
-    """Which rules of a game these are, in a few words: "rules 2"."""
+    """The rules of a game by number and package, in a few words: "rules 2"."""
     if isinstance(version, int):
         return _("rules {version}", version=version)
     return _(
@@ -549,7 +541,7 @@ _WORDS: Final[dict[type, Callable[[Any], Words]]] = {
         reason=error.reason,
     ),
 }
-"""By type of error, or its nearest base: the function that makes sentences from its fields."""
+"""By type of error, or its nearest base: the function that makes sentences of its fields."""
 
 _CODES: Final[tuple[tuple[type[Exception], Exit], ...]] = (
     (NoSuchBot, Exit.USAGE),

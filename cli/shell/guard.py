@@ -53,16 +53,16 @@ def report(error: BaseException, given: Sequence[str], commands: Collection[str]
 
 
 def _lines(error: BaseException, given: Sequence[str], commands: Collection[str]) -> Iterator[str]:
-    yield f"{version.told()}, Python {platform.python_version()}, {platform.system()}"
+    yield f"{version.program_version()}, Python {platform.python_version()}, {platform.system()}"
     yield f"command: {next((word for word in given if word in commands), 'start menu')}"
-    yield from _crash_told(error, "")
+    yield from _crash_lines(error, "")
 
 
-def _crash_told(error: BaseException, indent: str) -> Iterator[str]:
+def _crash_lines(error: BaseException, indent: str) -> Iterator[str]:
     """An exception's type and places, its cause, and the members of a group."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None:
-        yield from _crash_told(before, indent)
+        yield from _crash_lines(before, indent)
         yield f"{indent}then:"
     yield f"{indent}{type(error).__module__}.{type(error).__qualname__}"
     for frame in traceback.extract_tb(error.__traceback__):
@@ -71,7 +71,7 @@ def _crash_told(error: BaseException, indent: str) -> Iterator[str]:
         yield f"{indent}  {name}:{frame.lineno} in {frame.name}"
     if isinstance(error, BaseExceptionGroup):
         for member in error.exceptions:
-            yield from _crash_told(member, indent + "    ")
+            yield from _crash_lines(member, indent + "    ")
 
 
 class _Closed(TextIOWrapper):
@@ -103,13 +103,13 @@ def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[
     except BaseException as error:  # the last door: every error is told, and no traceback reaches a person
         if terminal and not sys.stdout.isatty() and _hung_up(error):
             error = KeyboardInterrupt()  # as by SIGHUP, which may come later or be ignored
-        return _told(error, given, commands)
+        return _exit(error, given, commands)
     finally:  # or Python's own flush at the exit fails, and its code (120) takes the place of ours
         _let_go_of(sys.stderr)
     return code
 
 
-def _told(error: BaseException, given: Sequence[str], commands: Collection[str]) -> int:
+def _exit(error: BaseException, given: Sequence[str], commands: Collection[str]) -> int:
     _let_go_of(sys.stdout)
     if _unread(error):
         return Exit.PIPE
@@ -119,11 +119,11 @@ def _told(error: BaseException, given: Sequence[str], commands: Collection[str])
     from cli.shell.explain import explain
     from cli.shell.locations import given_in, runs
 
-    told = explain(error, runs(given_in(given)))
-    if told is None:
+    explained = explain(error, runs(given_in(given)))
+    if explained is None:
         return _bug(error, given, commands)
-    complain(told[0])
-    return told[1]
+    complain(explained[0])
+    return explained[1]
 
 
 def _unread(error: BaseException) -> bool:
@@ -136,7 +136,7 @@ def _unread(error: BaseException) -> bool:
 def _hung_up(error: BaseException) -> bool:
     """Whether the only error is one of a closed terminal, also in a group.  Errors of files name the file.
 
-    One that arose while another error was handled counts only if that is such an error, too.
+    If it arose while another error was handled, that other error must be such an error, too.
     """
     if isinstance(error, BaseExceptionGroup):
         return all(map(_hung_up, error.exceptions))
@@ -145,25 +145,25 @@ def _hung_up(error: BaseException) -> bool:
 
 
 def _interrupted(error: BaseException) -> bool:
-    """Ctrl-C, also when it reached tasks that ran side by side."""
+    """Whether Ctrl-C ended the program, also in a group, as parallel tasks raise it."""
     if isinstance(error, BaseExceptionGroup):
         return error.subgroup(KeyboardInterrupt) is not None
     return isinstance(error, KeyboardInterrupt)
 
 
 def failed_over(name: str, error: Exception, command: str, home: Path | None) -> Exit:
-    """Tell what `command` failed by over one of several files, and of a bug keep the report; the command goes
-    on with the others.
+    """Tell the error of `command` over one of several files, and keep the report of a bug; the command goes
+    on with the other files.
 
     `name`: the file in a sentence; `home`: what --home says.
     """
     from cli.shell.explain import explain
     from cli.shell.locations import runs
 
-    told = explain(error, runs(home))
-    if told is not None:
-        complain(f"{name}: {told[0]}")
-        return told[1]
+    explained = explain(error, runs(home))
+    if explained is not None:
+        complain(f"{name}: {explained[0]}")
+        return explained[1]
     given = [command] if home is None else ["--home", str(home), command]
     return _bug(error, given, (command,), f"{name}: ")
 
@@ -199,10 +199,10 @@ def complain(text: str) -> None:
 
 
 def _open_streams() -> None:
-    """Put something in the place of closed standard streams, for which Python has None.
+    """Replace closed standard streams, for which Python has None.
 
-    Their descriptors are taken too, lowest first: libraries would print their errors into a transcript opened
-    as number 2.
+    Each replacement takes its descriptor too, the lowest first: else a transcript could be opened as number
+    2, and libraries would print their errors into it.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
@@ -213,7 +213,7 @@ def _open_streams() -> None:
 
 
 class _Whole(BufferedWriter):
-    """Hands on everything that is written, at once and to the last byte."""
+    """Hands on all bytes at once, to the last one."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         """Write all of `data`; its length."""
@@ -235,7 +235,7 @@ def _whole_output() -> None:
 
 
 def _whole(stream: object) -> TextIOWrapper | None:
-    """A stream in place of one whose writes may be short; None if its are not."""
+    """A stream in the place of a bare descriptor, whose writes may be short; None for any other stream."""
     if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, FileIO):
         return None
     return TextIOWrapper(_Whole(stream.buffer), stream.encoding, stream.errors, write_through=True)

@@ -1,4 +1,4 @@
-"""Where the home folder is, and how commands are told so that they lead there again.
+"""The place of the home folder, and commands in words that lead there again.
 
 `protocol.storage` makes the folder and everything in it.
 """
@@ -45,8 +45,8 @@ def command(given: Path | None) -> str:
 
 
 def runs(given: Path | None) -> Run:
-    """How messages write commands that their reader may run: whole, between backticks, as a shell takes them,
-    with the home folder that was `given` by --home.  A command for the other player stands without backticks.
+    """The Run for messages: commands that their reader may run, whole, between backticks, as a shell takes
+    them, with the home folder that was `given` by --home.  Commands for the other player have no backticks.
     """
     program = command(given)
     return lambda words: f"`{program} {words}`"

@@ -10,7 +10,7 @@ from typing import Final
 from p2p_stratego.core.language import _
 
 
-def integer(fewest: int, most: int, what: str) -> Callable[[str], int]:
+def integer(fewest: int, most: int, noun: str) -> Callable[[str], int]:
     """A converter for an option that is an integer within limits."""
 
     def convert(text: str) -> int:
@@ -19,7 +19,7 @@ def integer(fewest: int, most: int, what: str) -> Callable[[str], int]:
                 _(
                     "{text!r} is not {what}, {fewest} to {most}",
                     text=text,
-                    what=what,
+                    what=noun,
                     fewest=fewest,
                     most=most,
                 )
@@ -38,13 +38,13 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
         except ValueError:
             value = -1.0
         if not fewest <= value <= most:  # "nan" is outside, too
-            told = _(
+            refusal = _(
                 "{text} is no number of seconds, {least} to {most}",
                 text=repr(text),
                 least=f"{fewest:g}",
                 most=f"{most:g}",
             )
-            raise argparse.ArgumentTypeError(told)
+            raise argparse.ArgumentTypeError(refusal)
         return value
 
     return convert
@@ -70,19 +70,19 @@ def clock(text: str) -> str:
 
 
 def clock_seconds(text: str) -> tuple[int, int | None] | None:
-    """The seconds of a Fischer clock and its increment, or those for each decision and None, within what a
-    match can have (SPEC 2); None: it is no clock.
+    """The seconds of a Fischer clock and its increment, or the seconds for each decision and None, within the
+    limits of SPEC 2; None: it is no clock.
 
     "15+10", "1:30+5": minutes or minutes and seconds, and seconds; "60/move", "1:30/move".
     """
-    found = _CLOCK.fullmatch(text)
-    if found is None:
+    parts = _CLOCK.fullmatch(text)
+    if parts is None:
         return None
-    minutes, seconds, increment, each_minutes, each = found.groups()
+    minutes, seconds, increment, each_minutes, each_seconds = parts.groups()
     if increment is not None:
         initial, more = int(minutes) * 60 + int(seconds or 0), int(increment)
         return (initial, more) if 10 <= initial <= 36_000 and more <= 600 else None
-    whole = int(each_minutes or 0) * 60 + int(each)
+    whole = int(each_minutes or 0) * 60 + int(each_seconds)
     return (whole, None) if 5 <= whole <= 3600 else None
 
 
@@ -101,7 +101,7 @@ def pace(parser: argparse.ArgumentParser, default: str) -> None:
 
 
 def agreed_clock(parser: argparse.ArgumentParser) -> None:
-    """What each player has for all its decisions, or for each."""
+    """The time of each player for all its decisions, or for each."""
     parser.add_argument(
         "--clock",
         metavar="CLOCK",
@@ -119,7 +119,7 @@ def port(parser: argparse.ArgumentParser, default: int | None, about: str) -> No
 
 
 class _PlayersOnly(argparse.Action):
-    """One option for all that asks somebody besides the players."""
+    """One option against every question to anybody besides the players."""
 
     def __call__(self, _parser: object, space: argparse.Namespace, *__: object) -> None:
         space.no_relay, space.upnp, space.nearby = True, False, False
@@ -190,14 +190,14 @@ def hidden(parser: argparse.ArgumentParser, about: str) -> None:
 
 def relay(parser: argparse.ArgumentParser) -> None:
     port(parser, 4001, _("port to listen on; default: %(default)s, 0 is any"))
-    for flag, most, what in (
+    for flag, most, help_ in (
         ("--max-streams", 1_000_000, _("connections at one time; default: 4096")),
         ("--per-network", 1_000_000, _("the same of one address; default: 64")),
         ("--max-mib", 1_000_000, _("MiB of one pair; default: 1024")),
         ("--max-hours", 10_000, _("hours of one pair; default: 24")),
         ("--max-rate", 1_000_000, _("MiB a second of one pair; default: 2")),
     ):
-        parser.add_argument(flag, type=integer(1, most, _("a number")), metavar="N", default=None, help=what)
+        parser.add_argument(flag, type=integer(1, most, _("a number")), metavar="N", default=None, help=help_)
     parser.add_argument(
         "--metrics",
         type=integer(0, 65535, _("a port")),

@@ -15,7 +15,7 @@ from cli.shell import arguments, slips
 from cli.shell.commands import COMMANDS
 from cli.shell.exit_codes import MEANINGS, Exit, Sorry
 from cli.shell.trace_log import tracing
-from cli.shell.version import PROGRAM, told
+from cli.shell.version import PROGRAM, program_version
 from p2p_stratego.core.language import _, english, mark, n_
 from p2p_stratego.core.narration import said
 from p2p_stratego.registry import ENTRIES
@@ -35,13 +35,13 @@ WORDS: Final = (
     mark("one of the arguments %s is required"),
     mark("unrecognized arguments: %s"),
 )
-"""What a player of this program may read of argparse, with its own signs for fields."""
+"""The sentences of argparse that a player of this program may read, with its own signs for fields."""
 
 
-def _counted(one: str, many: str, count: int) -> str:
-    if one == "expected %s argument":
+def _counted(singular: str, plural: str, count: int) -> str:
+    if singular == "expected %s argument":
         return n_("expected %s argument", "expected %s arguments", count)
-    return one if count == 1 else many
+    return singular if count == 1 else plural
 
 
 def translate() -> None:
@@ -58,7 +58,7 @@ Handler = Callable[[argparse.Namespace], int]
 class Parser(argparse.ArgumentParser):
     """argparse, but a misunderstanding is a `Sorry`, so that every error leaves through one door.
 
-    Slips are told with what was probably meant (`cli.shell.slips`).
+    The refusal of a slip names the probable meaning (`cli.shell.slips`).
     """
 
     @overload
@@ -79,11 +79,11 @@ class Parser(argparse.ArgumentParser):
         return space
 
     def error(self, message: str) -> NoReturn:
-        told = f"{message[:1].upper()}{message[1:]}."
-        raise Sorry(said(told, _("See `{program} --help`.", program=self.prog)), Exit.USAGE)
+        refusal = f"{message[:1].upper()}{message[1:]}."
+        raise Sorry(said(refusal, _("See `{program} --help`.", program=self.prog)), Exit.USAGE)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Where argparse looks a word up among the choices; its own message only lists them."""
+        """Refuse a word that is not among the choices: argparse's own message only lists them."""
         if action.choices is None or value in action.choices:
             return
         if isinstance(action, argparse._SubParsersAction):
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
 
     def _extra(self, word: str, command: str | None) -> Sorry:
         """The mistake in the first word that no argument took."""
-        flags = {name: list(one._option_string_actions) for name, one in commands_of(self).items()}
+        flags = {name: list(parser._option_string_actions) for name, parser in commands_of(self).items()}
         if command is None:
             flags, command = {self.prog: list(self._option_string_actions)}, self.prog
         prog = self.prog if command == self.prog else f"{self.prog} {command}"
@@ -119,10 +119,10 @@ class Parser(argparse.ArgumentParser):
 def commands_of(whole: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """The parser of each command.  argparse has no public way to walk its arguments."""
     return {
-        name: one
+        name: parser
         for action in whole._actions
         if isinstance(action, argparse._SubParsersAction)
-        for name, one in action.choices.items()
+        for name, parser in action.choices.items()
     }
 
 
@@ -158,7 +158,7 @@ class _Version(argparse.Action):
     """Looks the version up only when it is asked for: reading package metadata costs 20 ms."""
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
-        print(told())
+        print(program_version())
         raise SystemExit(Exit.OK)
 
 
@@ -179,11 +179,11 @@ def parser() -> Parser:
     arguments.common(whole, None)
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
     for spec in COMMANDS:
-        one = commands.add_parser(
+        subparser = commands.add_parser(
             spec.name, help=_(spec.about), description=_(spec.about), allow_abbrev=False
         )
-        spec.arguments(one)
-        arguments.common(one, argparse.SUPPRESS)
+        spec.arguments(subparser)
+        arguments.common(subparser, argparse.SUPPRESS)
     return whole
 
 

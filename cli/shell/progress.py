@@ -22,15 +22,15 @@ _PATIENCE: Final = 0.5
 
 @contextmanager
 def announced(doing: str, after: float = _PATIENCE) -> Iterator[None]:
-    """Say what is done, if it takes longer than so many seconds; the words go when it is done."""
+    """If the block takes longer than `after` seconds, say what it is `doing`; the words go with its end."""
     if not sys.stderr.isatty():
         yield
         return
-    told = threading.Event()
+    printed = threading.Event()
 
     def tell() -> None:
         print(doing, end="", file=sys.stderr, flush=True)
-        told.set()
+        printed.set()
 
     timer = threading.Timer(after, tell)
     timer.start()
@@ -39,16 +39,16 @@ def announced(doing: str, after: float = _PATIENCE) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
-        if told.is_set():
+        if printed.is_set():
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 class Progress:
     """A counter: `with Progress(total, "matches") as progress: ... progress.step(done)`"""
 
-    def __init__(self, total: int, what: str) -> None:
+    def __init__(self, total: int, noun: str) -> None:
         self._total = total
-        self._what = what
+        self._noun = noun
         self._shown = False
         self._next = time.monotonic() + EVERY
         self._wanted = total > 1 and sys.stderr.isatty()
@@ -67,14 +67,14 @@ class Progress:
         if self._wanted and now >= self._next:
             self._next = now + EVERY
             self._shown = True
-            told = _(
+            line = _(
                 "{done} of {total} {what} ({percent} %)",
                 done=done,
                 total=self._total,
-                what=self._what,
+                what=self._noun,
                 percent=100 * done // self._total,
             )
-            print(f"\r{told}", end="", file=sys.stderr)
+            print(f"\r{line}", end="", file=sys.stderr)
             sys.stderr.flush()
 
     def clear(self) -> None:

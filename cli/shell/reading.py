@@ -158,10 +158,12 @@ def of_system(error: OSError) -> tuple[str, Exit]:
         return about(text, name), code
     reason = (error.strerror or type(error).__name__).rstrip(".")
     if path is not None:
-        told = _("The system refused: {reason} ({name}). Mend that and try again.", reason=reason, name=name)
+        sentence = _(
+            "The system refused: {reason} ({name}). Mend that and try again.", reason=reason, name=name
+        )
     else:
-        told = _("The system refused: {reason}. Mend that and try again.", reason=reason)
-    return told, Exit.IO
+        sentence = _("The system refused: {reason}. Mend that and try again.", reason=reason)
+    return sentence, Exit.IO
 
 
 def about(text: str, name: str) -> str:

@@ -59,7 +59,7 @@ _NAMED: Final[Mapping[str, Mapping[str, str]]] = {
     "relays": {"": mark("no relay")},
     "notify_command": {"": mark("no command")},
 }
-"""By setting, the words for those of its values that say nothing themselves."""
+"""By setting, the words for values that say nothing themselves."""
 _MOST: Final = 60
 """Cells of a value."""
 
@@ -76,7 +76,7 @@ def worded(field: str, value: Any) -> str:
 
 
 def in_force(field: str, settings: Settings) -> str:
-    """The value that holds now, and the option of the command line that made it so, if one did."""
+    """The value in force, with the option of the command line that set it, if one did."""
     value = worded(field, getattr(settings, field))
     option = dict(settings.ruled).get(field)
     if option is None:

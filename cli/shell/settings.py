@@ -1,8 +1,8 @@
 """Settings that the program remembers: name, colours, language, calls to the table, notes, goal, mouse, ways.
 
 They are kept in the home folder and validated on reading: a value that makes no sense counts as missing, so
-an old or damaged file never stops a player.  One that decides what leaves the machine is `unclear` instead:
-by the usual way our player might show an address that was to stay hidden.
+an old or damaged file never stops a player.  If it decides what leaves the machine, it is `unclear` instead:
+with the usual value our player might show an address that was to stay hidden.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Settings:
     coach: bool = False
     """Whether a sentence says what matters now."""
     animation: bool = True
-    """Whether what happens is played before it stands there."""
+    """Whether events are played before the board shows their result."""
     summary: bool = True
     """Whether a page closes each day, year or round."""
     confirm: bool = False
@@ -95,13 +95,13 @@ class Settings:
     unclear: tuple[str, ...] = ()
     """Which of WAYS make no sense in the file; ("settings.json",) if all of it makes none.  Never saved."""
     ruled: tuple[tuple[str, str], ...] = dataclass_field(default=(), compare=False)
-    """What has its value from the command line: the setting and its option, such as "--theme"; "" is the
-    terminal, which can do no other.  Never saved.
+    """The settings by the command line, each with its option, such as "--theme"; with "" for the terminal, if
+    it can show no other.  Never saved.
     """
 
     def changed(self, **changes: Any) -> Settings:
-        """These settings with others in their place: what the player chose last rules."""
-        return replace(self, **changes, ruled=tuple(one for one in self.ruled if one[0] not in changes))
+        """These settings with `changes`: the player's last choice rules, and no option does any more."""
+        return replace(self, **changes, ruled=tuple(pair for pair in self.ruled if pair[0] not in changes))
 
 
 def _words(value: Any) -> bool:
@@ -121,23 +121,23 @@ _SENSIBLE: Final[Mapping[str, Callable[[Any], bool]]] = {
     "relays": _words,
     "proxy": _text,
 }
-"""By setting, what has to hold besides the type of the usual value."""
+"""By setting, the condition besides the type of the usual value."""
 
 
 def read(saved: Mapping[str, Any] | None) -> Settings:
-    """The settings in the content of a file; None: it is none that can be read."""
+    """The settings in the content of a file; None: the file cannot be read."""
     if saved is None:
         return Settings(unclear=("settings.json",))
-    found, unclear = dict[str, Any](), []
+    values, unclear = dict[str, Any](), []
     for field, usual in _kept(Settings()).items():
         value = tuple(saved[field]) if type(saved.get(field)) is list else saved.get(field, usual)
         if type(value) is type(usual) and _SENSIBLE.get(field, lambda _: True)(value):
-            found[field] = value
+            values[field] = value
         elif field in WAYS:
             unclear.append(field)
-    if found.get("notify") == "command" and not found.get("notify_command"):
-        del found["notify"]
-    return Settings(**found, unclear=tuple(unclear))
+    if values.get("notify") == "command" and not values.get("notify_command"):
+        del values["notify"]
+    return Settings(**values, unclear=tuple(unclear))
 
 
 def glance(home: Path) -> Settings:
@@ -164,7 +164,7 @@ def _kept(settings: Settings) -> dict[str, Any]:
 
 
 def remember(home: Home, before: Settings, after: Settings) -> None:
-    """Save the fields of `after` that differ from `before`; what else stands in the file stays.
+    """Save the fields of `after` that differ from `before`; the others in the file stay.
 
     A file that nobody can read stays as it is, to be mended: it may say how to hide an address.
     """
@@ -177,23 +177,23 @@ def remember(home: Home, before: Settings, after: Settings) -> None:
 def given(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The settings for this run: the command line goes before the remembered ones.
 
-    The ways that it names are read elsewhere (`cli.play.arriving.ways`).  Raises Sorry for a command that is
-    wanted and not known.
+    The ways that it names are read elsewhere (`cli.play.arriving.ways`).  Raises Sorry if the
+    player's own command is wanted, and none is known.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for setting, place, _option, switched in _RULING:
-        said = getattr(arguments, place, None)
-        if switched is None and said is not None:
-            found[setting] = said
-        elif switched is not None and said:
-            found[setting] = switched
-    if found.get("notify", settings.notify) == "command" and not settings.notify_command:
+        value = getattr(arguments, place, None)
+        if switched is None and value is not None:
+            values[setting] = value
+        elif switched is not None and value:
+            values[setting] = switched
+    if values.get("notify", settings.notify) == "command" and not settings.notify_command:
         raise Sorry(
             _("--notify command needs a command of yours: name it in the settings of the start menu."),
             Exit.USAGE,
         )
-    ruled = tuple((setting, option) for setting, _place, option, _switched in _RULING if setting in found)
-    return replace(settings, **found, ruled=ruled)
+    ruled = tuple((setting, option) for setting, _place, option, _switched in _RULING if setting in values)
+    return replace(settings, **values, ruled=ruled)
 
 
 def overruled(arguments: argparse.Namespace, settings: Iterable[str]) -> None:
@@ -207,15 +207,15 @@ def shown_on(settings: Settings, encoding: str | None) -> Settings:
     """The settings as a terminal with this encoding can show them: perhaps by ASCII alone."""
     if unicode_is_possible(encoding):
         return settings
-    rest = tuple(one for one in settings.ruled if one[0] != "ascii")
+    rest = tuple(pair for pair in settings.ruled if pair[0] != "ascii")
     return replace(settings, ascii=True, ruled=(*rest, ("ascii", "")))
 
 
 def in_environment(settings: Settings, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings where variables of the environment switch ways off."""
     off = {setting: name for setting, name in SWITCHED_OFF.items() if environment.get(name)}
-    found: dict[str, Any] = dict.fromkeys(off, False)
-    return replace(settings, **found, ruled=(*settings.ruled, *off.items()))
+    values: dict[str, Any] = dict.fromkeys(off, False)
+    return replace(settings, **values, ruled=(*settings.ruled, *off.items()))
 
 
 def unicode_is_possible(encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:

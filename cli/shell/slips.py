@@ -15,7 +15,7 @@ from p2p_stratego.registry import ENTRIES
 
 _OF_A_GAME: Final = "--option"
 _LIKE: Final = 0.6
-"""Of 1: how much alike two words must be for one to be taken for the other (difflib's usual value)."""
+"""Of 1: the similarity from which on a word is taken for another (difflib's usual value)."""
 _SHOWN: Final = 40
 _INVITE: Final = 60
 """Characters: every invite is longer, and no name, id or command is."""
@@ -24,28 +24,28 @@ _ID: Final = re.compile(r"[0-9a-fA-F]{6,32}")
 
 
 def nearest(word: str, known: Collection[str]) -> str | None:
-    """The one of `known` that `word` probably meant: the only one that begins so, that has one letter more,
-    or that is the most alike.
+    """The word of `known` that `word` probably meant: the only word that begins so, or that has one letter
+    more, or else the most similar word; None if none is similar.
 
-    The dashes of options do not count, and what begins alike goes first: few people miss the first letters.
+    The dashes of options do not count.  A common beginning goes first: few people miss the first letters.
     """
-    said = word.lower().lstrip("-")
-    plain = {one.lower().lstrip("-"): one for one in known}
-    begun = [one for one in plain if said and one.startswith(said)]
+    typed = word.lower().lstrip("-")
+    plain = {name.lower().lstrip("-"): name for name in known}
+    begun = [name for name in plain if typed and name.startswith(typed)]
     if len(begun) == 1:
         return plain[begun[0]]
-    short = [one for one in plain if any(one[:at] + one[at + 1 :] == said for at in range(len(one)))]
+    short = [name for name in plain if any(name[:at] + name[at + 1 :] == typed for at in range(len(name)))]
     if len(short) == 1:
         return plain[short[0]]
-    found = get_close_matches(said, plain, len(plain) or 1, _LIKE)
+    close = get_close_matches(typed, plain, len(plain) or 1, _LIKE)
     # max takes the first of several, and they come by likeness.
-    return plain[max(found, key=lambda one: _common(one, said))] if found else None
+    return plain[max(close, key=lambda name: _common(name, typed))] if close else None
 
 
-def _common(one: str, other: str) -> int:
-    """How many letters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+def _common(word: str, other: str) -> int:
+    """The length of the common beginning of two words."""
+    pairs = enumerate(zip(word, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(word), len(other)))
 
 
 def is_invite(text: str) -> bool:
@@ -61,7 +61,7 @@ def is_id(text: str) -> bool:
 
 
 def invite_elsewhere(run: Run) -> str:
-    """That an invite stands where something else belongs.  It is a secret, and not repeated."""
+    """The refusal of an invite in the place of another argument.  It is a secret, and never repeated."""
     return _("That is an invite: {command} takes it.", command=run("join INVITE"))
 
 
@@ -69,7 +69,7 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
     """For a `word` that is no command."""
     meant = nearest(word, commands)
 
-    def told(run: Run) -> str:
+    def refusal(run: Run) -> str:
         if is_invite(word):
             return invite_elsewhere(run)
         if _CODE.fullmatch(word):
@@ -86,16 +86,16 @@ def command(word: str, commands: Collection[str], games: Collection[str], prog: 
             )
         return said(_("There is no command “{word}”.", word=_cut(word)), _meant(meant and run(meant)))
 
-    return _usage(told, prog)
+    return _usage(refusal, prog)
 
 
 def value(word: str, name: str, known: Collection[str], prog: str) -> Sorry:
     """For a `word` that is not among the values of the option or argument `name`."""
     known = list(map(str, known))
-    told = _(
+    refusal = _(
         "{option} is one of {known}, and not “{word}”.", option=name, known=", ".join(known), word=_cut(word)
     )
-    return _usage(said(told, _meant(nearest(word, known))), prog)
+    return _usage(said(refusal, _meant(nearest(word, known))), prog)
 
 
 def _games_options() -> set[str]:
@@ -107,7 +107,7 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
     name = flag.partition("=")[0]
     own = options[command_name]
     elsewhere = [other for other, flags in options.items() if name in flags]
-    begun = any(one.startswith(name) for one in own)  # --seat, where --seats is meant
+    begun = any(other.startswith(name) for other in own)  # --seat, where --seats is meant
     hint = (
         _("It belongs to {commands}.", commands=listed(elsewhere))
         if elsewhere and not begun
@@ -117,8 +117,8 @@ def option(flag: str, command_name: str, options: Mapping[str, Collection[str]],
         hint = _("Here each option of a game goes by its own name: --NAME VALUE.")
     elif _OF_A_GAME in own and name.removeprefix("--") in _games_options():
         hint = _("Here it is written {option}.", option=f"{_OF_A_GAME} {name.removeprefix('--')}=VALUE")
-    told = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
-    return _usage(said(told, hint), prog)
+    refusal = _("“{command}” has no option {option}.", command=command_name, option=_cut(name))
+    return _usage(said(refusal, hint), prog)
 
 
 def argument(word: str, command_name: str, prog: str) -> Sorry:
@@ -126,12 +126,12 @@ def argument(word: str, command_name: str, prog: str) -> Sorry:
     if is_invite(word):
         return _usage(invite_elsewhere, prog)
     hint = _("A code is one word, such as 7-amber-violin.") if command_name == "join" else ""
-    told = _("“{command}” takes no “{word}”.", command=command_name, word=_cut(word))
-    return _usage(said(told, hint), prog)
+    refusal = _("“{command}” takes no “{word}”.", command=command_name, word=_cut(word))
+    return _usage(said(refusal, hint), prog)
 
 
-def _meant(what: str | None) -> str:
-    return _("Did you mean {what}?", what=what) if what else ""
+def _meant(likely: str | None) -> str:
+    return _("Did you mean {what}?", what=likely) if likely else ""
 
 
 def _cut(word: str) -> str:

@@ -1,6 +1,6 @@
-"""Which language this run speaks: asked before the command line is read, whose help is in it already.
+"""The language of this run: chosen before the command line is read, whose help is in it already.
 
-Nothing is refused here.  What makes no sense is told later, by the parser and by the commands.
+No word is refused here: the parser and the commands refuse it later.
 """
 
 from __future__ import annotations

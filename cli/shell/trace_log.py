@@ -3,8 +3,7 @@
     1042 2711 frame way=out kind=entry size=171
 
 Milliseconds on a monotonic clock since the log was opened, the process, the event, its fields.  `_safe` lets
-only numbers and short names into a line (threat 38).  A log that cannot be written any more is given up: it
-never ends a game.
+only numbers and short names into a line (threat 38).  A log that fails is given up, and the game goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from cli.shell.version import told
+from cli.shell.version import program_version
 
 VARIABLE: Final = "P2P_STRATEGO_LOG"
 _SHORT: Final = re.compile(r"[\w.:-]{1,40}", re.ASCII)
@@ -90,7 +89,7 @@ def tracing(given: Path | None) -> Iterator[TraceLog | None]:
         yield None
         return
     log = TraceLog(_open(path.expanduser()))
-    version = told().rpartition(" ")[2].strip("()")
+    version = program_version().rpartition(" ")[2].strip("()")
     log("start", version=version, python=platform.python_version(), system=platform.system())
     try:
         yield log

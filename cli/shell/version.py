@@ -17,6 +17,6 @@ def installed(package: str = PROGRAM) -> str | None:
         return None
 
 
-def told() -> str:
+def program_version() -> str:
     """The program and its version, for people."""
     return f"{PROGRAM} {installed() or '(run from its sources)'}"

@@ -44,7 +44,7 @@ def spread(
                     chunks.popleft()
                     yield from results
             except BrokenProcessPool:
-                pass  # it is found out below which item the dead process held
+                pass  # below each suspect runs alone, which shows the item that kills
         # Chunks are taken in order, so the dead process most likely held one of these, or the next round's.
         suspects = [item for _ in range(min(processes, len(chunks))) for item in chunks.popleft()]
         yield from _one_by_one(work, deque(suspects), lost)
