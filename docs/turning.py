@@ -15,7 +15,7 @@ from typing import Any, Final
 from cli.games.drama import Event, Turned, Walked
 from cli.games.interface import Players, ViewContext, terminal
 from cli.screen.match.renderer import draw
-from cli.screen.replay.film import Frame, film
+from cli.screen.replay.film import FilmFrame, film
 from cli.table.scene.keybar import Situation, keys
 from cli.table.scene.scene import Scene
 from cli.text.layout import Line, width
@@ -105,7 +105,7 @@ def main() -> int:
     """Draw it."""
     view, events = moment()
     frames = [
-        Frame(tuple(screen(view, (event, time))), SECONDS)
+        FilmFrame(tuple(screen(view, (event, time))), SECONDS)
         for event in events
         for time in (TURNING if isinstance(event, Turned) else AFTERWARDS)
     ]

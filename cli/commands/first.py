@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cli.lines.prompt import Prompt
-from cli.screen.first import BACK, QUIT, TITLE, Chooser, Listing, Row, asked
+from cli.screen.first import BACK, QUIT, TITLE, ChoiceList, ChoiceRow, Chooser, ask
 from cli.shell.commands import COMMANDS, FRIEND, LEARN, PAST, TOP
 from cli.shell.exit_codes import Exit
 from cli.shell.locations import locate
@@ -42,9 +42,9 @@ class Choice:
     list: tuple[Choice, ...] = ()
 
     @property
-    def row(self) -> Row:
+    def row(self) -> ChoiceRow:
         """The choice on the screen."""
-        return Row(_(self.title), _(self.about), self.letter)
+        return ChoiceRow(_(self.title), _(self.about), self.letter)
 
 
 def _under(listed: str) -> tuple[Choice, ...]:
@@ -139,7 +139,7 @@ class ScreenPrompt(Prompt):
 
     def _typed(self, question: str) -> str | None:
         """What a person types behind a question; None after Esc, as a list goes back."""
-        return asked(question)
+        return ask(question)
 
     def page(self, lines: Sequence[str]) -> None:
         """Print lines, a screenful at a time.  Raises EOFError as `Prompt.ask` does."""
@@ -152,8 +152,8 @@ class ScreenPrompt(Prompt):
 
         Raises EOFError for a player who quits.
         """
-        rows = [Row(*map(str.strip, title.partition("  ")[::2])) for title in titles]
-        picked = self.choose(Listing(question, rows, usual or 0, self.taken(), nested=True))
+        rows = [ChoiceRow(*map(str.strip, title.partition("  ")[::2])) for title in titles]
+        picked = self.choose(ChoiceList(question, rows, usual or 0, self.taken(), nested=True))
         if picked == QUIT:
             raise EOFError
         return None if picked == BACK else picked
@@ -167,11 +167,11 @@ class ScreenPrompt(Prompt):
         said, self._said = self._said, []
         return said
 
-    def choose(self, listing: Listing) -> int:
+    def choose(self, listing: ChoiceList) -> int:
         """The number of the row that is chosen, or BACK or QUIT."""
         return self.chooser(listing).run()
 
-    def chooser(self, listing: Listing) -> Chooser:
+    def chooser(self, listing: ChoiceList) -> Chooser:
         """The application for a list."""
         wanted = self.settings
         return Chooser(listing, wanted.theme, ascii_only=wanted.ascii, mouse=wanted.mouse)
@@ -208,10 +208,10 @@ class First:
         rows = [choice.row for choice in CHOICES]
         newcomer = is_new(self._home)
         if looking.needed:
-            rows.insert(0, Row(_(_CONTINUE), _(_LOOKING), _NEWEST))
+            rows.insert(0, ChoiceRow(_(_CONTINUE), _(_LOOKING), _NEWEST))
         at = _NEWCOMERS if newcomer else 0
         said = [*said, *[_(_WELCOME)] * newcomer]
-        chooser = self.prompt.chooser(Listing(_(TITLE), rows, at, said))
+        chooser = self.prompt.chooser(ChoiceList(_(TITLE), rows, at, said))
 
         def found() -> None:
             chooser.show(looking.shown(chooser.listing))
@@ -243,8 +243,8 @@ class First:
 
         Raises EOFError for a player who quits.
         """
-        listing = Listing(_(choice.title), [listed.row for listed in choice.list], nested=True)
-        while (picked := self.prompt.choose(replace(listing, said=self.prompt.taken()))) != BACK:
+        listing = ChoiceList(_(choice.title), [listed.row for listed in choice.list], nested=True)
+        while (picked := self.prompt.choose(replace(listing, sentences=self.prompt.taken()))) != BACK:
             if picked == QUIT:
                 raise EOFError
             self._do(choice.list[picked].command)
@@ -299,21 +299,21 @@ class _Looking:
             raise self._error
         return self._rows
 
-    def shown(self, listing: Listing) -> Listing:
+    def shown(self, listing: ChoiceList) -> ChoiceList:
         """The first screen with what was found."""
         rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
         moved = len(listing.rows) - len(rest)
         at = listing.at
-        fresh: list[Row] = []
+        fresh: list[ChoiceRow] = []
         if self._error is not None:
-            fresh = [Row(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
+            fresh = [ChoiceRow(_(_CONTINUE), _("the saved games cannot be read: Enter says why"), _NEWEST)]
         elif self._rows:
             from cli.commands.menu import match
 
-            fresh = [Row(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST)]
+            fresh = [ChoiceRow(_(_CONTINUE), match(self._rows[0]).partition("  ")[2], _NEWEST)]
             if len(self._rows) > 1:
                 fresh.append(
-                    Row(
+                    ChoiceRow(
                         _(_OTHERS),
                         n_("{count} more game", "{count} more games", len(self._rows) - 1),
                         _ANOTHER,

@@ -26,7 +26,7 @@ from cli.play.own_command import OwnCommand
 from cli.play.own_name import objection
 from cli.play.relays import WatchedRelay
 from cli.reports.rows import SHOWN_ID
-from cli.screen.event_loops import Stage, Stopped, run, run_plain
+from cli.screen.event_loops import Stage, StopSignal, run, run_plain
 from cli.shell import settings, slips
 from cli.shell.exit_codes import Exit, Sorry
 from cli.shell.locations import command, locate
@@ -309,7 +309,7 @@ def spend(arguments: argparse.Namespace, plan: Callable[[PlaySession], Awaitable
                 run(with_stage)
             else:
                 run_plain(lambda: plan(session))
-        except Stopped as stopped:
+        except StopSignal as stopped:
             with suppress(OSError):  # the terminal may be gone
                 session.interrupted()
             raise KeyboardInterrupt from stopped  # told by the caller, if anybody still reads

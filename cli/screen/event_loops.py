@@ -37,7 +37,7 @@ _LOST: Final = (errno.EIO, errno.EBADF, errno.ENXIO, errno.EPIPE)
 """The system's errors for a terminal that is gone; files and sockets have the same."""
 
 
-class Stopped(Exception):
+class StopSignal(Exception):
     """A signal asked the program to end, or its terminal is gone.  `number`: the signal's."""
 
     def __init__(self, number: int) -> None:
@@ -56,8 +56,8 @@ class Stage:
     async def show(self, app: Application[T]) -> T:
         """Run `app` full-screen to its end.  Called from trio.  Raises what a key binding raised.
 
-        A terminal that is closed ends the program as its signal does, which may come later or be ignored:
-        by cancelling.  An exception would be grouped by each nursery on its way out.
+        A closed terminal ends the program by cancelling, as its signal does, which may come later or be
+        ignored.  Each nursery would wrap an exception into a group on its way out.
         """
         done = trio.Event()
         self._apps.append(app)
@@ -69,21 +69,21 @@ class Stage:
             _exit(app)
             with trio.CancelScope(shield=True):
                 await done.wait()
-            with suppress(Stopped, asyncio.CancelledError):
+            with suppress(StopSignal, asyncio.CancelledError):
                 task.result()
             raise
         finally:
             self._apps.remove(app)
         try:
             return task.result()
-        except Stopped as stopped:
+        except StopSignal as stopped:
             self.end(stopped.number)
             await trio.lowlevel.checkpoint()
             raise  # from within a shield, which cancelling does not reach
 
     @staticmethod
     def front(table: TableController) -> Front:
-        """The application for a match.  It and the toolkit are loaded here: lines need neither."""
+        """The application for a match.  The toolkit is loaded here: lines do without it."""
         from cli.screen.match.application import Front
 
         return Front(table)
@@ -128,17 +128,17 @@ async def _run(app: Application[T]) -> T:
         bug = _bug_before(error)
         if bug is not None:
             raise bug from None
-        raise Stopped(signal.SIGHUP) from error
+        raise StopSignal(signal.SIGHUP) from error
     finally:
         loop.set_exception_handler(before)
 
 
 @contextmanager
 def _quick_collections(app: Application[Any]) -> Iterator[None]:
-    """While `app` runs, garbage collections pass over all that was there at its first frame.
+    """While `app` runs, garbage collections pass over the objects that were there at its first frame.
 
     A full collection reads every object of the program, 20 ms and more, and a key that comes then waits.
-    What was frozen is given back at the end: nothing is kept for longer than one application.
+    The end gives the frozen objects back: none is kept for longer than one application.
     """
 
     def freeze(_: Application[Any]) -> None:
@@ -153,9 +153,9 @@ def _quick_collections(app: Application[Any]) -> Iterator[None]:
 
 
 def _bug_before(error: BaseException | None) -> BaseException | None:
-    """`error`, or one during which it arose, that a closed terminal does not cause; None if there is none.
+    """`error`, or the first error behind it that a closed terminal does not cause; None if there is none.
 
-    An application that a bug ends is drawn a last time, which fails too if its terminal is gone.
+    If a bug ends an application, it is drawn a last time, and that fails too if the terminal is gone.
     """
     while isinstance(error, EOFError) or (isinstance(error, OSError) and error.errno in _LOST):
         error = error.__context__
@@ -183,7 +183,7 @@ async def _host(main: Callable[[Stage], Awaitable[T]]) -> T:
     async def guest() -> T:
         with scope:
             return await main(stage)
-        raise Stopped(stage.signal or signal.SIGTERM)
+        raise StopSignal(stage.signal or signal.SIGTERM)
 
     for number in ENDING:
         loop.add_signal_handler(number, stage.end, number)
@@ -211,7 +211,7 @@ def run_plain(main: Callable[[], Awaitable[T]]) -> T:
             result = await main()
             nursery.cancel_scope.cancel()
             return result
-        raise Stopped(stopped[0])
+        raise StopSignal(stopped[0])
 
     return trio.run(watched)
 

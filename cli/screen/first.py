@@ -35,13 +35,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen.look import ESCAPE_AFTER
 
-if TYPE_CHECKING:
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
 
-
-def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str | None:
-    """What is typed, with the arrow keys at work in it; None after Esc, which goes back.
+def ask(question: str, terminal: tuple[Input, Output] | None = None) -> str | None:
+    """Ask for a line, with the arrow keys at work in it; None after Esc, which goes back.
 
     `terminal`: where to read and draw, if not standard input and output.  Raises EOFError after Ctrl-D, and
     KeyboardInterrupt after Ctrl-C.
@@ -54,7 +50,7 @@ def asked(question: str, terminal: tuple[Input, Output] | None = None) -> str | 
 
     entry, output = terminal or (None, create_output())
     if isinstance(output, Vt100_Output):
-        output.enable_cpr = False  # a terminal that never tells where its cursor is would be complained of
+        output.enable_cpr = False  # else the toolkit complains of a terminal that never reports its cursor
     session: PromptSession[str | None] = PromptSession(key_bindings=keys, input=entry, output=output)
     session.app.ttimeoutlen = ESCAPE_AFTER
     return session.prompt(question)
@@ -71,7 +67,7 @@ _WIDEST: Final = 100
 _ABOUT: Final = 3
 """Rows for the words about the choice in reach."""
 _USUAL: Final = 8
-"""Choices for which every picture leaves room, so that it stays the same from list to list."""
+"""Choices for which every picture leaves room: it stays the same from list to list."""
 _BESIDE: Final = 20
 """Cells beside a choice in which the beginning of its words is of use."""
 _BEFORE: Final = 5
@@ -83,7 +79,7 @@ QUIT, BACK = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChoiceRow:
     """One choice: its title, a sentence about it, and the letter that chooses it, if it has one."""
 
     title: str
@@ -92,44 +88,44 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ChoiceList:
     """A list to choose from.  Every text in it is our own or escaped."""
 
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[ChoiceRow]
     at: int = 0
     """The choice in reach."""
-    said: Sequence[str] = ()
+    sentences: Sequence[str] = ()
     """Sentences above the choices."""
     nested: bool = False
     """Whether there is a screen to go back to."""
     helped: bool = False
     """Whether the help stands above the choices."""
 
-    def go(self, step: int) -> Listing:
-        """The same with another choice in reach; after the last comes the first."""
+    def go(self, step: int) -> ChoiceList:
+        """The list with another choice in reach; after the last comes the first."""
         return replace(self, at=(self.at + step) % max(len(self.rows), 1))
 
-    def found(self, key: str) -> int | None:
+    def choice(self, key: str) -> int | None:
         """The choice that a digit or a letter names."""
         if key.isascii() and key.isdigit() and 0 < int(key) <= min(len(self.rows), _DIGITS):
             return int(key) - 1
         return next((n for n, row in enumerate(self.rows) if row.letter and row.letter == key.lower()), None)
 
 
-def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False) -> list[Line]:
+def draw(listing: ChoiceList, columns: int, rows: int, *, ascii_only: bool = False) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     inner = min(columns - 4, _WIDEST)
-    told = [*[_(_HELP)] * listing.helped, *listing.said]
-    said = [line for text in told for line in wrapped(styled(text, "warn"), inner)]
+    sentences = [*[_(_HELP)] * listing.helped, *listing.sentences]
+    notes = [line for text in sentences for line in wrapped(styled(text, "warn"), inner)]
     about, title = _about(listing, inner), wrapped(styled(listing.title, "strong"), inner)
-    least = len(title) + 1 + len(said) + max(len(listing.rows), _USUAL) + _ABOUT + 2
+    least = len(title) + 1 + len(notes) + max(len(listing.rows), _USUAL) + _ABOUT + 2
     art = picture.draw(columns, rows - least - 2)
     gap = [EMPTY] * bool(art)
     above = max((rows - least - len(art) - 2 * len(gap)) // 3, 0) if art else 0
     top = [*[EMPTY] * above, *gap, *art, *gap]
     left = max((columns - inner) // 2, 0)
-    body = [*title, EMPTY, *said, *[EMPTY] * bool(said)]
+    body = [*title, EMPTY, *notes, *[EMPTY] * bool(notes)]
     kept = max(rows - 1 - len(top) - len(body) - 1 - len(about), 1)
     body += [*_choices(listing, inner, kept), EMPTY, *about]
     lines = [*top, *((("", " " * left), *line) for line in body)]
@@ -138,7 +134,7 @@ def draw(listing: Listing, columns: int, rows: int, *, ascii_only: bool = False)
     return [ascii_line(line) for line in screen] if ascii_only else screen
 
 
-def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
+def _choices(listing: ChoiceList, columns: int, rows: int) -> list[Line]:
     """As many choices as fit, the one in reach among them."""
     start = max(min(listing.at - rows // 2, len(listing.rows) - rows), 0)
     wide = max((width(styled(row.title)) for row in listing.rows), default=0) + 7
@@ -162,8 +158,8 @@ def _choices(listing: Listing, columns: int, rows: int) -> list[Line]:
     return shown
 
 
-def _about(listing: Listing, columns: int) -> list[Line]:
-    """The sentence about the choice in reach, or its title, where its row does not have it as a whole."""
+def _about(listing: ChoiceList, columns: int) -> list[Line]:
+    """The sentence about the choice in reach, or its title, unless its row shows that as a whole."""
     wide = max((width(styled(row.title)) for row in listing.rows), default=0)
     if wide <= columns - _BEFORE and not any(row.about for row in listing.rows):
         return []
@@ -174,7 +170,7 @@ def _about(listing: Listing, columns: int) -> list[Line]:
     return block(wrapped(styled(text, "told"), columns), columns, _ABOUT)
 
 
-def _footer(listing: Listing, columns: int) -> Line:
+def _footer(listing: ChoiceList, columns: int) -> Line:
     keys = [("↑ ↓", _("choose")), ("Enter", _("go")), ("Esc", _("back") if listing.nested else _("quit"))]
     keys += [("q", _("quit"))] * listing.nested
     keys += [("F1", _("help"))]
@@ -191,7 +187,7 @@ class Chooser:
 
     def __init__(
         self,
-        listing: Listing,
+        listing: ChoiceList,
         theme: str,
         *,
         ascii_only: bool,
@@ -213,7 +209,7 @@ class Chooser:
         )
 
     def run(self, begin: Callable[[], None] = lambda: None) -> int:
-        """The number of the row that is chosen, or QUIT or BACK.  `begin`: is called when it begins to run.
+        """The number of the chosen row, or QUIT or BACK.  `begin`: is called when the application runs.
 
         Raises KeyboardInterrupt after a signal, or if the terminal is gone.
         """
@@ -239,7 +235,7 @@ class Chooser:
         if self.app.is_running and self.app.future is not None and not self.app.future.done():
             self.app.exit(exception=KeyboardInterrupt())
 
-    def show(self, listing: Listing) -> None:
+    def show(self, listing: ChoiceList) -> None:
         """Another list in the place of this one.  Called from the application's loop."""
         self.listing = listing
         self.app.invalidate()
@@ -294,7 +290,7 @@ class Chooser:
 
         @keys.add("<any>")
         def _any(event: KeyPressEvent) -> None:
-            number = self.listing.found(event.data)
+            number = self.listing.choice(event.data)
             if number is not None:
                 self._end(number)
             elif event.data.lower() == "q":

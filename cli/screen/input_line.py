@@ -22,8 +22,8 @@ _ALONE = ("/", "?")
 """Signs that are commands, or begin one."""
 
 
-class Choices(Completer):
-    """How the input line can go on, as the open question has it."""
+class LineCompleter(Completer):
+    """Completions of the input line by the open question."""
 
     def __init__(self, table: TableController) -> None:
         self._table = table
@@ -34,22 +34,22 @@ class Choices(Completer):
             yield Completion(choice.word, -document.cursor_position, choice.shown)
 
     def state(self, text: str, before: CompletionState | None) -> CompletionState:
-        """The choices for the line `text` as they are now; while one is picked (`before`), those beside it.
+        """The choices for the line `text` now; while a choice is picked (`before`), the choices beside it.
 
-        The toolkit's own way to find them answers later, when the next key may have been handled already.
+        The toolkit's own search answers later, when the next key may have been handled already.
         """
         picked = before.current_completion if before else None
         line = before.original_document if before and picked else Document(text)
-        found = list(self.get_completions(line, CompleteEvent()))
-        words = [each.text for each in found]
+        completions = list(self.get_completions(line, CompleteEvent()))
+        words = [completion.text for completion in completions]
         return CompletionState(
-            line, found, words.index(picked.text) if picked and picked.text in words else None
+            line, completions, words.index(picked.text) if picked and picked.text in words else None
         )
 
 
 @dataclass
 class Typing:
-    """Where the player is with the input line."""
+    """The state of the input line beside its text."""
 
     chatting: bool = False
     pointed: str | None = None
@@ -57,7 +57,7 @@ class Typing:
     given: str = ""
     """The picked or pointed prefix, kept while typing continues."""
     from_board: bool = False
-    """Whether that was pointed at."""
+    """Whether that prefix was pointed at."""
 
     def pick(self, word: str) -> None:
         """A choice was put into the line."""
@@ -69,7 +69,7 @@ class Typing:
         return text
 
     def changed(self, text: str) -> None:
-        """The line is `text` now: a pointed or picked text that it does not begin with was typed over."""
+        """The line is `text` now: forget the pointed or picked text if the line begins otherwise."""
         if text != self.pointed:
             self.pointed = None
         if not text.startswith(self.given):
@@ -90,15 +90,15 @@ class Typing:
                 word.startswith(_ALONE) or commands.begins(word) or bool(presentation.choices(table, word))
             )
             # A yes or no is offered behind any typed text.
-            found = presentation.choices(table, text) if table.pending is None else ()
-            return bool(found) or not alone
+            choices = presentation.choices(table, text) if table.pending is None else ()
+            return bool(choices) or not alone
         pointer, context = table.terminal.pointer, table.context_with(self.given)
         return pointer is None or context is None or pointer.goes_on(context, rest)
 
     def meant(self, text: str, table: TableController) -> str:
-        """The line as it is said: a command behind a square that was only pointed at is that command alone.
+        """The line as it is sent: a command behind a square that was only pointed at is the command alone.
 
-        While a side is set up a letter may be both; then it is the piece that is put on the square.
+        During a set-up a letter may be a command and a piece; then it is the piece for the square.
         """
         rest = text.removeprefix(self.given).strip()
         context = table.context
@@ -108,8 +108,8 @@ class Typing:
         return text
 
 
-class Cursor:
-    """Where one player points at the board.  Only keys that cannot begin a typed line move it."""
+class BoardCursor:
+    """The place of the board at which the player points.  Only keys that cannot begin a line move it."""
 
     def __init__(self) -> None:
         self.place = ""

@@ -49,7 +49,7 @@ class LobbyScreen:
         self._seen: int | None = None
         self._here = 0
         self._digits = ""
-        """Those that our player sees now, to be compared."""
+        """The digits that our player sees now, and compares."""
         self._before = place.view
         self._happened: list[str] = []
         self._number = None if self._before is None else self._before.number
@@ -108,7 +108,7 @@ class LobbyScreen:
             print_formatted_text(text, output=self.app.output)
 
     def _page(self) -> StyleAndTextTuples:
-        """What stands above the input line; with it our player has seen this listing."""
+        """The lines above the input; once drawn, our player has seen this listing."""
         view = self._place.view
         self._seen = None if view is None else view.number
         newcomer = self._place.newcomer

@@ -40,8 +40,8 @@ def _style(wanted: str, count: int, shade: Shade | None) -> Style:
     return theme.style(wanted, count, shade)
 
 
-class Look:
-    """Of one application."""
+class AppColours:
+    """The colours of one application."""
 
     def __init__(self, wanted: Callable[[], str], environment: Mapping[str, str] = os.environ) -> None:
         """`wanted`: the theme that the settings name now."""
@@ -89,15 +89,15 @@ class Look:
         self._wait(app, _FIRST)
 
     def end(self, app: Application[Any]) -> None:
-        """`app` has ended: if it asked a moment ago, wait a little for the answer, which the shell would get
-        as if it had been typed.
+        """`app` has ended: if it asked a moment ago, wait a little for the answer: else the shell would read
+        it as typed text.
         """
         left = self._asked_at + _LAST - monotonic()
         if self._asked and not self._answered and left > 0 and _is_terminal(app):
             self._wait(app, left)
 
     def _wait(self, app: Application[Any], seconds: float) -> None:
-        """Until the answer is there, or so many seconds are over."""
+        """Wait until the answer is there, or so many seconds are over."""
         until = monotonic() + seconds
         with suppress(OSError, EOFError), app.input.raw_mode():
             while not self._answered and (left := until - monotonic()) > 0:
@@ -110,7 +110,7 @@ class Look:
         return self._wanted() == "auto" and self._count >= _ENOUGH and can_be_asked(self._environment)
 
     def _ask(self, app: Application[Any]) -> None:
-        """Ask once, when it matters."""
+        """Ask the terminal once, if its answer matters."""
         if self._asked or not self._can_ask():
             return
         self._asked, self._asked_at = True, monotonic()
@@ -126,7 +126,7 @@ class ThemedApplication(Application[T]):
 
     def __init__(self, wanted: Callable[[], str], **given: Any) -> None:
         """`wanted`: as of a Look; `given`: all but the colours, as of an Application."""
-        self._look = Look(wanted)
+        self._look = AppColours(wanted)
         super().__init__(style=self._look.style, color_depth=self._look.depth, **given)
         self.ttimeoutlen = ESCAPE_AFTER
         self._look.follow(self)
@@ -140,7 +140,7 @@ class ThemedApplication(Application[T]):
 
 
 def _is_terminal(app: Application[Any]) -> bool:
-    """Whether `app` reads from and writes to a terminal, and not to what a test has in its place."""
+    """Whether `app` reads from and writes to a terminal, and not to a test's replacement."""
     with suppress(OSError, NotImplementedError, ValueError):
         return os.isatty(app.input.fileno()) and os.isatty(app.output.fileno())
     return False

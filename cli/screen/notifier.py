@@ -30,9 +30,11 @@ _OUT: Final = "\x1b[O"
 ANSI_SEQUENCES.update({_IN: Keys.Ignore, _OUT: Keys.Ignore})
 
 
-class Reporting(Vt100_Output):
-    """A terminal that is asked to report focus whenever, and only while, an application owns it: as with
-    pastes in brackets, which the toolkit asks for at the first drawing and ends before all else may write.
+class FocusOutput(Vt100_Output):
+    """A terminal that reports focus while an application owns it, and at no other time.
+
+    The toolkit asks for pastes in brackets at the first drawing, and ends them before others may write; the
+    reports of focus begin and end with them.
     """
 
     def enable_bracketed_paste(self) -> None:
@@ -48,7 +50,7 @@ class Reporting(Vt100_Output):
 
 def standard_output() -> Vt100_Output:
     """The terminal at standard output."""
-    return Reporting.from_pty(sys.stdout, term=os.environ.get("TERM"))
+    return FocusOutput.from_pty(sys.stdout, term=os.environ.get("TERM"))
 
 
 class Notifier:
@@ -59,7 +61,7 @@ class Notifier:
         self._output = output
         self._run_command = run_command
         self.focused = False
-        """Whether the terminal says so; many never do."""
+        """Whether the terminal says that the player looks at it; many never do."""
 
     def call(self, settings: Settings, sentence: str) -> None:
         """Call with `sentence`, as the settings say."""

@@ -36,11 +36,15 @@ _WIDE: Final = 140
 
 
 def draw(columns: int, rows: int) -> list[Line]:
-    """The highest picture that fits into so many cells; no line at all where none does."""
+    """The highest picture that fits into so many cells; no lines if none fits."""
     name, scene = _name(1), list(_scene(columns))
     large = [*_name(2), EMPTY, EMPTY, *scene] if columns >= _WIDE else []
-    found: Sequence[list[Line]] = (large, [*name, EMPTY, EMPTY, *scene], scene)
-    fitting = (each for each in found if each and len(each) <= rows and max(map(width, each)) <= columns)
+    pictures: Sequence[list[Line]] = (large, [*name, EMPTY, EMPTY, *scene], scene)
+    fitting = (
+        picture
+        for picture in pictures
+        if picture and len(picture) <= rows and max(map(width, picture)) <= columns
+    )
     return [centred(line, columns) for line in next(fitting, [])]
 
 

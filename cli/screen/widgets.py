@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.layout.screen import Screen, WritePosition
 
 Mouse: TypeAlias = Callable[[str | None, MouseEvent], None]
-"""Told the place that a part of the screen belongs to (`cli.text.regions`), and what the mouse does there."""
+"""Takes the place of a part of the screen (`cli.text.regions`), and the event of the mouse there."""
 _BLANK: Final = Char(" ", "")
 _COVERED: Final = Char("", "")
 """Stands in the second cell of a wide character, as in the toolkit's own windows."""
@@ -34,22 +34,22 @@ _COVERED: Final = Char("", "")
 @lru_cache(maxsize=4096)
 def _cells(line: Line) -> tuple[Char, ...]:
     """The cells of a line; a mark without width stands in the cell of the character before it."""
-    found: list[Char] = []
+    row: list[Char] = []
     for style, text in line:
         for character in text:
             cell = Char(character, style)
             if cell.width:
-                found += (cell, *repeat(_COVERED, cell.width - 1))
-            elif found:
-                at = -2 if found[-1] is _COVERED else -1
-                found[at] = Char(found[at].char + character, found[at].style)
-    return tuple(found)
+                row += (cell, *repeat(_COVERED, cell.width - 1))
+            elif row:
+                at = -2 if row[-1] is _COVERED else -1
+                row[at] = Char(row[at].char + character, row[at].style)
+    return tuple(row)
 
 
 class Rows(Container):
-    """Lines to show, one a row; what the mouse does on them is told to `mouse`.
+    """Lines to show, one a row; `mouse` gets the events of the mouse on them.
 
-    Lines bring their own styles: that of the containers around them is left out.
+    Lines bring their own styles: the style of the containers around them is left out.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class Rows(Container):
         """`look`: what a line in sight looks like; `scrolls`: whether fewer rows than lines will do."""
         self._lines, self._mouse, self._look, self._scrolls = lines, mouse, look, scrolls
         self.top = 0
-        """The first line to be seen; drawing limits it to what there is."""
+        """The first line in sight; drawing limits it to the lines there are."""
         self.seen = 0
         """How many lines were in sight when it was drawn last."""
 
     def reset(self) -> None:
-        """Nothing is kept for one application alone."""
+        """No state belongs to one application alone."""
 
     def preferred_width(self, *_: object) -> Dimension:
         """Any width."""
@@ -105,16 +105,16 @@ class Rows(Container):
         shown = [self._look(line) for line in lines[self.top : self.top + where.height]]
         self.seen = len(shown)
         columns = range(where.xpos, where.xpos + where.width)
-        told = dict.fromkeys(columns, partial(self._told, shown, where.xpos, where.ypos))
+        handlers = dict.fromkeys(columns, partial(self._pass_on, shown, where.xpos, where.ypos))
         for y, line in enumerate(shown, where.ypos):
             row = screen.data_buffer[y]
             row.update(zip(columns, repeat(_BLANK), strict=False))
             row.update(zip(columns, _cells(line), strict=False))
-            mouse_handlers.mouse_handlers[y].update(told)
+            mouse_handlers.mouse_handlers[y].update(handlers)
         screen.height = max(screen.height, where.ypos + where.height)
 
-    def _told(self, shown: list[Line], left: int, top: int, event: MouseEvent) -> NotImplementedOrNone:
-        """Tell the place under the mouse."""
+    def _pass_on(self, shown: list[Line], left: int, top: int, event: MouseEvent) -> NotImplementedOrNone:
+        """Call `mouse` with the place under the mouse."""
         column = event.position.x - left
         for style, text in shown[event.position.y - top]:
             column -= cells(text)
@@ -125,5 +125,5 @@ class Rows(Container):
 
 
 def alone(rows: Rows) -> Layout:
-    """A layout of nothing else.  The toolkit wants a window that has the focus: it has no rows."""
+    """A layout of `rows` alone, and of a window without rows for the focus, which the toolkit demands."""
     return Layout(HSplit([rows, Window(height=0, always_hide_cursor=True)]))

@@ -1,7 +1,7 @@
 """The screen: a prompt_toolkit application around a table.  Keys in, lines out; no rules of its own.
 
-What is drawn stands in `cli.screen.match.windows`, what a key does in `cli.screen.match.hands`, which keys
-there are in `cli.screen.match.keyboard`.  The application never waits: connections run on trio beside it
+`cli.screen.match.windows` draws, `cli.screen.match.hands` has the effects of keys, and
+`cli.screen.match.keyboard` the keys.  The application never waits: connections run on trio beside it
 (`cli.screen.event_loops`) and only tell it to draw anew.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.filters import Condition
 
 from cli.screen.look import ThemedApplication
-from cli.screen.match.hands import Hands
+from cli.screen.match.hands import KeyActions
 from cli.screen.match.keyboard import bindings
 from cli.screen.notifier import Notifier, standard_output
 from cli.screen.replay.projector import TICK, Film
@@ -39,13 +39,13 @@ class Front:
         """`terminal`: where to read and draw, if not standard input and output."""
         self.table = table
         self.film = Film(table.environment.clock)
-        self.hands = Hands(table, self.film, self.changed, self._soon, self._end)
+        self.hands = KeyActions(table, self.film, self.changed, self._soon, self._end)
         entry, output = terminal or (None, standard_output())
         self._calls, self._notifier = Calls(table), Notifier(output, table.environment.call)
         self._news = ""
         """Why the player is to be called, once the screen is there."""
         self._before: Scene | None = None
-        """What was drawn last while nothing was played: a film is played over it."""
+        """The last scene without a film: a film is played over it."""
         self._wanted = table.settings.animation
         self._began = 0.0
         """When the present frame began to be drawn, in seconds."""
@@ -76,7 +76,7 @@ class Front:
         self.app.invalidate()
 
     def _play(self) -> None:
-        """Show what happened, if the player wants that and the screen is there."""
+        """Play the events, if the player wants that and the screen is there."""
         events, wanted = self.table.unread.take_events(), self.table.settings.animation
         if wanted and not self._wanted:
             self.film.retry()  # the player has switched it on again
@@ -86,13 +86,13 @@ class Front:
             self.film.play(events)
 
     def _call(self) -> None:
-        """Call the player with what is new, which may be older than the screen."""
+        """Call the player with the news, which may be older than the screen."""
         if self._news:
-            told, self._news = self._news, ""
-            self._notifier.call(self.table.settings, told)
+            reason, self._news = self._news, ""
+            self._notifier.call(self.table.settings, reason)
 
     def _draw(self) -> None:
-        """Draw what the table shows now, in the size that the terminal has now."""
+        """Draw the table of now, in the terminal's size of now."""
         self._began = perf_counter()
         self._call()
         size = self.app.output.get_size()
@@ -101,11 +101,11 @@ class Front:
         self.hands.windows.draw(self._scene(), size.columns, size.rows)
 
     def _scene(self) -> Scene:
-        """What the table shows; while a film is played, what it showed before, with that over it."""
+        """The scene of the table; while a film is played, the scene before it, with the film over it."""
         playing, line = self.film.now(), self.hands.line.typed()
         if playing is None or self._before is None:
-            found = presentation.scene(self.table, line)
-            self._before = replace(found, read=self.hands.reading.shows(found.news))
+            scene = presentation.scene(self.table, line)
+            self._before = replace(scene, read=self.hands.reading.shows(scene.news))
             return self._before
         asyncio.get_running_loop().call_later(TICK, self.app.invalidate)
         keys = keybar.keys(Situation(film=True))
@@ -114,7 +114,7 @@ class Front:
         )
 
     def _drawn(self) -> None:
-        """Measure how long the terminal took for a frame of a film; one that is slow gets no more of them."""
+        """Measure the seconds of a frame of a film; a slow terminal gets no further films."""
         if self.film.now() is None:
             return
         self.film.drew(perf_counter() - self._began)

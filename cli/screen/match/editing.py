@@ -1,4 +1,4 @@
-"""The input line of a screen: picked, pointed at, given back or typed, and what each key then does to it."""
+"""The input line of a screen: picked, pointed at, given back or typed, and the effect of each key on it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from prompt_toolkit.completion import Completion
 from prompt_toolkit.document import Document
 
 from cli.games.interface import Pointer, ViewContext
-from cli.screen.input_line import Choices, Cursor, Typing
+from cli.screen.input_line import BoardCursor, LineCompleter, Typing
 from cli.table.scene import undoing
 from cli.table.scene.presentation import ListName, Typed
 from cli.table.seat.controller import TableController
 from p2p_stratego.core.language import _
 
 
-class Editing:
+class LineEditor:
     """The line of one table's screen; it changes nothing but itself and the table's notice."""
 
     def __init__(self, table: TableController, accept: Callable[[Buffer], bool]) -> None:
         """`accept`: says the line, on Enter; whether it stays."""
         self._table = table
         self.typing = Typing()
-        self.cursor = Cursor()
-        self.choices = Choices(table)
+        self.cursor = BoardCursor()
+        self.choices = LineCompleter(table)
         self.listed: ListName | None = None
         """The list that is open; then the line searches it."""
         self.row = 0
         self._kept = ""
-        """What stood in the line before that."""
+        """The text of the line before the list opened."""
         self.buffer = Buffer(
             completer=self.choices,
             multiline=False,
@@ -52,7 +52,7 @@ class Editing:
         return not self.buffer.text and not self.typing.chatting and self.listed is None
 
     def open_list(self, listed: ListName) -> None:
-        """Open a list over the board; what stands in the line comes back when it is closed."""
+        """Open a list over the board; the text of the line comes back when the list is closed."""
         self._kept = self.buffer.text if self.listed is None else self._kept
         self.listed, self.row = listed, 0
         self.buffer.reset()
@@ -135,7 +135,7 @@ class Editing:
             self._table.notice = None  # it was about another line than the one that begins here
 
     def write(self, more: str) -> None:
-        """`more` is typed, or pasted, where something stands that was picked or pointed at."""
+        """Type or paste `more` behind a text that was picked or pointed at."""
         buffer, line = self.buffer, self.typing.after(self.buffer.text, more, self._table)
         if line == buffer.text + more or not buffer.document.is_cursor_at_the_end:
             buffer.insert_text(more)
@@ -157,7 +157,7 @@ class Editing:
         self.typing.pick(self.buffer.text)
 
     def pointing(self) -> tuple[Pointer, ViewContext] | None:
-        """How to point at the board and what it looks like, while keys do that: nothing else is typed."""
+        """The pointer and the board, while keys point at it: the line holds nothing else; None otherwise."""
         pointer, typing = self._table.terminal.pointer, self.typing
         table, busy = self._table, typing.chatting or self.listed is not None
         if busy or table.pending is not None or table.page is not None:
@@ -172,7 +172,7 @@ class Editing:
         return self.pointing() is not None
 
     def points_anew(self) -> bool:
-        """Whether the place of the cursor, pointed at, does more than leave the line as it is."""
+        """Whether pointing at the place of the cursor would change the line, or send it."""
         pointing, text = self.pointing(), self.buffer.text
         if pointing is None or not self.cursor.place:
             return False

@@ -1,4 +1,4 @@
-"""Frames of what happens at a table: a pure function from an event and a time of it to a box of lines.
+"""Frames of the events at a table: a pure function from an event and a time of it to a box of lines.
 
 A time runs from 0.0, nothing has happened, to 1.0, all is over and can be read.
 """
@@ -19,7 +19,7 @@ _CARD: Final = 13
 """Columns of a card."""
 _WIDTHS: Final = (13, 9, 5, 1, 5, 9, 13)
 """Of a card while it turns: its back becomes narrow, its face wide."""
-_TOLD: Final = 2
+_CAPTION: Final = 2
 """Rows for the sentence below."""
 _COLOURS: Final = 5
 """Seats that have a colour of their own."""
@@ -46,13 +46,13 @@ def _seat(figure_seat: int) -> str:
     return str(figure_seat % _COLOURS)
 
 
-def _told(text: str, style: str, *, shown: bool) -> list[Line]:
-    lines = wrapped(styled(text, style), _INNER)[:_TOLD] if shown else []
+def _caption(text: str, style: str, *, shown: bool) -> list[Line]:
+    lines = wrapped(styled(text, style), _INNER)[:_CAPTION] if shown else []
     return [centred(line, _INNER) for line in lines]
 
 
 def _card(figure: Figure, turned: float, *, fallen: bool = False, wins: bool = False) -> list[Line]:
-    """A card in four rows of _CARD cells, turned so far; one that has fallen is crossed out."""
+    """A card in four rows of _CARD cells, turned so far; a fallen card is crossed out."""
     step = min(floor(turned * len(_WIDTHS)), len(_WIDTHS) - 1)
     wide, face = _WIDTHS[step], step > len(_WIDTHS) // 2
     seat = _seat(figure.seat)
@@ -92,7 +92,7 @@ def _duel(event: Duel, time: float) -> list[Line]:
         [(*fit(EMPTY, gap), *centred(styled(event.right.owner, f"seat{_seat(event.right.seat)}"), _CARD))],
         _CARD,
     )
-    return [*names, *middle, *_told(event.why, "strong", shown=over)]
+    return [*names, *middle, *_caption(event.why, "strong", shown=over)]
 
 
 _ARROWS: Final = {"left": "▶", "right": "◀", "neither": "✗"}
@@ -103,7 +103,7 @@ def _turned(event: Turned, time: float) -> list[Line]:
     over = time >= 0.6
     owner = centred(styled(event.card.owner, f"seat{_seat(event.card.seat)}"), _INNER)
     card = [centred(row, _INNER) for row in _card(event.card, _part(time, 0.0, 0.6))]
-    return [owner, *card, *_told(event.told, "good" if event.good else "bad", shown=over)]
+    return [owner, *card, *_caption(event.told, "good" if event.good else "bad", shown=over)]
 
 
 def _counted(event: Counted, time: float) -> list[Line]:
@@ -119,7 +119,7 @@ def _counted(event: Counted, time: float) -> list[Line]:
         EMPTY,
         centred(line, _INNER),
         EMPTY,
-        *_told(event.told, "strong", shown=time >= 0.8),
+        *_caption(event.told, "strong", shown=time >= 0.8),
     ]
 
 
@@ -140,7 +140,7 @@ def _walked(event: Walked, time: float) -> list[Line]:
         centred(styled(agents, "agent"), _INNER),
         centred(track, _INNER),
         EMPTY,
-        *_told(event.told, "strong", shown=time >= 0.8),
+        *_caption(event.told, "strong", shown=time >= 0.8),
     ]
 
 
@@ -151,8 +151,8 @@ def _rolled(event: Rolled, time: float) -> list[Line]:
         lies = time >= 0.25 + 0.5 * (at + 1) / len(event.rolls)
         side = roll if lies else (floor(time * 20) * 5 + at * 3 + 1) % 6 + 1
         shown = (*shown, *styled(f" ▐{side}▌ ", "strong" if lies else "dim"))
-    told = _told(event.told, "strong", shown=time >= 0.75)
-    return [EMPTY, EMPTY, centred(shown, _INNER), EMPTY, EMPTY, *told]
+    caption = _caption(event.told, "strong", shown=time >= 0.75)
+    return [EMPTY, EMPTY, centred(shown, _INNER), EMPTY, EMPTY, *caption]
 
 
 def _taken(event: Taken, time: float) -> list[Line]:
@@ -161,7 +161,7 @@ def _taken(event: Taken, time: float) -> list[Line]:
     sign = styled(event.sign * 3, f"seat{_seat(event.seat)}")
     pole = styled("▐", "rule")
     rows = [centred((*pole, *fit(sign if row == high else EMPTY, 3)), _INNER) for row in range(5)]
-    return [*rows, *_told(event.told, "strong", shown=time >= 0.5)]
+    return [*rows, *_caption(event.told, "strong", shown=time >= 0.5)]
 
 
 _DRAW: Final = {

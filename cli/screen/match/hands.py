@@ -1,4 +1,4 @@
-"""What keys and the mouse do at a table: they change the input line, open pages, or call the table."""
+"""The effects of keys and the mouse at a table: they change the input line, open pages, or call the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from cli.screen.input_line import Typing
-from cli.screen.match.editing import Editing
+from cli.screen.match.editing import LineEditor
 from cli.screen.match.windows import Windows
 from cli.screen.replay.projector import Film
 from cli.table.orders import actions
@@ -32,8 +32,8 @@ STOOD: Final = 1.0
 """Seconds for which news have to stand: a key that comes sooner was meant for what stood there before."""
 
 
-class Reading:
-    """On one screen."""
+class NewsReading:
+    """Whether the player has read the news of one screen, by the times of its keys."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock`: seconds, monotonic."""
@@ -43,13 +43,13 @@ class Reading:
         self._read = self._before = False
 
     def shows(self, news: Sequence[tuple[bool, str]]) -> bool:
-        """The screen shows these news: whether they were read."""
+        """Whether the player has read these news, which the screen shows now."""
         if tuple(news) != self._news:
             self._news, self._since, self._read = tuple(news), self._clock(), False
         return self._read
 
     def key(self) -> bool:
-        """A key comes: whether the news are read by that."""
+        """A key comes: whether it makes the news read."""
         self._before, stood = self._read, self._clock() - self._since >= STOOD
         self._read = self._read or stood
         return self._read and not self._before
@@ -60,7 +60,7 @@ class Reading:
         return not self._read
 
     def no_key(self) -> None:
-        """It was no key after all, but a report of the terminal."""
+        """Undo the last key: it was a report of the terminal."""
         self._read = self._before
 
 
@@ -70,8 +70,8 @@ SETTINGS: Final = "settings"
 """The command whose page is a list on a screen."""
 
 
-class Hands:
-    """One player's, at one table; `windows` shows what they do once it is drawn anew."""
+class KeyActions:
+    """The actions of one player at one table; `windows` shows their effects at the next drawing."""
 
     def __init__(
         self,
@@ -81,14 +81,14 @@ class Hands:
         draw: Callable[[], None],
         leave: Callable[[], None],
     ) -> None:
-        """`film`: what is played meanwhile; `changed`: takes in the news of the match; `draw`: draws anew,
+        """`film`: the film on the screen; `changed`: takes in the news of the match; `draw`: draws anew,
         soon; `leave`: ends the screen.
         """
         self.table = table
-        self.line = Editing(table, self.accept)
+        self.line = LineEditor(table, self.accept)
         self.windows = Windows(self.line.buffer, self.mouse, lambda: table.settings.ascii)
         self._changed, self._draw, self._end = changed, draw, leave
-        self._film, self.reading = film, Reading(table.environment.clock)
+        self._film, self.reading = film, NewsReading(table.environment.clock)
         self._cut = self._folded = False
         """Whether the key at hand has just ended a film, or uncovered the board."""
 
@@ -178,20 +178,20 @@ class Hands:
             self.line.write(key)
 
     def _point(self, place: str) -> None:
-        """Point at a place of the board: pick what stands there, or say what that comes to."""
+        """Point at a place of the board: pick the piece there, or send the line that this completes."""
         pointing = self.line.pointing()
         if pointing is None:
             return
         if "-" not in place:
             self.line.cursor.to(place)
-        text, said = pointing[0].point(pointing[1], place)
-        if said:
+        text, final = pointing[0].point(pointing[1], place)
+        if final:
             self._say(text)
         else:
             self.line.buffer.document = Document(self.line.typing.point(text))
 
     def _say(self, text: str) -> None:
-        """Say what was pointed at; what is refused stays picked, so that it can go elsewhere."""
+        """Send a pointed line; if it is refused, its piece stays picked, and can go elsewhere."""
         actions.enter(self.table, text)
         if self.table.notice is None:
             self.line.buffer.reset()
@@ -225,7 +225,7 @@ class Hands:
         self._draw()
 
     def _mouse_on_list(self, place: str | None, event: MouseEvent) -> None:
-        """A click on a row does it, one elsewhere closes the list; the wheel goes through it."""
+        """A click on a row does it, a click elsewhere closes the list; the wheel goes through it."""
         if event.event_type in _WHEEL:
             self._go_through("up" if _WHEEL[event.event_type] < 0 else "down")
         elif event.event_type is MouseEventType.MOUSE_UP:
@@ -240,11 +240,11 @@ class Hands:
         context = self.table.context_with(self.line.buffer.text)
         if self.line.typing.chatting or self.table.pending is not None or context is None:
             return
-        found = clicks.point(context, place)
-        if found is None:
+        answer = clicks.point(context, place)
+        if answer is None:
             return
-        text, said = found
-        if said:
+        text, final = answer
+        if final:
             self._say(text)
         else:
             self.line.put(CompletionState(Document(), [Completion(text)]), 0)
@@ -259,9 +259,9 @@ class Hands:
             self.line.buffer.reset()
             self.line.typing.chatting = not self.line.typing.chatting and self.table.pending is None
         elif not self.line.typing.chatting:
-            found = self.line.choices.state(self.line.buffer.text, None).completions
-            more = get_common_complete_suffix(Document(self.line.buffer.text.lower()), found)
-            whole = found[0].text if len(found) == 1 else self.line.buffer.text + more
+            completions = self.line.choices.state(self.line.buffer.text, None).completions
+            more = get_common_complete_suffix(Document(self.line.buffer.text.lower()), completions)
+            whole = completions[0].text if len(completions) == 1 else self.line.buffer.text + more
             self.line.buffer.document = Document(whole)
 
     def next_answer(self) -> None:
@@ -270,7 +270,7 @@ class Hands:
             self.line.pick(1)
 
     def escape(self) -> None:
-        """Close what is open, or clear the line with what was said of it; if that is clear, end the chat."""
+        """Close the open list or page, or clear the line and its notice; if both are clear, end the chat."""
         table = self.table
         if self.line.listed is not None:
             self.line.close_list()
@@ -376,12 +376,12 @@ class Hands:
             self.windows.top += int(self.windows.page_rows * pages)
 
     def _turn_up(self) -> None:
-        """Show a page that was opened from where it is to be read."""
+        """Show the opened page from the line where reading begins."""
         page = self.table.page
         self.windows.top = len(page.lines) if page and page.newest_last else 0
 
     def open(self, command: str) -> None:
-        """Show what a typed command would show; the same key closes it."""
+        """Show the page of a command; the same key closes it."""
         if self.line.listed is not None:
             self.line.close_list()
         before = self.table.page

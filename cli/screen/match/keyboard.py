@@ -1,4 +1,4 @@
-"""The keys of a table's screen: which there are, when each counts, and what it does."""
+"""The keys of a table's screen: when each counts, and its effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.key_binding.bindings.named_commands import get_by_name
 from prompt_toolkit.keys import Keys
 
-from cli.screen.match.hands import Hands
+from cli.screen.match.hands import KeyActions
 from cli.table.scene.keybar import PAGE_KEYS
 
 _EDITS: Final = {
@@ -21,12 +21,12 @@ _EDITS: Final = {
     "c-u": "unix-line-discard",
     "c-w": "unix-word-rubout",
 }
-"""Keys that edit a line, and the toolkit's names for that; it does something else to a selected line."""
-On: TypeAlias = Callable[..., None]
-"""Takes a key, what it does, and when it counts; by default always."""
+"""Keys that edit a line, and the toolkit's names for them; on a selected line the toolkit does otherwise."""
+Bind: TypeAlias = Callable[..., None]
+"""Takes a key, its action, and the condition under which it counts; by default always."""
 
 
-def bindings(hands: Hands) -> KeyBindings:
+def bindings(hands: KeyActions) -> KeyBindings:
     """The bindings for the application that shows `hands`."""
     keys = KeyBindings()
 
@@ -64,7 +64,7 @@ def bindings(hands: Hands) -> KeyBindings:
     return keys
 
 
-def _typing(keys: KeyBindings, on: On, hands: Hands) -> None:
+def _typing(keys: KeyBindings, on: Bind, hands: KeyActions) -> None:
     """The keys that write into the line, choose or point."""
     line = hands.line
 
@@ -103,14 +103,14 @@ def _typing(keys: KeyBindings, on: On, hands: Hands) -> None:
     on("c-_", hands.undo)
 
 
-def _edited(hands: Hands, name: str, event: KeyPressEvent) -> None:
-    """Edit a line that came back as any other."""
+def _edited(hands: KeyActions, name: str, event: KeyPressEvent) -> None:
+    """Edit a line that came back like any other line."""
     hands.line.buffer.exit_selection()
     get_by_name(name).handler(event)
 
 
-def _pages(on: On, hands: Hands) -> None:
-    """The keys that open and scroll pages and lists, and those that switch what is shown."""
+def _pages(on: Bind, hands: KeyActions) -> None:
+    """The keys that open and scroll pages and lists, and those that switch panels and notes."""
     line = hands.line
     on("pageup", lambda: hands.scroll(-0.9))
     on("pagedown", lambda: hands.scroll(0.9))

@@ -1,4 +1,4 @@
-"""What just happened, the alert and the question, between the board and the input line."""
+"""The newest events, the alert and the question, between the board and the input line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRAME: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NewsRows:
     """The rows above the input line."""
 
     lines: list[Line]
@@ -24,28 +24,27 @@ class Said:
     """Whether they take rows of the board that come back once the news are read."""
 
 
-def said(scene: Scene, columns: int, rows: int) -> Said:
+def news_rows(scene: Scene, columns: int, rows: int) -> NewsRows:
     """The recent events, an alert or hint, and the question, on a screen of so many rows.
 
-    The board stays whole but for the rows that its game can spare.  Beside it the question is whole, and the
-    newest event as far as it fits; then come the beginning of an alert or the explanation of what is laid,
-    and all that happened since the player's own decision, unless an answer is begun.  Where the record is or
-    what was proved, and then how to answer, is told if rows are left for it.
-    For a player who points at a place, or has one answer only, how to answer comes before that; it stands
-    below an alert, too.
-    News that were read give the spared rows back: the newest event then has what the others leave, and the
-    history has all of it.
+    The board stays whole but for the rows that its game can spare.  Then the rows go, in this order, to the
+    whole question; the newest event; the beginning of an alert, or the explanation of the laid piece; all
+    events since the player's own decision, unless an answer is begun; the place of the record, or the proofs;
+    the ways to answer.
+    For a player who points at a place, or has one answer only, the ways to answer come before the older
+    events; they stand below an alert, too.  News that were read give the spared rows back: the newest event
+    then gets the rows that the others leave, and the history has all of it.
     """
     question = [
         *_counsel(scene, columns),
         *_whole_or_cut(indented(styled(scene.question, "question"), columns - 1), _QUESTION),
     ]
-    told = [sentence(checked, text, columns) for checked, text in scene.news]
+    events = [sentence(checked, text, columns) for checked, text in scene.news]
     notices = attention(scene, columns - 3)
     proved = sentence(False, scene.proved, columns) if scene.proved else []
     record = sentence(False, _("Record: {record}", record=scene.record), columns) if scene.record else []
-    newest = len(told[-1]) if told else 0
-    news = sum(map(len, told)) if scene.own else newest
+    newest = len(events[-1]) if events else 0
+    news = sum(map(len, events)) if scene.own else newest
     kept = newest if scene.typed else news
     due = min(len(notices), _ALERT) if scene.alert or scene.typed else 0
     pressing = due if scene.alert else min(len(notices), _due(scene))
@@ -68,10 +67,10 @@ def said(scene: Scene, columns: int, rows: int) -> Said:
         kept = kept if kept + pressing <= left else newest
     left = (folded if scene.read else height) - len(question)
     if record and kept + len(record) + pressing <= left:
-        told.append(record)
+        events.append(record)
         kept += len(record)
-    elif proved and sum(map(len, told)) + len(proved) + pressing <= left:
-        told.append(proved)
+    elif proved and sum(map(len, events)) + len(proved) + pressing <= left:
+        events.append(proved)
         kept += len(proved)
     shown = max(left - kept, min(pressing, left - newest), int(scene.alert is not None))
     notices = _whole_or_cut(notices, shown)
@@ -80,18 +79,18 @@ def said(scene: Scene, columns: int, rows: int) -> Said:
         notices += how if len(notices) + len(how) + kept <= left else []
     left -= len(notices)
     lines = [
-        *_told(told, columns, left, own=scene.own),
+        *_events(events, columns, left, own=scene.own),
         *block([*notices, *question], columns, len(notices) + len(question)),
     ]
-    return Said(lines, covers=height > folded and not scene.read)
+    return NewsRows(lines, covers=height > folded and not scene.read)
 
 
 def _counsel(scene: Scene, columns: int) -> list[Line]:
-    """What the coach says, where it stands above the question."""
+    """The coach's sentence, if it stands above the question."""
     if not scene.counsel:
         return []
-    said = (*styled(_(" Coach (F6): "), "panel"), *styled(scene.counsel, "told"))
-    return _whole_or_cut(wrapped(said, columns - 1, 3), _QUESTION)
+    counsel = (*styled(_(" Coach (F6): "), "panel"), *styled(scene.counsel, "told"))
+    return _whole_or_cut(wrapped(counsel, columns - 1, 3), _QUESTION)
 
 
 def _board_rows(scene: Scene, columns: int, rows: int) -> int:
@@ -110,7 +109,7 @@ _SAID: Final = 5
 
 
 def lays(scene: Scene) -> bool:
-    """Whether the player is to lay something: out of the tray, and on the lower side of the board."""
+    """Whether the player lays pieces: out of the tray, and on the lower side of the board."""
     return scene.context is not None and isinstance(scene.context.view.decision, Commit)
 
 
@@ -120,9 +119,9 @@ def _points(scene: Scene) -> bool:
 
 
 def _due(scene: Scene) -> int:
-    """Rows of how to answer, or of what is laid, that go before all news but the newest.
+    """Rows of the ways to answer, or of the laid piece, that go before all news but the newest.
 
-    Where one answer is possible, as in talks, the offered words do not tell what else can be typed.
+    If one answer is possible, as in talks, the offered words do not tell the others that can be typed.
     """
     decision = None if scene.context is None else scene.context.view.decision
     if isinstance(decision, Choose) and len(decision.options) == 1:
@@ -151,7 +150,7 @@ def _whole_or_cut(lines: list[Line], most: int) -> list[Line]:
     return [*lines[: most - 1], (*lines[most - 1], ("class:dim", " …"))]
 
 
-def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list[Line]:
+def _events(events: list[list[Line]], columns: int, rows: int, *, own: bool) -> list[Line]:
     """The recent events, the newest last: as many sentences as fit, each whole.
 
     The result of the player's `own` decision goes before all others but the newest.
@@ -159,9 +158,9 @@ def _told(told: list[list[Line]], columns: int, rows: int, *, own: bool) -> list
     if not rows:
         return []
     first: list[Line] = []
-    if own and len(told) > 1 and len(told[0]) + len(told[-1]) <= rows:
-        first, *told = told
-    shown, left_out = _newest(told, rows - len(first))
+    if own and len(events) > 1 and len(events[0]) + len(events[-1]) <= rows:
+        first, *events = events
+    shown, left_out = _newest(events, rows - len(first))
     lines = [*first, *shown]
     more = styled(_(" … {left_out} more: F5 ", left_out=left_out), "dim")
     if left_out and first and width(first[-1]) + width(more) <= columns:
@@ -177,20 +176,20 @@ def _sign(checked: bool) -> Line:
     return styled("✓ ", "good") if checked else styled("▶ ", "told")
 
 
-def _newest(told: Sequence[list[Line]], rows: int) -> tuple[list[Line], int]:
+def _newest(events: Sequence[list[Line]], rows: int) -> tuple[list[Line], int]:
     """As many of the last sentences as fit into `rows`, or the beginning of the last one; and how many are
     left out before them.
     """
     shown: list[Line] = []
-    for at, lines in enumerate(reversed(told)):
+    for at, lines in enumerate(reversed(events)):
         if len(lines) + len(shown) > rows:
-            return (shown, len(told) - at) if shown else (_whole_or_cut(lines, rows), len(told) - 1)
+            return (shown, len(events) - at) if shown else (_whole_or_cut(lines, rows), len(events) - 1)
         shown = lines + shown
     return shown, 0
 
 
 def attention(scene: Scene, columns: int) -> list[Line]:
-    """An alert; else how to answer, and what is typed or pointed at, explained."""
+    """An alert; else the ways to answer, and an explanation of the typed text or the pointed place."""
     if scene.alert is not None:
         tone, text = scene.alert
         sign = styled(" ⚠ " if tone in ("warn", "bad") else " ", tone)

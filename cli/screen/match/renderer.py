@@ -1,7 +1,7 @@
 """The table's screen, alike for every game: a pure function from a Scene to lines of text.
 
-Title, board, panels, what just happened, the question, the input and the key hints stand here once; the board
-and its words come from the game's parts.  Nothing here may read a clock, a file or a connection.
+Title, board, panels, news, the question, the input and the key hints stand here once; the board and its words
+come from the game's parts.  No function here may read a clock, a file or a connection.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def draw_over(overlay: Overlay, columns: int, rows: int) -> list[Line]:
     most = max(rows - 2, 1)
     left = max((width(styled(row.left)) for row in overlay.rows), default=0)
     whole = [_chosen(row, inner, left) for row in overlay.rows[overlay.selected :][:1]]
-    most = max(most - sum(len(each) - 1 for each in whole), 1)
+    most = max(most - sum(len(row_lines) - 1 for row_lines in whole), 1)
     start = min(max(overlay.selected - most // 2, 0), max(len(overlay.rows) - most, 0))
     lines: list[Line] = []
     for at, row in enumerate(overlay.rows[start : start + most], start=start):
@@ -66,28 +66,28 @@ def draw_over(overlay: Overlay, columns: int, rows: int) -> list[Line]:
 
 
 def _row(row: OverlayRow, columns: int, left: int) -> Line:
-    """A row that is not selected: shortened where it is too long."""
+    """A row without the selection, shortened if it is too long."""
     right = styled(f" {row.right} ", "strong") if row.right else EMPTY
     name = fit(styled(row.left, "dim" if row.dim else "key"), left)
-    told = shortened(_about(row), _room(right, columns, left))
+    about = shortened(_about(row), _room(right, columns, left))
     return both_ends(
-        (("", "  "), *name, ("", "  "), *styled(told, "dim" if row.dim else "text")), right, columns
+        (("", "  "), *name, ("", "  "), *styled(about, "dim" if row.dim else "text")), right, columns
     )
 
 
 def _chosen(row: OverlayRow, columns: int, left: int) -> list[Line]:
-    """The selected row: in more lines where it is too long for one."""
+    """The selected row: in several lines if it is too long for one."""
     right = styled(f" {row.right} ", "chosen") if row.right else EMPTY
     name = fit(styled(f"▶ {row.left}", "chosen"), left + 2)
-    told = wrapped(styled(_about(row), "chosen"), _room(right, columns, left))
-    first, *more = told or [EMPTY]
+    about = wrapped(styled(_about(row), "chosen"), _room(right, columns, left))
+    first, *more = about or [EMPTY]
     lines = [both_ends((*name, *styled("  ", "chosen"), *first), right, columns)]
     lines += [fit((*styled(" " * (left + 4), "chosen"), *line), columns) for line in more]
     return [overlaid(line, "chosen") for line in lines]
 
 
 def _room(right: Line, columns: int, left: int) -> int:
-    """Cells for what a row does, beside its name in `left` cells and its key."""
+    """Cells for the words of a row, beside its name in `left` cells and its key."""
     return max(columns - left - _GAPS - width(right), 2)
 
 
@@ -103,29 +103,29 @@ def clock_line(clocks: Sequence[ScreenClock], room: int) -> Line:
     """As many of the clocks as fit into `room` cells: at least the player's own, which comes first, and
     those that run before those that stand.  Names are shortened before a clock is left out.
     """
-    chosen = [clocks, [one for one in clocks if one.own or one.running]]
+    chosen = [clocks, [clock for clock in clocks if clock.own or clock.running]]
     tried = [(some, most) for mosts in (_NAMES, (1,)) for some in chosen for most in mosts]
     tried += [(clocks[:1], most) for most in (*_NAMES, 1)]
     drawn = (_drawn(some, most) for some, most in tried if some)
-    return next((each for each in drawn if width(each) <= room), EMPTY)
+    return next((line for line in drawn if width(line) <= room), EMPTY)
 
 
 def _drawn(clocks: Iterable[ScreenClock], most: int) -> Line:
     """The `clocks`, with at most so many cells of each name."""
     parts: Line = EMPTY
-    for one in clocks:
-        name = _("You") if one.own else one.name
+    for clock in clocks:
+        name = _("You") if clock.own else clock.name
         if most == 1:
             name = name[:1]
-        elif not one.own:
+        elif not clock.own:
             name = crop(name, most)
-        sign = "▶" if one.running else " "
+        sign = "▶" if clock.running else " "
         text = (
-            _(" {sign}{name} {time}!", sign=sign, name=name, time=one.time)
-            if one.low
-            else _(" {sign}{name} {time}", sign=sign, name=name, time=one.time)
+            _(" {sign}{name} {time}!", sign=sign, name=name, time=clock.time)
+            if clock.low
+            else _(" {sign}{name} {time}", sign=sign, name=name, time=clock.time)
         )
-        parts += styled(text, "title", "title.name") if one.running else styled(text, "title")
+        parts += styled(text, "title", "title.name") if clock.running else styled(text, "title")
     return parts
 
 
@@ -141,12 +141,12 @@ PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A drawn screen: its rows from the top, the one of the input line between `said` and `below`."""
+    """A drawn screen: its rows from the top, the one of the input line between `news` and `below`."""
 
     title: list[Line]
     table: list[Line]
     """The board and the panels; a page or a warning floats over these rows."""
-    said: list[Line]
+    news: list[Line]
     """The news, the alert, and the question."""
     prompt: Line
     """The cells before the input."""
@@ -158,14 +158,14 @@ class Screen:
     overlay: list[Line] = field(default_factory=list)
     """A list to choose from; floats over the table."""
     stage: list[Line] = field(default_factory=list)
-    """What just happens; floats in the middle of the table."""
+    """The event that is played; floats in the middle of the table."""
     covered: bool = False
     """Whether the news take rows of the board that any key gives back."""
 
     @property
     def above(self) -> list[Line]:
         """All rows above the input."""
-        return [*self.title, *self.table, *self.said]
+        return [*self.title, *self.table, *self.news]
 
 
 def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> Screen:
@@ -184,7 +184,7 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
         screen,
         title=plain(screen.title),
         table=plain(screen.table),
-        said=plain(screen.said),
+        news=plain(screen.news),
         prompt=ascii_line(screen.prompt),
         below=plain(screen.below),
         careful=plain(screen.careful),
@@ -196,17 +196,17 @@ def draw(scene: Scene, columns: int, rows: int, *, ascii_only: bool = False) -> 
 def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     """Everything, in at least LEAST.  Long news take the row of the tray first, then the board's spare rows.
 
-    Who lays something out of the tray keeps it, and the games that need it at any size.
+    A player who lays pieces keeps the tray, and so do the games that need it at any size.
     """
     scene = _with_counsel(scene, columns, rows)
-    told = news.said(scene, columns, rows)
-    left = rows - news.FRAME - len(told.lines)
+    above = news.news_rows(scene, columns, rows)
+    left = rows - news.FRAME - len(above.lines)
     tray = scene.terminal.tray_stays or news.lays(scene) or left > scene.terminal.board.LEAST[1]
     floating = None if _stands_beside(scene, columns, left - tray) else scene.page
     table = _table(replace(scene, page=None) if floating else scene, columns, left - tray)
     below_board = scene.terminal.panels.tray(scene.context, columns) if scene.context else EMPTY
-    said = [*[fit(below_board, columns)] * tray, *told.lines]
-    keys = [*[keybar.uncovering()] * told.covers, *scene.keys]
+    news_rows = [*[fit(below_board, columns)] * tray, *above.lines]
+    keys = [*[keybar.uncovering()] * above.covers, *scene.keys]
     keys = [key for key in keys if floating or key != keybar.scrolling()]
     scene = replace(scene, keys=tuple(keys))
     below = [fit(_choices(scene, columns), columns), _footer(scene, columns)]
@@ -215,12 +215,12 @@ def _whole(scene: Scene, columns: int, rows: int) -> Screen:
     listed = [] if scene.overlay is None else draw_over(scene.overlay, columns, len(table))
     stage = [] if scene.stage is None else frames.frame(*scene.stage)
     title, prompt = [_title(scene, columns)], _prompt(scene)
-    return Screen(title, table, said, prompt, below, page, warned, listed, stage, told.covers)
+    return Screen(title, table, news_rows, prompt, below, page, warned, listed, stage, above.covers)
 
 
 def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
-    """Whether the page, if there is one, stands beside the board: if it is one for that, and has room there.
-    Else it lies over the board, where it is scrolled.
+    """Whether the open page stands beside the board: it is made for that, and has room there.  Else it lies
+    over the board, and can be scrolled.
     """
     page, side = scene.page, _shape(scene, columns, rows).side
     if page is None or not (page.beside or (page.aside and columns >= _WIDE)):
@@ -229,8 +229,8 @@ def _stands_beside(scene: Scene, columns: int, rows: int) -> bool:
 
 
 def _with_counsel(scene: Scene, columns: int, rows: int) -> Scene:
-    """On the smallest screens, a player who lays something has the coach above the question, if it would
-    else take the place of what the pieces can do.
+    """The scene with the coach above the question: on the smallest screens, for a player who lays pieces, if
+    the coach would else take the panel that explains the pieces.
     """
     if not scene.coach or scene.lesson or scene.context is None or not news.lays(scene):
         return scene
@@ -287,8 +287,8 @@ def _title(scene: Scene, columns: int) -> Line:
         n_("✓ {count} commitment checked   ", "✓ {count} commitments checked   ", scene.checked),
         _("✓ {checked} checked  ", checked=scene.checked),
     )
-    places = (*(with_doing(text, each) for each in scene.doing), text)
-    rights = [f"{each * bool(scene.checked)}{sign} {place} " for place in places for each in (*checked, "")]
+    places = (*(with_doing(text, doing) for doing in scene.doing), text)
+    rights = [f"{count * bool(scene.checked)}{sign} {place} " for place in places for count in (*checked, "")]
     left = (*left, *clock_line(scene.clocks, columns - width(left) - len(text) - 6))
     right = styled(longest(rights, columns - width(left) - 1), "title")
     fill = max(columns - width(left) - width(right), 0)
@@ -309,7 +309,7 @@ def _shape(scene: Scene, columns: int, rows: int) -> _Shape:
     least, lowest = scene.terminal.board.LEAST
     halves = 2 if columns >= least + 76 else 1
     room = [max(least, columns - (38 if columns > 90 else 29)), max(least, columns - 68)]
-    sizes = [scene.terminal.board.fitting(each, max(rows, lowest)) for each in room]
+    sizes = [scene.terminal.board.fitting(wide_most, max(rows, lowest)) for wide_most in room]
     if scene.terminal.board_first and sizes[1] < sizes[0]:
         halves = 1
     wide, high = sizes[halves - 1]
@@ -347,8 +347,8 @@ def _table(scene: Scene, columns: int, rows: int) -> list[Line]:
 
 
 def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
-    """The `board` without so many rows of the side that is not asked about: the lower one, or the upper one
-    for a player who lays something.  Of that its name, and what it cannot use, go last.
+    """The `board` without so many rows: at its lower side, or at the upper side for a player who lays pieces.
+    There its name and its unusable rows go last.
     """
     if not news.lays(scene):
         return board[: len(board) - lost]
@@ -358,7 +358,7 @@ def _shortened(scene: Scene, board: list[Line], lost: int) -> list[Line]:
 
 
 def _page(page: Page, columns: int) -> Page:
-    """A page for a screen of so many columns, also if it was made for more."""
+    """A page for a screen of so many columns, even if it was made for more."""
     inner = min(columns, PAGE) - 4
     if inner >= COLUMNS:
         return page

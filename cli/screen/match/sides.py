@@ -1,4 +1,4 @@
-"""The panels beside and below the board: which there are, and how much of each fits."""
+"""The panels beside and below the board, and the part of each that fits."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def under(
 ) -> tuple[list[Panel], list[Panel]]:
     """Where the window is high: the first panel that fits below the board, and those left for its sides.
 
-    The coach's, whose length changes at each step, stays at the side, so that it is found where it was.
-    `halves`: there is a column for facts and one for talk, of which none is left empty for that.
+    The coach's panel, whose length changes at each step, keeps its place at the side.  `halves`: there is a
+    column for facts and one for talk, and neither is left empty for a panel below.
     """
     for panel in wide:
         if halves and sum(other.newest_last == panel.newest_last for other in beside) == 1:
@@ -45,7 +45,7 @@ def page_panel(page: Page, columns: int) -> Panel:
 
 
 def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
-    """All panels beside a `board` of this size, what the player wants to see first at the front."""
+    """All panels beside a `board` of this size; the panel that the player has chosen comes first."""
     if scene.page is not None:
         page = page_panel(scene.page, columns)
         return [page, *[_chat(scene, columns)] * bool(scene.chat), _history(scene, columns)]
@@ -65,19 +65,19 @@ def panels(scene: Scene, columns: int, board: tuple[int, int]) -> list[Panel]:
 
 
 def _coach(scene: Scene, columns: int, rows: int) -> Panel:
-    """What the coach says; in a lesson almost all the `rows` of the board are for it, and of a text
-    too long for them its end is seen, which says what to do.
+    """The coach's panel; in a lesson it has almost all the `rows` of the board.  Of a longer text the end is
+    in sight, which says what to do.
     """
     *came, now = scene.coach.split("\n") if scene.lesson else (scene.coach, "")
     parts = [*((text, "told") for text in came), (now, "strong")]
-    lines = [line for each in parts for line in wrapped((("", " "), *styled(*each)), columns, 1)]
+    lines = [line for part in parts for line in wrapped((("", " "), *styled(*part)), columns, 1)]
     if not scene.lesson:
         return Panel("coach", _("Coach (F6)"), lines[:-1], len(lines) - 1)
     return Panel("coach", _("Coach"), lines, min(len(lines), max(rows - 3, 3)), newest_last=True)
 
 
 def _fellows(scene: Scene, columns: int) -> Panel:
-    """The other players of a table of many, how each is reached, and for whom the match waits."""
+    """The other players of a table of many, the way to each, and a mark for whom the match waits."""
     lines = []
     for fellow in scene.fellows:
         tone, places = places_of(fellow)
@@ -140,16 +140,16 @@ _CUT: Final = 2
 
 
 def column(panels: Sequence[Panel], columns: int, rows: int) -> list[Line]:
-    """As many panels as fit, one below the other; what is left over goes to those that can use it.
+    """As many panels as fit, one below the other; rows that are left go to the panels that can use them.
 
-    The first one and those that press go before all others.  A chat presses once there is something in it:
-    nobody should miss what is said, and where nothing is said, help for deciding goes before.  Of the one
-    next to the coach the beginning is better than nothing: its heading tells that more is left out.
+    The first panel and the pressing ones go before all others.  A chat presses once it holds a message:
+    nobody should miss one, and without messages help for deciding goes before.  The panel next to the coach
+    may be cut: its heading tells that more is left out.
     """
     heights: dict[str, int] = {}
     left = rows
     beside_coach = len(panels) > 1 and panels[0].name == "coach" and not panels[1].newest_last
-    for panel in sorted(panels, key=lambda each: each is not panels[0] and not each.pressing):
+    for panel in sorted(panels, key=lambda other: other is not panels[0] and not other.pressing):
         least = panel.least if panel.newest_last else min(panel.least, max(len(panel.lines), 1))
         if least + 1 > left and beside_coach and panel is panels[1]:
             least = max(left - 1, _CUT)
@@ -172,7 +172,7 @@ def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
     """A panel's title, and how many of its lines are left out at the end; F2 brings it to the front."""
     title = styled("─ ", "rule") + styled(panel.title, "panel") + styled(" ", "rule")
     left_out = 0 if panel.newest_last else max(len(panel.lines) - rows, 0)
-    told = (
+    forms = (
         (
             _(" … {left_out} more ", left_out=left_out)
             if first
@@ -182,5 +182,5 @@ def _heading(panel: Panel, columns: int, rows: int, *, first: bool) -> Line:
         " … ",
         "",
     )
-    more = styled(longest(told, columns - width(title)) if left_out else "", "dim")
+    more = styled(longest(forms, columns - width(title)) if left_out else "", "dim")
     return (*title, *styled("─" * (columns - width(title) - width(more)), "rule"), *more)

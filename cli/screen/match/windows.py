@@ -1,7 +1,7 @@
 """The windows of a table's screen: one below the other, with a page or a warning floating over the board.
 
-What stands in them comes from `cli.screen.match.renderer`, which is pure; what lies over what and how far a
-page is scrolled is prompt_toolkit's work.
+Their lines come from `cli.screen.match.renderer`, which is pure; prompt_toolkit puts one over another and
+scrolls a page.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from p2p_stratego.core.language import _
 
 
 class Windows:
-    """The windows; `layout` is what an application shows."""
+    """The windows; an application shows `layout`."""
 
     def __init__(self, entry: Buffer, mouse: Mouse, plain: Callable[[], bool]) -> None:
         """`entry`: the input line; `plain`: whether to draw in ASCII."""
@@ -50,7 +50,7 @@ class Windows:
 
     @property
     def top(self) -> int:
-        """How far an open page is scrolled; the toolkit stops at the end when it draws."""
+        """The first line in sight of an open page; the toolkit stops at the end when it draws."""
         return self._page.top
 
     @top.setter
@@ -88,7 +88,7 @@ class Windows:
         rows = [
             part(lambda: self.drawn.title),
             FloatContainer(part(lambda: self.drawn.table), floats),
-            part(lambda: self.drawn.said),
+            part(lambda: self.drawn.news),
             VSplit([before, line]),
             part(lambda: self.drawn.below),
         ]
@@ -114,7 +114,7 @@ class Windows:
         return [ascii_line(line) for line in box] if self._plain() else box
 
     def _foot(self) -> str:
-        """Which lines are in sight, as the toolkit has just drawn them, and how to see others."""
+        """The numbers of the lines in sight, as the toolkit has just drawn them, and the keys for others."""
         seen, lines = self._page.seen, len(self._lines())
         if lines <= seen:
             return _("Esc closes")

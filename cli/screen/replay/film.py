@@ -36,8 +36,8 @@ _HEX: Final = re.compile(r"(bg:)?#([0-9a-f]{6})")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """The look of a run of cells: colours as "#rrggbb"; no paper: that of the whole."""
+class CellStyle:
+    """The style of a run of cells: colours as "#rrggbb"; `paper`: None for that of the whole."""
 
     ink: str
     paper: str | None
@@ -45,7 +45,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FilmFrame:
     """One screen, and the seconds for which it stays."""
 
     lines: tuple[Line, ...]
@@ -58,22 +58,22 @@ def last_steps(story: Story, count: int) -> range:
     return range(max(steps - count, 0) + 1, steps + 1)
 
 
-def frames(story: Story, steps: Iterable[int], columns: int = COLUMNS) -> list[Frame]:
-    """These steps, from 1, with all that is known at the end; without the row of keys."""
+def frames(story: Story, steps: Iterable[int], columns: int = COLUMNS) -> list[FilmFrame]:
+    """The frames of these steps, from 1, with all faces known at the end; without the row of keys."""
     here = terminal(story.game)
     high = here.board.fitting(columns, MOST_ROWS)[1]
-    found = []
+    shown = []
     for at in steps:
         place = replace(Replay.of(story), at=at, open=True)
         lines = screen(place, columns, min(high + 8, MOST_ROWS))[:-1]
-        found.append(Frame(tuple(lines), place.pause(here.pace)))
-    return found
+        shown.append(FilmFrame(tuple(lines), place.pause(here.pace)))
+    return shown
 
 
 # Looks
 
 
-def _looks(style: str, table: theme.Table) -> Look:
+def _looks(style: str, table: theme.Table) -> CellStyle:
     """The look of a text with this style: classes given later win."""
     ink = paper = None
     bold = False
@@ -88,10 +88,10 @@ def _looks(style: str, table: theme.Table) -> Look:
                 paper = f"#{colour[2]}"
             else:
                 ink = f"#{colour[2]}"
-    return Look(ink or "#d8d8d8", paper, bold)
+    return CellStyle(ink or "#d8d8d8", paper, bold)
 
 
-def _runs(line: Line, table: theme.Table) -> Iterator[tuple[Look, str]]:
+def _runs(line: Line, table: theme.Table) -> Iterator[tuple[CellStyle, str]]:
     """The line as runs of one look each."""
     parts = [(_looks(style, table), text) for style, text in line]
     for look, group in groupby(parts, key=lambda part: part[0]):
@@ -101,12 +101,12 @@ def _runs(line: Line, table: theme.Table) -> Iterator[tuple[Look, str]]:
 # SVG
 
 
-def svg(shown: Frame, title: str) -> str:
+def svg(shown: FilmFrame, title: str) -> str:
     """One frame as a picture."""
     return _document([shown], title, "", [""])
 
 
-def film(shown: Sequence[Frame], title: str) -> str:
+def film(shown: Sequence[FilmFrame], title: str) -> str:
     """Frames as a picture that moves, over and over; the last one stays longer."""
     slots = len(shown) - 1 + LAST
     seconds = sum(frame.seconds for frame in shown) / len(shown)
@@ -124,7 +124,7 @@ def film(shown: Sequence[Frame], title: str) -> str:
     return _document(shown, title, "".join(rules), classes)
 
 
-def _document(shown: Sequence[Frame], title: str, rules: str, classes: Sequence[str]) -> str:
+def _document(shown: Sequence[FilmFrame], title: str, rules: str, classes: Sequence[str]) -> str:
     table = theme.TABLES["dark"]
     wide = max(sum(cells(text) for _, text in line) for frame in shown for line in frame.lines)
     width = wide * _CELL[0] + 2 * _EDGE
@@ -174,16 +174,16 @@ def _text(text: str) -> str:
 # asciinema
 
 
-def cast(shown: Sequence[Frame], title: str) -> str:
+def cast(shown: Sequence[FilmFrame], title: str) -> str:
     """Frames as an asciicast, version 2: a header, and a line for each frame at its second.
 
-    Only the rows that have changed are drawn, so that a long game is not a large file.
+    Only changed rows are drawn: the file of a long game stays small.
     """
     table = theme.TABLES["dark"]
     columns = max(sum(cells(text) for _, text in line) for frame in shown for line in frame.lines)
     rows = max(len(frame.lines) for frame in shown)
     head = {"version": 2, "width": columns, "height": rows, "title": title}
-    told = [json.dumps(head, ensure_ascii=False)]
+    lines = [json.dumps(head, ensure_ascii=False)]
     second, screen_now = 0.0, [""] * rows
     for at, frame in enumerate(shown):
         painted = [_painted(line, table) for line in frame.lines] + [""] * (rows - len(frame.lines))
@@ -194,10 +194,10 @@ def cast(shown: Sequence[Frame], title: str) -> str:
         )
         screen_now = painted
         start = "\x1b[?25l\x1b[2J" if at == 0 else ""
-        told.append(json.dumps([round(second, 3), "o", start + drawn], ensure_ascii=False))
+        lines.append(json.dumps([round(second, 3), "o", start + drawn], ensure_ascii=False))
         second += frame.seconds
-    told.append(json.dumps([round(second, 3), "o", f"\x1b[{rows};1H\x1b[?25h\x1b[0m\r\n"]))
-    return "\n".join([*told, ""])
+    lines.append(json.dumps([round(second, 3), "o", f"\x1b[{rows};1H\x1b[?25h\x1b[0m\r\n"]))
+    return "\n".join([*lines, ""])
 
 
 def _painted(line: Line, table: theme.Table) -> str:
@@ -215,5 +215,5 @@ def _rgb(colour: str) -> str:
 
 
 def caption(story: Story) -> str:
-    """What a picture is called: the game and its players."""
+    """The title of a picture: the game and its players."""
     return f"{terminal(story.game).title}: {' · '.join(story.names)}"

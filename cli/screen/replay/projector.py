@@ -1,7 +1,7 @@
-"""The film of what just happened: which event is shown when.  A state machine with a clock given to it.
+"""The film of the newest events: which event is shown when.  A state machine with a given clock.
 
 A film is a matter of the screen alone.  The match goes on beneath it: entries are admitted, decisions made
-and answers asked for as if there were none, and whoever wants to see how things stand presses a key.
+and answers asked for as without a film, and any key ends it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PATIENCE: Final = 2
 
 
 class Film:
-    """What is played on one screen, one film at a time."""
+    """The player of films on one screen, one film at a time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock`: seconds, monotonic."""
@@ -48,7 +48,7 @@ class Film:
         return self._slow_frames >= _PATIENCE
 
     def play(self, events: Sequence[Event]) -> None:
-        """Show these events from now on, in place of those that are still shown."""
+        """Show these events from now on, in place of the present film."""
         if self.too_slow or not events:
             return
         self._events, self._began = tuple(events), self._clock()
@@ -67,7 +67,7 @@ class Film:
         return None
 
     def skip(self) -> None:
-        """End it at once."""
+        """End the film at once."""
         self._events = ()
 
     def drew(self, seconds: float) -> None:

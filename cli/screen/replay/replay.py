@@ -1,7 +1,7 @@
 """A recorded or watched game as a screen: board, moves, what happened, a line of time, and the keys of now.
 
-A pure function from a place in the game to lines.  What belongs to a key or a step is marked as a place, for
-the mouse (`cli.text.regions`).
+A pure function from a place in the game to lines.  Keys and steps are marked as places, for the mouse
+(`cli.text.regions`).
 """
 
 from __future__ import annotations
@@ -39,39 +39,39 @@ _MOST_PICTURE = 11
 
 def judgement(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The panel: the chance to win, each decision of the step, and a picture where rows are left for it."""
-    found = replay.analysed
-    if found is None:
-        return [EMPTY, *_told(_("The game is being analysed ..."), "dim", columns)]
-    lines = [part for told in sides(found, replay.at) for part in _told(told, "", columns)]
-    decided = found.at(replay.at)
-    lines += [part for one in decided for part in (EMPTY, *_decision(found, one, columns))]
+    analysis = replay.analysed
+    if analysis is None:
+        return [EMPTY, *_indented(_("The game is being analysed ..."), "dim", columns)]
+    lines = [part for sentence in sides(analysis, replay.at) for part in _indented(sentence, "", columns)]
+    decided = analysis.at(replay.at)
+    lines += [part for judged in decided for part in (EMPTY, *_decision(analysis, judged, columns))]
     if not decided:
-        lines += [EMPTY, *_told(_nothing(replay, found), "dim", columns)]
+        lines += [EMPTY, *_indented(_nothing(replay, analysis), "dim", columns)]
     left = rows - len(lines) - 2
-    if left >= _LEAST_PICTURE and found.chances:
-        lines += [EMPTY, *_told(title(found, replay.seat), "dim", columns)[:1]]
+    if left >= _LEAST_PICTURE and analysis.chances:
+        lines += [EMPTY, *_indented(title(analysis, replay.seat), "dim", columns)[:1]]
         high = min(left - (left % 2 == 0), _MOST_PICTURE)
-        lines += picture(found, replay.seat, columns - 1, high, replay.at - 1)
+        lines += picture(analysis, replay.seat, columns - 1, high, replay.at - 1)
     return lines
 
 
-def _nothing(replay: Replay, found: Analysed) -> str:
+def _nothing(replay: Replay, analysis: Analysed) -> str:
     """Why there is no decision to show."""
-    last = found.judged[-1].made.step if found.judged else 0
+    last = analysis.judged[-1].made.step if analysis.judged else 0
     if last < replay.at and replay.judging:
         return _("This step is being analysed ...")
     return _("Nobody decided anything in this step.")
 
 
-def _told(text: str, style: str, columns: int, hang: int = 1) -> list[Line]:
+def _indented(text: str, style: str, columns: int, hang: int = 1) -> list[Line]:
     return wrapped((("", " "), *(styled(text, style) if style else styled(text))), columns, hang + 1)
 
 
-def _decision(found: Analysed, one: Judged, columns: int) -> list[Line]:
+def _decision(analysis: Analysed, judged: Judged, columns: int) -> list[Line]:
     """One decision, its heading first and the rest moved in."""
-    (style, heading), *rest = decision(found, one)
-    lines = _told(heading, style, columns)
-    return lines + [part for style, text in rest for part in _told(f"  {text}", style, columns, 2)]
+    (style, heading), *rest = decision(analysis, judged)
+    lines = _indented(heading, style, columns)
+    return lines + [part for style, text in rest for part in _indented(f"  {text}", style, columns, 2)]
 
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -121,9 +121,9 @@ STEP: Final = "step-"
 """The prefix of places that are steps; a number follows."""
 KEY: Final = "key-"
 """The prefix of places that are keys; a command follows, with a hyphen for its blank."""
-_TOLD: Final = 5
+_TEXT: Final = 5
 """Rows for the sentences of a step, if the board leaves no more."""
-_MOST_TOLD: Final = 12
+_MOST_TEXT: Final = 12
 _FRAME: Final = 3
 """Rows for the title, the line of time and the keys."""
 _SIDE: Final = 34
@@ -139,11 +139,11 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The whole screen: exactly `rows` lines of `columns` cells."""
     if not replay.story.steps:
         return _before_the_first_step(replay, columns, rows)
-    middle, told = _middle(replay, columns, rows)
+    middle, sentences = _middle(replay, columns, rows)
     lines = [
         _title(replay, columns),
         *middle,
-        *told,
+        *sentences,
         timeline(replay, columns),
         _footer(replay, columns, rows),
     ]
@@ -152,28 +152,28 @@ def screen(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 class _Rows(NamedTuple):
     middle: list[Line]
-    """The board, and what stands beside it or in its place."""
-    told: list[Line]
+    """The board, and the pane beside it or in its place."""
+    text: list[Line]
 
 
 def _middle(replay: Replay, columns: int, rows: int) -> _Rows:
     """All between the title and the line of time."""
     left = max(rows - _FRAME, 0)
     board = terminal(replay.story.game).board
-    said = [line for text in _sentences(replay) for line in wrapped((("", " "), *styled(text)), columns, 2)]
-    most = min(max(len(said), _TOLD), _MOST_TOLD)
-    told_rows = min(max(_TOLD, min(most, left - board.LEAST[1])), left)
-    high = left - told_rows
+    lines = [line for text in _sentences(replay) for line in wrapped((("", " "), *styled(text)), columns, 2)]
+    most = min(max(len(lines), _TEXT), _MOST_TEXT)
+    text_rows = min(max(_TEXT, min(most, left - board.LEAST[1])), left)
+    high = left - text_rows
     if replay.pane == "keys":
-        told_rows = 0
+        text_rows = 0
     elif replay.pane == "analysis":
-        told_rows = min(told_rows, len(said))
-    told = block(said[-told_rows:] if told_rows else [], columns, told_rows)
-    return _Rows(_table(replay, columns, high, left - told_rows), told)
+        text_rows = min(text_rows, len(lines))
+    sentences = block(lines[-text_rows:] if text_rows else [], columns, text_rows)
+    return _Rows(_table(replay, columns, high, left - text_rows), sentences)
 
 
 def _table(replay: Replay, columns: int, high: int, rows: int) -> list[Line]:
-    """The board; what was asked for beside it, or in its place; and the moves where room is left for them.
+    """The board; the wanted pane beside it, or in its place; and the moves if room is left for them.
 
     `high`: rows for the board, of `rows` in all.
     """
@@ -201,13 +201,13 @@ def _table(replay: Replay, columns: int, high: int, rows: int) -> list[Line]:
 
 
 def _view(replay: Replay, known: Mapping[Slot, Face]) -> View[Any]:
-    """The view of this step with those faces open; of the last one, with the open step behind it."""
+    """The view of this step with the `known` faces open; the last step has the open step behind it."""
     since = replay.story.since if replay.last else ()
     return View(replay.seat, replay.story.steps[replay.at - 1].state, dict(known), since=since)
 
 
 def _board(replay: Replay, known: Mapping[Slot, Face], columns: int, rows: int) -> list[Line]:
-    """The board of this step with those faces open."""
+    """The board of this step with the `known` faces open."""
     context = ViewContext(_view(replay, known), Players(replay.story.names), notes=False)
     return block(terminal(replay.story.game).board.draw(context, columns, rows), columns, rows)
 
@@ -218,25 +218,31 @@ def _before_the_first_step(replay: Replay, columns: int, rows: int) -> list[Line
     title = both_ends(
         styled(f" {terminal(story.game).title}", "title.name"), styled(f"{replay.live} ", "title"), columns
     )
-    said = [_("The game is being set up."), "", *(f"  {name}" for name in story.names), "", story.closing]
+    sentences = [
+        _("The game is being set up."),
+        "",
+        *(f"  {name}" for name in story.names),
+        "",
+        story.closing,
+    ]
     footer = fit(styled(" q " + _("quit"), "footer"), columns)
-    return [title, *block([(("", " "), *styled(text)) for text in said], columns, rows - 2), footer]
+    return [title, *block([(("", " "), *styled(text)) for text in sentences], columns, rows - 2), footer]
 
 
 def _sentences(replay: Replay) -> list[str]:
     """The sentences of this step; after the last one, also those for the end."""
     steps = replay.story.steps
-    said = list(steps[replay.at - 1].sentences)
+    sentences = list(steps[replay.at - 1].sentences)
     if replay.at < len(steps):
-        return said
-    return [*said, *(text for text in replay.heard if text not in said), replay.story.closing]
+        return sentences
+    return [*sentences, *(text for text in replay.heard if text not in sentences), replay.story.closing]
 
 
 # Title, line of time, keys
 
 
 def _title(replay: Replay, columns: int) -> Line:
-    """The game and where it stands; how it plays, whose eyes it is seen through, and the step."""
+    """The game and its state; the speed, the player whose view it is, and the step."""
     here, step = terminal(replay.story.game), replay.story.steps[replay.at - 1]
     banner = here.description.banner(_view(replay, replay.known)) + _(THE_END) * step.ends
     left = styled(f" {here.title} · {banner}", "title.name")
@@ -264,7 +270,7 @@ def _playing(replay: Replay) -> str:
 
 
 def eyes(replay: Replay) -> str:
-    """Whose view it is, in a few words; "" where there is only one."""
+    """The player whose view it is, in a few words; "" if there is one view only."""
     if replay.open:
         return _("all open")
     if len(replay.views) < 2:
@@ -284,15 +290,15 @@ def timeline(replay: Replay, columns: int) -> Line:
     step_of = [1 + (steps - 1) * cell // max(cells - 1, 1) for cell in range(cells)]
     cell_of = {at: round((at - 1) * (cells - 1) / max(steps - 1, 1)) for at in (*replay.events, replay.at)}
     events = {cell_of[at]: at for at in reversed(replay.events)}
-    found = {round((at - 1) * (cells - 1) / max(steps - 1, 1)): at for at in replay.found}
+    hits = {round((at - 1) * (cells - 1) / max(steps - 1, 1)): at for at in replay.found}
     here = cell_of[replay.at]
     line: list[tuple[str, str]] = [("", " ")]
     for cell in range(cells):
-        at = found.get(cell, events.get(cell, step_of[cell]))
+        at = hits.get(cell, events.get(cell, step_of[cell]))
         sign, look = ("━", "strong") if cell < here else ("─", "rule")
         if cell in events:
             sign, look = "·", "dim" if cell > here else "strong"
-        if cell in found:
+        if cell in hits:
             sign, look = "◆", "target"
         if cell == here:
             sign, look = "●", "key"
@@ -301,7 +307,7 @@ def timeline(replay: Replay, columns: int) -> Line:
 
 
 def _footer(replay: Replay, columns: int, rows: int) -> Line:
-    """What can be done now: as many of the keys as fit, the most needed ones first left out last."""
+    """The keys of now: as many as fit; the most needed ones are left out last."""
     if replay.typing is not None:
         typed = styled(f" / {replay.typing}", "footer", "footer.key") + styled("▌", "footer")
         ways = styled(_("Enter finds it · Esc gives up") + " ", "footer")
@@ -380,11 +386,11 @@ def _hints(replay: Replay, columns: int, rows: int) -> list[_Hint]:
 
 
 def _numbered(replay: Replay) -> str:
-    """Which of the found steps this is."""
-    found = replay.found
-    if replay.at in found:
-        return _("{place} of {count} found", place=found.index(replay.at) + 1, count=len(found))
-    return _("{count} found", count=len(found))
+    """The number of this step among the hits of the search."""
+    hits = replay.found
+    if replay.at in hits:
+        return _("{place} of {count} found", place=hits.index(replay.at) + 1, count=len(hits))
+    return _("{count} found", count=len(hits))
 
 
 def _opening(replay: Replay, columns: int, rows: int) -> str:
@@ -393,7 +399,7 @@ def _opening(replay: Replay, columns: int, rows: int) -> str:
     if closed == everything:
         return ""
     board = terminal(replay.story.game).board
-    room = max(columns, board.LEAST[0]), max(rows - _FRAME - _TOLD, board.LEAST[1])
+    room = max(columns, board.LEAST[0]), max(rows - _FRAME - _TEXT, board.LEAST[1])
     sizes = (board.LEAST, board.fitting(*room))  # a larger board shows what a small one does, if not more
     if all(_board(replay, closed, *size) == _board(replay, everything, *size) for size in sizes):
         return ""
@@ -413,7 +419,7 @@ def _side(replay: Replay, columns: int, rows: int) -> list[Line]:
 
 
 def _alone(replay: Replay, columns: int, rows: int) -> list[Line]:
-    """The same in place of the board; it says so if even this has no room for all."""
+    """The pane in the place of the board; a line says if even so it has no room for all."""
     lines = _side(replay, columns, rows)
     if len(lines) > rows:
         lines[max(rows - 1, 0) :] = [styled(" " + _("A larger window shows the rest."), "warn")]
@@ -439,16 +445,16 @@ def _moves(replay: Replay, columns: int, rows: int) -> list[Line]:
     """The moves with this one in the middle, one a row."""
     steps, room = replay.story.steps, max(rows - 1, 0)
     top = min(max(replay.at - 1 - room // 2, 0), max(len(steps) - room, 0))
-    found = frozenset(replay.found)
+    hits = frozenset(replay.found)
     digits = len(str(len(steps)))
     moves = _("Moves")
     title = _("Moves (Enter stays, Esc goes back)") if replay.pane == "moves" else moves
     lines: list[Line] = [_heading(longest((title, moves), columns - 4), columns)]
     for at, step in enumerate(steps[top : top + room], start=top + 1):
-        sign = "▶" if at == replay.at else "◆" if at in found else " "
+        sign = "▶" if at == replay.at else "◆" if at in hits else " "
         label = styled(f"{step.moment}: ", "likely") if step.moment else EMPTY
-        told = step.sentences[0] if step.sentences else ""
-        row = (*styled(f"{sign}{at:>{digits}} ", "key" if sign != " " else "dim"), *label, *styled(told))
+        sentence = step.sentences[0] if step.sentences else ""
+        row = (*styled(f"{sign}{at:>{digits}} ", "key" if sign != " " else "dim"), *label, *styled(sentence))
         row = fit(row, columns)
         lines.append(overlaid(overlaid(row, "chosen") if at == replay.at else row, marked(f"{STEP}{at}")))
     return lines

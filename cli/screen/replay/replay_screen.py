@@ -1,7 +1,6 @@
 """The application that shows a replay: keys and the mouse move the place, a timer of the toolkit plays.
 
-It decides nothing: `cli.studies.playback` says what a key comes to, `cli.screen.replay.replay` what it looks
-like.
+It decides nothing: `cli.studies.playback` has the effect of each key, `cli.screen.replay.replay` the drawing.
 """
 
 from __future__ import annotations
@@ -41,11 +40,11 @@ class Timer(Protocol):
     """A call that is to come."""
 
     def cancel(self) -> object:
-        """It does not come any more."""
+        """Drop the call."""
 
 
-class Later(Protocol):
-    """Has a function called after so many seconds."""
+class Schedule(Protocol):
+    """Schedules a call of a function after so many seconds."""
 
     def __call__(self, seconds: float, call: Callable[[], None], /) -> Timer: ...
 
@@ -63,12 +62,12 @@ class ReplayScreen:
         looks: Settings,
         *,
         streams: tuple[Input, Output] | None = None,
-        later: Later = _later,
+        later: Schedule = _later,
         analysis: Callable[[], Work] | None = None,
     ) -> None:
         """`streams`: where to read and draw, if not standard input and output; `later`: the timer.
 
-        `analysis`: begins that of the game, if it has one.
+        `analysis`: begins the analysis of the game, if it has one.
         """
         self.place = replace(start, judges=analysis is not None)
         self._begin = analysis
@@ -130,7 +129,7 @@ class ReplayScreen:
     # The analysis
 
     def _analyse(self) -> None:
-        """Begin it at first: one decision after the other is judged between keys, so that none waits."""
+        """Begin the analysis, once: decisions are judged one by one between keys, so no key waits."""
         if self._work is None and self._begin is not None:
             self._work = self._begin()
             self._judging = self._work.judge(within(THINKS))
@@ -138,15 +137,15 @@ class ReplayScreen:
             self._later(0.0, self._judge)
 
     def _judge(self) -> None:
-        """Judge the next decision, and show what is found now and then, and in the end."""
+        """Judge the next decision, and show the results now and then, and at the end."""
         if self._work is None or self.app.is_done:
             return
-        one = next(self._judging, None)
+        judged = next(self._judging, None)
         self._count += 1
-        if one is None or self._count % _SHOWN_EVERY == 0 or one.made.step == self.place.at:
-            self.place = replace(self.place, analysed=self._work.done(), judging=one is not None)
+        if judged is None or self._count % _SHOWN_EVERY == 0 or judged.made.step == self.place.at:
+            self.place = replace(self.place, analysed=self._work.done(), judging=judged is not None)
             self.app.invalidate()
-        if one is not None:
+        if judged is not None:
             self._later(0.0, self._judge)
 
     def _mouse(self, name: str | None, event: MouseEvent) -> None:

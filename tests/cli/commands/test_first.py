@@ -12,7 +12,7 @@ import pytest
 from cli.commands import first
 from cli.commands.first import CHOICES, First, ScreenPrompt
 from cli.commands.menu import Menu
-from cli.screen.first import TITLE, Listing, Row, draw
+from cli.screen.first import TITLE, ChoiceList, ChoiceRow, draw
 from cli.shell import parser
 from cli.shell.exit_codes import Exit
 from cli.shell.settings import Settings
@@ -128,7 +128,7 @@ def test_no_words_about_a_choice_are_cut_in_a_window_of_80_columns(code: str) ->
     language.install(code)
     try:
         for choices, title in ((CHOICES, TITLE), *((one.list, one.title) for one in CHOICES if one.list)):
-            shown = draw(Listing(_(title), [one.row for one in choices]), 80, 24)
+            shown = draw(ChoiceList(_(title), [one.row for one in choices]), 80, 24)
             assert not [line for line in map(words, shown) if "…" in line]
     finally:
         language.install(language.ENGLISH)
@@ -145,7 +145,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
     monkeypatch.setattr("cli.commands.menu.unfinished", fail)
     looking = first._Looking(tmp_path)
     looking._look()
-    shown = looking.shown(Listing("", [Row("Continue", "…", "c"), Row("Quit")], at=1))
+    shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
     assert "cannot be read" in shown.rows[0].about
     assert shown.at == 1
@@ -153,7 +153,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
     looking = first._Looking(tmp_path)
-    before = Listing("", [Row("Continue", "", "c"), Row("Play"), Row("Quit")], at=2)
+    before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
     assert First(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"

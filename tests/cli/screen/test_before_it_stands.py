@@ -26,7 +26,7 @@ MOST = 100
 def shown(player: Player) -> str:
     """All rows but those of keys and input, without what is played over them."""
     screen = renderer.draw(player.front._scene(), 120, 40)
-    return "\n".join(words(line) for line in [*screen.title, *screen.table, *screen.said])
+    return "\n".join(words(line) for line in [*screen.title, *screen.table, *screen.news])
 
 
 @pytest.mark.parametrize("game", [game for game in ENTRIES if parts(game).events is not None])

@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from cli.screen.event_loops import ENDING, Stage, Stopped, run, run_plain
+from cli.screen.event_loops import ENDING, Stage, StopSignal, run, run_plain
 
 
 def application(keys: PipeInput, seen: list[str] | None = None) -> Application[str]:
@@ -115,7 +115,7 @@ def test_a_closed_terminal_is_a_hang_up() -> None:
             keys.close()
             return await stage.show(application(keys))
 
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(StopSignal) as caught:
         run(main)
     assert caught.value.number == signal.SIGHUP
 
@@ -137,7 +137,7 @@ def test_a_closed_terminal_ends_what_runs_in_nurseries_as_a_signal_does() -> Non
                 keys.close()
         raise AssertionError
 
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(StopSignal) as caught:
         run(main)
     assert caught.value.number == signal.SIGHUP
     assert closed == ["beside"]
@@ -217,7 +217,7 @@ def test_a_signal_ends_the_application_then_trio_and_everything_is_closed(number
         raise AssertionError
 
     before = [signal.getsignal(each) for each in ENDING]
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(StopSignal) as caught:
         run(main)
     assert caught.value.number == number
     assert sorted(closed) == ["screen", "trio"]
@@ -273,7 +273,7 @@ def test_without_a_screen_signals_are_heard_as_well(number: signal.Signals) -> N
         finally:
             closed.append(True)
 
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(StopSignal) as caught:
         run_plain(main)
     assert caught.value.number == number
     assert closed == [True]

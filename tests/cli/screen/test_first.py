@@ -8,27 +8,31 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from cli.screen import first, picture
-from cli.screen.first import BACK, QUIT, Chooser, Listing, Row, draw
+from cli.screen.first import BACK, QUIT, ChoiceList, ChoiceRow, Chooser, draw
 from cli.text.layout import width, words
 from tests.golden.screens import assert_as_it_was
 from tests.helpers.program.terminal import DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP, Terminal
 
 ROWS = (
-    Row("Continue", "Stratego with Anna: unfinished, your turn", "c"),
-    Row("Play a bot", "now, against the Agent or the Recruit", "b"),
-    Row("Learn", "", "l"),
-    Row("Long", "A sentence about this choice that is too long to stand beside it in a narrow window.", "x"),
-    Row("Quit", "", "q"),
+    ChoiceRow("Continue", "Stratego with Anna: unfinished, your turn", "c"),
+    ChoiceRow("Play a bot", "now, against the Agent or the Recruit", "b"),
+    ChoiceRow("Learn", "", "l"),
+    ChoiceRow(
+        "Long", "A sentence about this choice that is too long to stand beside it in a narrow window.", "x"
+    ),
+    ChoiceRow("Quit", "", "q"),
 )
-TOP = Listing(first.TITLE, ROWS)
-MANY = Listing("Which game?", [Row(f"Game {number}") for number in range(40)], at=30, nested=True)
+TOP = ChoiceList(first.TITLE, ROWS)
+MANY = ChoiceList("Which game?", [ChoiceRow(f"Game {number}") for number in range(40)], at=30, nested=True)
 SIZES = [(80, 24), (81, 25), (100, 30), (120, 40), (140, 45), (200, 60), (40, 10), (20, 3), (10, 1)]
 
 
-@pytest.mark.parametrize("listing", [TOP, MANY, Listing("Nothing", ())])
+@pytest.mark.parametrize("listing", [TOP, MANY, ChoiceList("Nothing", ())])
 @pytest.mark.parametrize(("columns", "height"), SIZES)
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_every_line_fits_at_every_size(listing: Listing, columns: int, height: int, ascii_only: bool) -> None:
+def test_every_line_fits_at_every_size(
+    listing: ChoiceList, columns: int, height: int, ascii_only: bool
+) -> None:
     lines = draw(listing, columns, height, ascii_only=ascii_only)
     assert [width(line) for line in lines] == [columns] * height
     assert not ascii_only or all(words(line).isascii() for line in lines)
@@ -61,7 +65,7 @@ def test_the_choice_in_reach_is_in_sight_in_a_long_list() -> None:
     assert "Game 0 " not in shown
 
 
-def typed(*keys: str, listing: Listing = TOP) -> int:
+def typed(*keys: str, listing: ChoiceList = TOP) -> int:
     with create_pipe_input() as entry:
         chooser = Chooser(listing, "dark", ascii_only=False, terminal=(entry, Terminal().output))
         for key in keys:
@@ -122,15 +126,15 @@ def test_a_click_chooses_and_the_wheel_moves() -> None:
 
 
 def test_a_list_without_words_about_its_choices_uses_their_rows() -> None:
-    rows = [Row(f"setting {number}") for number in range(19)]
-    lines = draw(Listing("What do you want to change?", rows, nested=True), 80, 24)
+    rows = [ChoiceRow(f"setting {number}") for number in range(19)]
+    lines = draw(ChoiceList("What do you want to change?", rows, nested=True), 80, 24)
     shown = ["".join(text for _style, text in line) for line in lines]
     assert all(any(f" {row.title} " in line for line in shown) for row in rows)
 
 
 def test_a_choice_that_is_too_long_ends_at_a_word_and_stands_whole_once_it_is_in_reach() -> None:
     title = f"your network sees your open game, {'and so on, ' * 5}off, by P2P_STRATEGO_HIDDEN"
-    listing = Listing("What do you want to change?", [Row("short"), Row(title)], nested=True)
+    listing = ChoiceList("What do you want to change?", [ChoiceRow("short"), ChoiceRow(title)], nested=True)
     away, there = ("\n".join(map(words, draw(listing.go(step), 80, 24))) for step in (0, 1))
     assert any(line.rstrip().endswith(("and…", "so…", "on…")) for line in away.split("\n"))
     assert "P2P_STRATEGO_HIDDEN" not in away

@@ -15,7 +15,7 @@ from prompt_toolkit.input.vt100 import Vt100Input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.screen import look
-from cli.screen.look import Look, ThemedApplication
+from cli.screen.look import AppColours, ThemedApplication
 
 LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 TERM = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -61,7 +61,7 @@ def test_the_first_frame_has_the_colours_of_a_terminal_that_answers_at_once(
 ) -> None:
     monkeypatch.setattr(look, "_FIRST", 60.0)  # the answer is there: nothing waits so long
     pty.sends(b"a" + LIGHT + b"b")
-    seen = Look(lambda: "auto", TERM)
+    seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
     assert seen._shade == "light"
     assert [key.data for key in get_typeahead(pty.app.input)] == ["a", "b"]
@@ -73,7 +73,7 @@ def test_an_answer_that_comes_behind_the_end_is_not_left_to_the_shell(
 ) -> None:
     monkeypatch.setattr(look, "_FIRST", 0.0)
     monkeypatch.setattr(look, "_LAST", 60.0)
-    seen = Look(lambda: "auto", TERM)
+    seen = AppColours(lambda: "auto", TERM)
     seen.follow(pty.app)
     assert not seen._answered
     pty.sends(LIGHT)
@@ -113,7 +113,7 @@ def test_so_it_is_however_an_application_is_run(pty: Pty, monkeypatch: pytest.Mo
 
 
 def test_who_named_a_theme_waits_for_nothing(pty: Pty) -> None:
-    seen = Look(lambda: "dark", TERM)
+    seen = AppColours(lambda: "dark", TERM)
     seen.follow(pty.app)
     seen.end(pty.app)
     assert b"]11;" not in os.read(pty.outer, 100)

@@ -27,7 +27,7 @@ def assert_told_whole(table: TableController) -> None:
     """All that happened since the player's own decision stands above the question, whole."""
     of = presentation.scene(table)
     screen = draw(of, 80, 24)
-    lines = screen.said
+    lines = screen.news
     shown = " ".join(" ".join(map(words, lines)).split())
     for _, sentence in of.news if of.own else of.news[-1:]:
         assert sentence in shown
@@ -48,8 +48,8 @@ def assert_whole_board(of: Scene) -> None:
     wide, high = of.terminal.board.LEAST
     board = of.terminal.board.draw(of.context, wide, high)
     assert [words(line)[:wide] for line in read.table] == [words(line) for line in board]
-    assert words(read.said[0]).startswith(" Hand")
-    shown = " ".join(" ".join(map(words, read.said)).split())
+    assert words(read.news[0]).startswith(" Hand")
+    shown = " ".join(" ".join(map(words, read.news)).split())
     assert of.news[-1][1][:60] in shown
     assert of.question in shown
 

@@ -16,7 +16,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from cli.screen.match.application import Front
 from cli.screen.match.windows import Windows
-from cli.screen.notifier import Reporting
+from cli.screen.notifier import FocusOutput
 from cli.table.scene.scene import Scene
 from cli.table.seat.controller import TableController
 from tests.helpers.links.ends import Ends
@@ -37,7 +37,7 @@ class Terminal:
     def __init__(self, columns: int = 80, rows: int = 24) -> None:
         self.columns, self.rows = columns, rows
         self.written = StringIO()
-        self.output = Reporting(
+        self.output = FocusOutput(
             self.written,
             lambda: Size(rows=self.rows, columns=self.columns),
             term="xterm-256color",

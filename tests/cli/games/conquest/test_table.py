@@ -213,7 +213,7 @@ def test_no_screen_leaves_out_who_wants_a_rematch(make: Make, columns: int, rows
     ):
         table.refresh()
         shown = draw(presentation.scene(table), columns, rows)
-        assert wanted in " ".join(" ".join(words(line).split()) for line in shown.said)
+        assert wanted in " ".join(" ".join(words(line).split()) for line in shown.news)
 
 
 def test_a_rematch_is_not_offered_once_a_player_is_not_here_any_more(make: Make) -> None:

@@ -93,7 +93,7 @@ def test_the_smallest_screen_shows_the_whole_map_the_question_and_all_powers() -
         lines = " ".join(text.split())
         for city in ("osl", "ale", "lis", "mos"):
             assert city in text.lower()
-        assert of.question in " ".join("\n".join(words(line) for line in screen.said).split()), lines
+        assert of.question in " ".join("\n".join(words(line) for line in screen.news).split()), lines
         for name in ("Germany", "Italy", "Russia", "France", "Britain"):
             assert name in text
     assert board.LEAST[1] == 14
@@ -185,7 +185,7 @@ def test_the_big_map_is_shown_wherever_there_is_room_for_it(columns: int, rows: 
         assert ("Stalingrad" if columns == 200 else "Stalngrd") in "\n".join(
             words(line) for line in screen.table
         )
-        assert of.question in "\n".join(words(line) for line in screen.said)
+        assert of.question in "\n".join(words(line) for line in screen.news)
 
 
 CAUGHT = (
@@ -199,7 +199,7 @@ PROVED = "Checked: 3 shown or given, 1 claimed, 1 drawn unseen, each by its proo
 
 def rows(of: Scene, columns: int, rows_: int) -> list[str]:
     """The rows between the board and the input line."""
-    return [words(line) for line in draw(of, columns, rows_).said]
+    return [words(line) for line in draw(of, columns, rows_).news]
 
 
 def test_the_result_of_one_s_own_step_is_whole_and_what_was_proved_is_told_where_rows_are_left() -> None:

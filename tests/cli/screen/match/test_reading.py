@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cli.screen.match.hands import STOOD, Reading
+from cli.screen.match.hands import STOOD, NewsReading
 from cli.shell.settings import Settings
 from p2p_stratego.core.game import Choose
 from p2p_stratego.registry import make_bot
@@ -21,7 +21,7 @@ NAMES = ("Anna-Theodora Sokolowska", "B" * 24)
 
 def test_only_news_that_stood_a_while_are_read_by_a_key() -> None:
     clock = Clock()
-    reading = Reading(clock)
+    reading = NewsReading(clock)
     assert not reading.shows(NEWS)
     assert not reading.key()  # it was on its way before they stood there
     assert not reading.shows(NEWS)
@@ -35,7 +35,7 @@ def test_only_news_that_stood_a_while_are_read_by_a_key() -> None:
 
 def test_what_a_terminal_reports_reads_nothing() -> None:
     clock = Clock()
-    reading = Reading(clock)
+    reading = NewsReading(clock)
     reading.shows(NEWS)
     clock.now += STOOD
     assert reading.key()
