@@ -1,4 +1,4 @@
-"""`analyse`: how well a match was played, decision by decision, and where luck and the turning points were.
+"""`analyse`: the quality of each decision of a match, its luck and its turning points.
 
 The record is audited first; the match is judged by the strongest bot's beliefs and evaluation.
 """
@@ -25,27 +25,29 @@ from p2p_stratego.core.narration import either
 from protocol.record.genesis import Genesis
 
 _MOST = 40
-"""Cells of a name that was typed."""
+"""Cells of a typed name."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse one transcript and print the findings; the exit code is the audit's."""
     home = locate(arguments.home)
     name = sources.resolve(arguments.file, home)
-    found = sources.shown_to_be_checked(name, sources.read(name))
-    seats = _seats(found.report.genesis, arguments.seat)
-    own = own_secrets.own(home, found.referee)
-    private = own is not None and sys.stdout.isatty()  # what others may read rests on the record alone
-    story = history.of_match(found)
+    match = sources.shown_to_be_checked(name, sources.read(name))
+    seats = _seats(match.report.genesis, arguments.seat)
+    own = own_secrets.own(home, match.referee)
+    private = (
+        own is not None and sys.stdout.isatty()
+    )  # a file or a pipe may reach others: it rests on the record alone
+    story = history.of_match(match)
     lesson = sources.is_lesson(name)
     work = Work(
-        found, replace(story, secrets=own[1]) if own is not None and private else story, lesson=lesson
+        match, replace(story, secrets=own[1]) if own is not None and private else story, lesson=lesson
     )
     with Progress(work.total, _("decisions")) as progress:
         for done, _one in enumerate(work.judge(within(arguments.time)), start=1):
             progress.step(done)
     _print(work.done(), seats, arguments)
-    return found.report.exit_code
+    return match.report.exit_code
 
 
 def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace) -> None:
@@ -57,17 +59,17 @@ def _print(analysed: Analysed, seats: list[Seat], arguments: argparse.Namespace)
 
 
 def _seats(genesis: Genesis, wanted: str | None) -> list[Seat]:
-    """The seats whose decisions are told: all, or the one of that name.  Raises Sorry."""
+    """The seats whose decisions are told: all, or the seat of that name.  Raises Sorry."""
     seats = range(len(genesis.players))
     if wanted is None:
         return list(seats)
     names = [describe.seat_name(genesis, seat) for seat in seats]
     players = [player.name for player in genesis.players]
     for known in (names, players):
-        found = [seat for seat in seats if known[seat].casefold() == wanted.casefold()]
-        if len(found) == 1:
-            return found
-        if found:
+        named = [seat for seat in seats if known[seat].casefold() == wanted.casefold()]
+        if len(named) == 1:
+            return named
+        if named:
             raise Sorry(
                 _(
                     "Several players of this match are called {name}. Name a seat: {seats}.",

@@ -44,15 +44,15 @@ from protocol.wire.encoding import read_frame
 SERIAL: Final = 48
 """Up to this many matches, starting other processes takes longer than the audit."""
 ALONE: Final = 20
-"""Up to so many proofs about cards a process, one alone is as fast: 0.3 s pass before another one works."""
-Compared: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
-"""The verdicts on several copies of a match; `failed`: none, by a bug in this program."""
+"""Up to so many proofs about cards a process, one process is as fast: another takes 0.3 s to start."""
+ComparisonVerdict: TypeAlias = Literal["agree", "together", "cheated", "equivocated", "differ", "failed"]
+"""The verdicts on several copies of a match; `failed`: a bug in this program, and no verdict."""
 _LABEL: Final = 12
 """Columns of the labels, where no language needs more."""
 
 
 @dataclass(slots=True)
-class Told:
+class FileReport:
     """The report on one file, or on several copies of a match."""
 
     name: str
@@ -63,7 +63,7 @@ class Told:
     details: list[str] = field(default_factory=list)
     proof: bytes | None = None
     bug: Exception | None = None
-    """What went wrong in this program, so that there is no verdict."""
+    """The bug of this program for which there is no verdict."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -79,21 +79,21 @@ def run(arguments: argparse.Namespace) -> int:
     worst: Exit = Exit.OK
     matches: set[str] = set()
     started = time.perf_counter()
-    examined: Iterable[list[Told]] = _examined(groups, arguments)
+    examined: Iterable[list[FileReport]] = _examined(groups, arguments)
     if len(groups) == 1:
         with announced(_("Checking the record ...")):
             examined = list(examined)
     with Progress(len(groups), _("matches")) as progress:
-        for done, told in enumerate(examined, 1):
-            for one in told:
+        for done, reports in enumerate(examined, 1):
+            for report in reports:
                 progress.clear()
-                _print(one, arguments, several=several)
-                worst = gravest((worst, one.code))
-                matches.update({one.plain["id"]} if "id" in one.plain else ())
-                counts[one.plain["type"]][one.verdict] += 1
+                _print(report, arguments, several=several)
+                worst = gravest((worst, report.code))
+                matches.update({report.plain["id"]} if "id" in report.plain else ())
+                counts[report.plain["type"]][report.verdict] += 1
             progress.step(done)
             if arguments.proof is not None:
-                _write_proof(told, arguments.proof)
+                _write_proof(reports, arguments.proof)
     if several:
         _summary(counts, len(matches), len(names), time.perf_counter() - started, as_json=arguments.json)
     return worst
@@ -121,7 +121,7 @@ def _match_of(name: str) -> bytes | str:
     return comparison.match_in(head) or name
 
 
-def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> Iterator[list[Told]]:
+def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> Iterator[list[FileReport]]:
     """`examine` over all groups, in order, on all cores if that is worth it."""
     prove = arguments.proof is not None
     proving = ProofPolicy(arguments.every_proof)
@@ -134,20 +134,20 @@ def _examined(groups: list[tuple[str, ...]], arguments: argparse.Namespace) -> I
     yield from workers.spread(partial(work, proving=proving), groups, processes, lost)
 
 
-def _lost(names: tuple[str, ...], *, home: Path | None) -> list[Told]:
-    """What is told of a match whose audit was killed."""
-    what = sources.shown(names[0]) if len(names) == 1 else _("the copies of one match")
+def _lost(names: tuple[str, ...], *, home: Path | None) -> list[FileReport]:
+    """The reports on a match whose audit was killed."""
+    subject = sources.shown(names[0]) if len(names) == 1 else _("the copies of one match")
     text = _(
         "The system ended the audit of {what}, as it does when memory is short. Audit it on another machine.",
-        what=what,
+        what=subject,
     )
     return [_unreadable(name, Sorry(text, Exit.IO), runs(home)) for name in names]
 
 
 def _tried(
     names: tuple[str, ...], *, every: bool, home: Path | None, prove: bool, proving: ProofPolicy
-) -> list[Told]:
-    """`examine`, also where memory is short: one match must not end the audit of the others."""
+) -> list[FileReport]:
+    """`examine`, even if memory is short: one match must not end the audit of the others."""
     try:
         return examine(names, every=every, home=home, prove=prove, proving=proving)
     except MemoryError:
@@ -158,15 +158,15 @@ def _tried(
 
 
 def hold_on_all_cores(statements: Sequence[CardProof]) -> bool:
-    """Whether these proofs about cards all hold; those that a copy of the match had before are known."""
-    new = [one for one in statements if not is_remembered(one)]
+    """Whether all these proofs about cards hold; a proof that another copy of the match had is known."""
+    new = [statement for statement in statements if not is_remembered(statement)]
     processes = min(workers.cores(), len(new) // ALONE)
     alone = processes < 2
-    found = all_hold(new) if alone else all(workers.spread(_holds, new, processes, _holds))
-    if found:
-        for one in new:
-            remember(one)
-    return found
+    hold = all_hold(new) if alone else all(workers.spread(_holds, new, processes, _holds))
+    if hold:
+        for statement in new:
+            remember(statement)
+    return hold
 
 
 def _holds(statement: CardProof) -> bool:
@@ -180,71 +180,71 @@ def examine(
     home: Path | None = None,
     prove: bool = True,
     proving: ProofPolicy = WHERE_NEEDED,
-) -> list[Told]:
+) -> list[FileReport]:
     """The reports on one match's copies: a Told for each, and one for their comparison.
 
     `home`: what --home says, for commands in messages; `prove`: whether the proof of a fault is wanted.
     """
     copies = comparison.Copies(GAMES, every_signature=every, proving=proving)
-    told: list[Told] = []
-    audited: list[Told] = []
+    reports: list[FileReport] = []
+    audited: list[FileReport] = []
     for name in names:
         try:
             data = sources.read(name)
             if data.startswith(proofs.MAGIC):
-                told.append(_proven(name, data))
+                reports.append(_proven(name, data))
                 continue
             with sources.understood(name, data):
                 report = copies.add(data)
-            told.append(_of_report(name, report))
-            audited.append(told[-1])
+            reports.append(_of_report(name, report))
+            audited.append(reports[-1])
         except (OSError, Refusal, Sorry) as error:
-            told.append(_unreadable(name, error, runs(home)))
+            reports.append(_unreadable(name, error, runs(home)))
         except MemoryError:
-            told.append(_unreadable(name, _too_large(sources.shown(name)), runs(home)))
+            reports.append(_unreadable(name, _too_large(sources.shown(name)), runs(home)))
         except Exception as bug:  # one file must not end the audit of the others
-            told.append(_failed(name, bug, {"type": "transcript", "file": name}))
+            reports.append(_failed(name, bug, {"type": "transcript", "file": name}))
     if len(audited) > 1:
         try:
-            told.append(_compared(audited, copies))
+            reports.append(_comparison(audited, copies))
         except Exception as bug:
-            files = [one.name for one in audited]
-            told.append(_failed(listed(files), bug, {"type": "comparison", "files": files}))
-    return told if prove else [replace(one, proof=None) for one in told]
+            files = [file.name for file in audited]
+            reports.append(_failed(listed(files), bug, {"type": "comparison", "files": files}))
+    return reports if prove else [replace(file, proof=None) for file in reports]
 
 
-def _too_large(what: str) -> Sorry:
+def _too_large(subject: str) -> Sorry:
     text = _(
         "There is not enough memory to audit {what}. Close other programs, or audit it on another machine.",
-        what=what,
+        what=subject,
     )
     return Sorry(text, Exit.IO)
 
 
-def _of_report(name: str, report: Report) -> Told:
+def _of_report(name: str, report: Report) -> FileReport:
     line = describe.verdict(report)
     details = _heading(name, report.genesis)
     details += ["", line, "", _("Checked:") if report.fault is None else _("Checked, up to the fault:")]
     details += [f"  {line}" for line in _in_columns(describe.roster(report))]
     plain = {"type": "transcript", "file": name, "exit_code": report.exit_code, **describe.audited(report)}
-    return Told(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
+    return FileReport(name, Exit(report.exit_code), report.verdict.value, line, plain, details, report.proof)
 
 
 def _heading(name: str, genesis: Genesis) -> list[str]:
     """The match in a file, line by line."""
-    told = [("file", escape(name)), *describe.heading(genesis)]
-    return _in_columns(told)
+    rows = [("file", escape(name)), *describe.heading(genesis)]
+    return _in_columns(rows)
 
 
-def _in_columns(told: Iterable[tuple[str, str]]) -> list[str]:
+def _in_columns(labelled: Iterable[tuple[str, str]]) -> list[str]:
     """Each text behind its label, in the player's language."""
-    rows = [(_(label), text) for label, text in told]
+    rows = [(_(label), text) for label, text in labelled]
     wide = max([_LABEL, *(len(label) + 1 for label, _text in rows)])
     return [f"{label:<{wide}}{text}" for label, text in rows]
 
 
-def _unreadable(name: str, error: Exception, run: Run) -> Told:
-    """A file that is no transcript of ours: told among others, not the end of the audit."""
+def _unreadable(name: str, error: Exception, run: Run) -> FileReport:
+    """The report on a file that is no transcript of ours: it does not end the audit of the others."""
     explained, plainly = explain(error, run), explain(error)
     if explained is None or plainly is None:
         raise error
@@ -252,17 +252,17 @@ def _unreadable(name: str, error: Exception, run: Run) -> Told:
     verdict = "unsupported" if code is Exit.UNSUPPORTED else "unreadable"
     plain = {"type": "transcript", "file": name, "exit_code": int(code), "verdict": verdict}
     plain["problem"] = plainly[0]
-    return Told(name, code, verdict, line, plain)
+    return FileReport(name, code, verdict, line, plain)
 
 
-def _failed(name: str, bug: Exception, about: Plain) -> Told:
-    """No verdict, since this program failed: a bug is no fault of the record's."""
-    bug.add_note(traceback.format_exc())  # which is lost on the way from another process
+def _failed(name: str, bug: Exception, about: Plain) -> FileReport:
+    """The report without a verdict, since this program failed: a bug is never the record's fault."""
+    bug.add_note(traceback.format_exc())  # the traceback is lost on the way from another process
     plain = {**about, "exit_code": int(Exit.BUG), "verdict": "failed"}
-    return Told(name, Exit.BUG, "failed", "", plain, bug=bug)
+    return FileReport(name, Exit.BUG, "failed", "", plain, bug=bug)
 
 
-def _proven(name: str, data: bytes) -> Told:
+def _proven(name: str, data: bytes) -> FileReport:
     """The report on a proof file."""
     try:
         fault = proofs.check(data, GAMES)
@@ -280,27 +280,27 @@ def _proven(name: str, data: bytes) -> Told:
     plain = {"type": "proof", "file": name, "exit_code": int(code), "verdict": "proven"}
     plain |= {"fault": describe.fault(genesis, fault), **describe.match(genesis)}
     details = _heading(name, genesis)
-    return Told(name, code, "proven", line, plain, [*details, "", line])
+    return FileReport(name, code, "proven", line, plain, [*details, "", line])
 
 
-def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
-    """Whether the copies of one match tell the same story."""
-    names = [told.name for told in audited]
-    found, genesis = copies.compare(), copies.genesis
-    verdict, code = _come_to(found)
-    damaged = sum(told.plain["problem"] is not None for told in audited)
+def _comparison(audited: Sequence[FileReport], copies: comparison.Copies) -> FileReport:
+    """The report on the comparison of the copies of one match."""
+    names = [report.name for report in audited]
+    result, genesis = copies.compare(), copies.genesis
+    verdict, code = _come_to(result)
+    damaged = sum(report.plain["problem"] is not None for report in audited)
     order = (
         _(", {damaged} of them only as far as they are in order", damaged=damaged)
         if damaged > 1
         else _(", {damaged} of them only as far as it is in order", damaged=damaged)
     )
     of_all = _("the {count} copies of this match", count=len(names))
-    if found.fault:
-        line = _("{broke}, as the copies show", broke=describe.broke(genesis, found.fault))
-    elif verdict == "together" and found.whole:
-        shown = describe.verdict(found.whole).rstrip(".")
+    if result.fault:
+        line = _("{broke}, as the copies show", broke=describe.broke(genesis, result.fault))
+    elif verdict == "together" and result.whole:
+        shown = describe.verdict(result.whole).rstrip(".")
         line = _("{of_all} complete each other; together they show: {shown}", of_all=of_all, shown=shown)
-    elif found.agree:
+    elif result.agree:
         line = _("{of_all} agree{order}", of_all=of_all, order=order if damaged else "")
     else:
         line = _(
@@ -312,46 +312,46 @@ def _compared(audited: Sequence[Told], copies: comparison.Copies) -> Told:
         "exit_code": int(code),
         "verdict": verdict,
         "id": genesis.id.hex(),
-        "fault": describe.fault(genesis, found.fault),
-        "together": None if found.whole is None else found.whole.verdict.value,
-        **describe.result(genesis, None if found.whole is None else found.whole.outcome),
+        "fault": describe.fault(genesis, result.fault),
+        "together": None if result.whole is None else result.whole.verdict.value,
+        **describe.result(genesis, None if result.whole is None else result.whole.outcome),
     }
-    return Told(listed(names), code, verdict, f"{line}.", plain, proof=found.proof)
+    return FileReport(listed(names), code, verdict, f"{line}.", plain, proof=result.proof)
 
 
-def _come_to(found: comparison.Comparison) -> tuple[Compared, Exit]:
+def _come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
     """The name of a comparison's verdict, and its exit code."""
-    if found.fault is not None:
-        equivocated = found.fault.rule == "equivocation"
+    if result.fault is not None:
+        equivocated = result.fault.rule == "equivocation"
         return ("equivocated", Exit.EQUIVOCATED) if equivocated else ("cheated", Exit.CHEATED)
-    if found.agree:
+    if result.agree:
         return "agree", Exit.OK
-    if found.whole is None or found.whole.verdict is Verdict.TAMPERED:
+    if result.whole is None or result.whole.verdict is Verdict.TAMPERED:
         return "differ", Exit.TAMPERED
-    return "together", Exit(found.whole.exit_code)
+    return "together", Exit(result.whole.exit_code)
 
 
 # Output
 
 
-def _print(told: Told, arguments: argparse.Namespace, *, several: bool) -> None:
-    if told.bug is not None:
-        failed_over(sources.shown(told.name), told.bug, "audit", arguments.home)
-    elif told.verdict in ("unsupported", "unreadable"):
-        print(f"{PROGRAM}: {escape(told.line)}", file=sys.stderr)
-    if told.verdict in ("unsupported", "unreadable", "failed") and not arguments.json:
+def _print(report: FileReport, arguments: argparse.Namespace, *, several: bool) -> None:
+    if report.bug is not None:
+        failed_over(sources.shown(report.name), report.bug, "audit", arguments.home)
+    elif report.verdict in ("unsupported", "unreadable"):
+        print(f"{PROGRAM}: {escape(report.line)}", file=sys.stderr)
+    if report.verdict in ("unsupported", "unreadable", "failed") and not arguments.json:
         return
     if arguments.json:
-        print(json.dumps(told.plain))
+        print(json.dumps(report.plain))
         return
-    short = several or not told.details
+    short = several or not report.details
     columns = history.reading_width()
-    for line in [f"{escape(told.name)}: {told.line}"] if short else told.details:
+    for line in [f"{escape(report.name)}: {report.line}"] if short else report.details:
         print(history.line("", line, columns))
 
 
 _OF_FILES: Final = (mark("unreadable"), mark("unsupported"), mark("proven"), mark("failed"))
-"""What a file may be, beside the verdicts of the protocol."""
+"""The verdicts on a file, beside those of the protocol."""
 _COME_TO: Final[dict[str, str]] = {
     "agree": mark("in which they agree"),
     "together": mark("in which they complete each other"),
@@ -372,7 +372,7 @@ def _summary(
         summary |= {"verdicts": dict(verdicts), "comparisons": dict(comparisons)}
         print(json.dumps(summary))
         return
-    told = ", ".join(f"{count} {_(verdict)}" for verdict, count in verdicts.most_common())
+    counted = ", ".join(f"{count} {_(verdict)}" for verdict, count in verdicts.most_common())
     compared = ", ".join(f"{count} {_(_COME_TO[verdict])}" for verdict, count in comparisons.most_common())
     copies = _(" Matches with several copies: {compared}.", compared=compared) if compared else ""
     print(
@@ -381,7 +381,7 @@ def _summary(
             files=files,
             matches=matches,
             seconds=number(seconds, 1),
-            told=told,
+            told=counted,
             copies=copies,
         )
         if matches != 1
@@ -390,17 +390,17 @@ def _summary(
             files=files,
             matches=matches,
             seconds=number(seconds, 1),
-            told=told,
+            told=counted,
             copies=copies,
         )
     )
 
 
-def _write_proof(told: Iterable[Told], path: Path) -> None:
+def _write_proof(reports: Iterable[FileReport], path: Path) -> None:
     """Write the proof of the gravest fault; never over another file."""
-    proven = [one for one in told if one.proof is not None]
+    proven = [report for report in reports if report.proof is not None]
     if not proven:
         print(_("p2p-stratego: no fault was found, so no proof was written."), file=sys.stderr)
         return
-    proof = max(proven, key=lambda one: one.code).proof
+    proof = max(proven, key=lambda report: report.code).proof
     write_new(path, proof or b"")

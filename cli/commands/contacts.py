@@ -29,7 +29,7 @@ from protocol.wire.addresses import address_text
 _PRINT: Final = 19
 """Cells of a fingerprint."""
 _NAME: Final = 24
-"""Cells of a name, which an own name follows in brackets."""
+"""Cells of a name, alone or in brackets behind our player's own name for it."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,22 +59,22 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def askable(path: Path) -> list[tuple[str, list[str]]]:
-    """The friends whom our player can ask, and how the command line names each, the one met last first."""
+    """The friends whom our player can ask, each with its words on the command line, the last met first."""
     with Home(path) as home:
-        friends = [one for one in _latest(home.contacts().all) if one.door and not one.blocked]
-        return [(_named(one), [fingerprint(one.key)]) for one in friends]
+        friends = [friend for friend in _latest(home.contacts().all) if friend.door and not friend.blocked]
+        return [(_named(friend), [fingerprint(friend.key)]) for friend in friends]
 
 
 def _latest(known: Iterable[Contact]) -> list[Contact]:
-    return sorted(known, key=lambda one: one.met.when if one.met else 0, reverse=True)
+    return sorted(known, key=lambda contact: contact.met.when if contact.met else 0, reverse=True)
 
 
 def _name(home: Home, contact: Contact, called: str | None) -> str:
     if called and (wrong := objection(called)):
         raise Sorry(_("{wrong} Choose another one.", wrong=wrong), Exit.USAGE)
-    if called and any(called in one.names for one in home.contacts().all if one.key != contact.key):
+    if called and any(called in other.names for other in home.contacts().all if other.key != contact.key):
         raise Sorry(_("Another contact is called {called} already.", called=shown(called)), Exit.USAGE)
-    home.change_contact(contact.key, lambda one: replace(one, called=called or ""))
+    home.change_contact(contact.key, lambda known: replace(known, called=called or ""))
     return _(
         "{contact} [{fingerprint}] is {called} to you now.",
         contact=shown(contact.name),
@@ -84,7 +84,7 @@ def _name(home: Home, contact: Contact, called: str | None) -> str:
 
 
 def _block(home: Home, contact: Contact, _unused: str | None) -> str:
-    home.change_contact(contact.key, lambda one: replace(one, blocked=True, friend=False, door=None))
+    home.change_contact(contact.key, lambda known: replace(known, blocked=True, friend=False, door=None))
     return _(
         "{who} is blocked: this key gets in at no lobby of yours and cannot ask you. Games that "
         "have begun go on.",
@@ -93,7 +93,7 @@ def _block(home: Home, contact: Contact, _unused: str | None) -> str:
 
 
 def _unblock(home: Home, contact: Contact, _unused: str | None) -> str:
-    home.change_contact(contact.key, lambda one: replace(one, blocked=False))
+    home.change_contact(contact.key, lambda known: replace(known, blocked=False))
     return _("{who} is no longer blocked.", who=_who(contact))
 
 
@@ -159,17 +159,16 @@ def _row(contact: Contact) -> Plain:
 
 
 def _table(known: tuple[Contact, ...], now: float) -> Iterator[str]:
-    """The contacts as lines, the one met last first."""
+    """The contacts as lines; the last met comes first."""
     latest = _latest(known)
-    names = [_named(one) for one in latest]
-    days = ["" if one.met is None else day(one.met.when, now) for one in latest]
+    names = [_named(contact) for contact in latest]
+    days = ["" if contact.met is None else day(contact.met.when, now) for contact in latest]
     wide = max(map(cells, [_("name"), *names]))
     late = max(map(cells, [_("last played"), *days]))
     yield f"{padded(_('name'), wide)}  {padded(_('fingerprint'), _PRINT)}  {_('last played')}"
-    for one, name, when in zip(latest, names, days, strict=True):
-        yield (
-            f"{padded(name, wide)}  {fingerprint(one.key)}  {padded(when, late)}  {'; '.join(_notes(one))}"
-        ).rstrip()
+    for contact, name, when in zip(latest, names, days, strict=True):
+        notes = "; ".join(_notes(contact))
+        yield f"{padded(name, wide)}  {fingerprint(contact.key)}  {padded(when, late)}  {notes}".rstrip()
 
 
 def _named(contact: Contact) -> str:

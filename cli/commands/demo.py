@@ -43,17 +43,17 @@ _SOURCES: Final = str(Path(__file__).parents[2])
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class DemoMatch:
     """One finished game: the paths of the records, and the audit of all."""
 
     transcripts: tuple[str, ...]
-    told: list[audit.Told]
+    reports: list[audit.FileReport]
     seconds: float
 
     @property
     def code(self) -> Exit:
         """The gravest of all audits and of their comparison."""
-        return gravest(one.code for one in self.told)
+        return gravest(report.code for report in self.reports)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     for nth in range(1, arguments.games + 1):
         played = _play(arguments, terms, folder, nth, pause)
         worst = gravest((worst, played.code))
-        results[str(played.told[0].plain.get("winner") or "nobody")] += 1
+        results[str(played.reports[0].plain.get("winner") or "nobody")] += 1
         if arguments.json:
             last = nth == arguments.games
             print(json.dumps(_plain(arguments, played, nth, results if last else None)), flush=True)
@@ -142,10 +142,11 @@ def _introduce(arguments: argparse.Namespace, terms: Terms, folder: Path) -> Non
 # One game
 
 
-def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int, pause: float) -> Played:
-    """Start the bots, pass the invite of the first one to the others, and listen until all are done.
+def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int, pause: float) -> DemoMatch:
+    """Start the bots, pass the invite of the first bot to the others, and listen until all are done.
 
-    Each gets it once the one before it has sat down: so with a seed the seats are the same each time.
+    Each bot gets the invite once the bot before it has sat down: so with a seed the seats are always the
+    same.
     """
     started = time.perf_counter()
     paths: dict[int, str] = {}
@@ -180,15 +181,15 @@ def _play(arguments: argparse.Namespace, terms: Terms, folder: Path, number: int
             elif event["event"] == "end":
                 paths[seat] = event["transcript"]
     transcripts = tuple(paths[seat] for seat in sorted(paths))
-    told = audit.examine(transcripts, every=True, proving=ProofPolicy(hold=audit.hold_on_all_cores))
-    return Played(transcripts, told, time.perf_counter() - started)
+    reports = audit.examine(transcripts, every=True, proving=ProofPolicy(hold=audit.hold_on_all_cores))
+    return DemoMatch(transcripts, reports, time.perf_counter() - started)
 
 
 class _Bot:
-    """One of the processes: one line of settings in, one line of JSON out for all that happens."""
+    """A bot's process: one line of settings in, one line of JSON out for each event."""
 
     def __init__(self, setting: Plain) -> None:
-        # -P and the path: the bot is this very program, not one in the current folder.
+        # -P and the path: the bot is this very program, and no other in the current folder.
         path = os.pathsep.join(filter(None, (_SOURCES, os.environ.get("PYTHONPATH"))))
         self._name = str(setting["name"])
         self._process = subprocess.Popen(
@@ -223,7 +224,7 @@ class _Bot:
             self.finish()
 
     def hear(self) -> list[dict[str, Any]] | None:
-        """The events that are whole by now, after something can be read; None at the end."""
+        """The complete events, once something can be read; None at the end."""
         data = self.output.read(1 << 16)
         if not data:
             return None
@@ -272,18 +273,20 @@ def _show(event: dict[str, Any]) -> None:
         print(history.line(f"{event['entry']:>4}  ", sentence, history.reading_width()), flush=True)
 
 
-def _conclude(played: Played) -> None:
+def _conclude(played: DemoMatch) -> None:
     print(_("\nAll records audited, every signature verified:"))
-    for told in played.told:
-        print(history.line("  ", told.line, history.reading_width()))
+    for report in played.reports:
+        print(history.line("  ", report.line, history.reading_width()))
     for path in played.transcripts:
         print(f"  {escape(path)}")
     print(_("Played and audited in {seconds} s.", seconds=number(played.seconds, 1)))
 
 
-def _plain(arguments: argparse.Namespace, played: Played, number: int, results: Counter[str] | None) -> Plain:
-    first = played.told[0].plain
-    grave = next(told for told in played.told if told.code == played.code)
+def _plain(
+    arguments: argparse.Namespace, played: DemoMatch, number: int, results: Counter[str] | None
+) -> Plain:
+    first = played.reports[0].plain
+    grave = next(report for report in played.reports if report.code == played.code)
     line: Plain = {
         "game": arguments.game,
         "winner": first.get("winner"),

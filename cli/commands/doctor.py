@@ -47,7 +47,7 @@ ALL_ADDRESSES: Final = "0.0.0.0"  # noqa: S104 - `host` listens there too, on pu
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print all findings; the exit code is that of the first failure, else 0."""
+    """Print all findings; the exit code is that of the first failure, or 0."""
     home = locate(arguments.home)
     by = _ways(arguments, home)
     findings = list(examine(home, arguments.port, os.environ))
@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ways(arguments: argparse.Namespace, home: Path) -> Ways | Sorry:
-    """The ways that the command line and the settings name, or why the settings name none.
+    """The ways that the command line and the settings name, or the reason why the settings name none.
 
-    Raises Sorry for a command line that makes no sense.
+    Raises Sorry for a command line that contradicts itself.
     """
     from cli.play.arriving import ways
 
@@ -89,7 +89,7 @@ def _asking(by: Ways) -> Finding:
 
 
 def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]:
-    """What the network answers, and how a friend from outside reaches us in a word."""
+    """The findings from the network's answers, and in a word the way of a friend from outside."""
     import trio
 
     from cli.commands import doctor_reach
@@ -105,7 +105,7 @@ def _reach(arguments: argparse.Namespace, by: Ways) -> tuple[list[Finding], str]
 
 
 def _settings(home: Path) -> dict[str, object] | None:
-    """The settings in a home folder, which is not made for that; None if they are not legible."""
+    """The settings in a home folder, which this does not create; None if they are not legible."""
     try:
         value = strict_json.read(read_file(home / SETTINGS, strict_json.MOST + 1))
     except FileNotFoundError:
@@ -119,15 +119,15 @@ def _plain(finding: Finding) -> dict[str, str]:
     return {
         "name": finding.name,
         "status": finding.status,
-        "found": finding.found,
+        "found": finding.result,
         "advice": finding.advice,
     }
 
 
 def _show(findings: list[Finding], *, asked: bool) -> None:
-    """A line a check: words before marks, so that it is clear without colour."""
+    """Print a line for each check: words before marks, so that it is clear without colour."""
     for finding in findings:
-        print(f"{_(finding.status):<8} {_(finding.name):<12} {finding.found}")
+        print(f"{_(finding.status):<8} {_(finding.name):<12} {finding.result}")
         if finding.advice:
             print(f"{'':<21} -> {finding.advice}")
     failures = sum(1 for finding in findings if finding.code)
@@ -167,12 +167,12 @@ def examine(home: Path, port: int, environment: Mapping[str, str]) -> Iterator[F
 
 
 def _checked(name: str, code: Exit, check: Callable[[], Finding]) -> Finding:
-    """The finding of `check`; a system that refuses is a finding too."""
+    """The finding of `check`; a refusal of the system is a finding too."""
     try:
         return check()
     except OSError as error:
-        told = explain(error)
-        return Finding(name, error.strerror or _("refused"), told[0] if told else "", code)
+        explained = explain(error)
+        return Finding(name, error.strerror or _("refused"), explained[0] if explained else "", code)
 
 
 def _libraries() -> Finding:
@@ -182,23 +182,23 @@ def _libraries() -> Finding:
     versions = {name: installed(name) or _("missing") for name in lines}
     for name, line in lines.items():
         if ";" in line and versions[name] == "missing":
-            del versions[name]  # not for every Python; what lacks without it is told where it is used
-    found = ", ".join(f"{name} {number}" for name, number in versions.items())
+            del versions[name]  # not for every Python; the feature that needs it says so
+    result = ", ".join(f"{name} {number}" for name, number in versions.items())
     if "missing" in versions.values():
         return Finding(
-            "libraries", found, _("Install the program again: pipx install, or make install."), Exit.IO
+            "libraries", result, _("Install the program again: pipx install, or make install."), Exit.IO
         )
     from protocol.crypto.keys import Identity, check_key
 
     try:
         check_key(Identity(bytes(32)).key)
     except UnsafeLibrary as error:
-        return Finding("libraries", found, sentence(error), Exit.CONFIG)
-    return Finding("libraries", found)
+        return Finding("libraries", result, sentence(error), Exit.CONFIG)
+    return Finding("libraries", result)
 
 
 def _tls() -> Finding:
-    """The OpenSSL that connections use; each release of it that can be installed speaks TLS 1.3."""
+    """The OpenSSL for connections; each release that can be installed speaks TLS 1.3."""
     from OpenSSL import SSL
 
     return Finding("tls", SSL.OpenSSL_version(SSL.OPENSSL_VERSION).decode("ascii", "replace"))
@@ -220,22 +220,22 @@ def _terminal(environment: Mapping[str, str]) -> Finding:
         return Finding("terminal", _("none: input or output is a file or a pipe; games run in plain lines"))
     kind = environment.get("TERM", "")
     columns, rows = shutil.get_terminal_size()
-    found = f"{kind or _('TERM is not set')}, {columns} x {rows}"
+    result = f"{kind or _('TERM is not set')}, {columns} x {rows}"
     if kind in ("", "dumb"):
         return Finding(
-            "terminal", found, _("No full screen here; games run in plain lines. Set TERM to have it.")
+            "terminal", result, _("No full screen here; games run in plain lines. Set TERM to have it.")
         )
     if columns < COLUMNS or rows < ROWS:
         return Finding(
             "terminal",
-            found,
+            result,
             _(
                 "Make the window at least {columns} x {rows}, or play with --plain.",
                 columns=COLUMNS,
                 rows=ROWS,
             ),
         )
-    return Finding("terminal", found)
+    return Finding("terminal", result)
 
 
 def _colours(environment: Mapping[str, str]) -> Finding:
@@ -261,7 +261,7 @@ def _existing(home: Path) -> Path:
 
 
 def _home(home: Path) -> Finding:
-    """Whether keys and games can be written: by writing, since permissions alone do not tell."""
+    """Whether keys and games can be written: tried by writing, as permissions alone do not tell."""
     try:
         place = _existing(home)
         if not place.is_dir():
@@ -298,26 +298,26 @@ def _permissions(home: Path) -> Finding:
 
 def _space(home: Path) -> Finding:
     free = shutil.disk_usage(_existing(home)).free
-    found = _("{free} MiB free", free=number(free // (1024 * 1024)))
+    result = _("{free} MiB free", free=number(free // (1024 * 1024)))
     if free < ROOM:
-        return Finding("space", found, _("Make room: a game is not started on a full disk."), Exit.IO)
-    return Finding("space", found)
+        return Finding("space", result, _("Make room: a game is not started on a full disk."), Exit.IO)
+    return Finding("space", result)
 
 
 def _clock(home: Path) -> Finding:
-    """Only invites look at the wall clock: one that is wrong makes them expire too early or too late."""
+    """Only invites look at the wall clock: with a wrong clock they expire too early or too late."""
     now = time.time()
-    found = time.strftime(_("%Y-%m-%d %H:%M UTC"), time.gmtime(now))
+    result = time.strftime(_("%Y-%m-%d %H:%M UTC"), time.gmtime(now))
     newest = max((path.stat().st_mtime for path in home.glob("*")), default=0.0)
     if now < EPOCH or newest > now + 86_400:
         return Finding(
-            "clock", found, _("The clock seems to be wrong: set it, or invites expire at a wrong time.")
+            "clock", result, _("The clock seems to be wrong: set it, or invites expire at a wrong time.")
         )
-    return Finding("clock", found)
+    return Finding("clock", result)
 
 
 def _port(port: int) -> Finding:
-    """Whether `host` can listen; only a caller outside can tell whether the port is reached from there."""
+    """Whether `host` can listen; only a caller from outside can tell whether calls arrive."""
     with socket.create_server((ALL_ADDRESSES, port)) as server:
         number = server.getsockname()[1]
     return Finding("port", _("{number} is free to listen on", number=number) if port else _("can listen"))

@@ -1,7 +1,7 @@
-"""`doctor`: what a friend will meet who wants to reach this machine, and what to do about it.
+"""`doctor`: the way of a friend to this machine, its obstacles, and advice.
 
-Without `--reach` nothing is asked of anybody: the system alone tells its addresses.  With it the router is
-asked to let callers in, and told to stop; and each relay named is asked whether one can wait there.
+Without `--reach` the program asks nobody: the system alone tells its addresses.  With it, it asks the router
+to let callers in, and then to stop; and it asks each named relay whether our player can wait there.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ NAMES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check: the finding and, unless it is fine, advice.  `code` is not OK only for a failure."""
+    """A check: its result and, unless all is fine, advice.  `code` is OK for all but a failure."""
 
     name: str
-    found: str
+    result: str
     advice: str = ""
     code: Exit = Exit.OK
 
@@ -71,12 +71,12 @@ class Finding:
 WITHIN: Final = 12.0
 """Seconds for all answers: a router that says nothing has had its questions five times by then."""
 DIRECT, RELAY, PERHAPS, NOBODY = "direct", "relay", "perhaps", "nobody"
-"""How a friend from outside reaches us; `perhaps`: straight, but nobody was asked who could tell."""
+"""The ways of a friend from outside; `perhaps`: straight, but nobody outside has confirmed it."""
 
 
 @dataclass(slots=True)
-class Answers:
-    """What the network answered.  `relays`: seconds until each said that one can wait there, or why not."""
+class NetworkAnswers:
+    """The network's answers.  `relays`: seconds until each relay offered a place, or its failure."""
 
     own: tuple[str, ...] = ()
     ports: tuple[MappedPort, ...] = ()
@@ -84,7 +84,7 @@ class Answers:
     proxy: float | NetworkFailure | None = None
 
 
-def reach(ways: Ways, answers: Answers) -> str:
+def reach(ways: Ways, answers: NetworkAnswers) -> str:
     """One of DIRECT, RELAY, PERHAPS and NOBODY."""
     if router.outside(answers.ports):
         return DIRECT
@@ -93,13 +93,13 @@ def reach(ways: Ways, answers: Answers) -> str:
     return PERHAPS if _untold(ways, answers) else NOBODY
 
 
-def _answering(answers: Answers) -> list[str]:
-    """The relays at which one can wait."""
+def _answering(answers: NetworkAnswers) -> list[str]:
+    """The relays that offer our player a place."""
     return [str(relay) for relay, answer in answers.relays.items() if isinstance(answer, float)]
 
 
-def _untold(ways: Ways, answers: Answers) -> bool:
-    """Whether a friend may reach us straight, for all that the answers tell."""
+def _untold(ways: Ways, answers: NetworkAnswers) -> bool:
+    """Whether the answers leave it open that a friend reaches us straight."""
     if not ways.listens:
         return False
     return any(map(_open, answers.own)) or bool(answers.own and not answers.ports)
@@ -124,7 +124,7 @@ def here() -> Finding:
 
 
 def _unasked(ways: Ways) -> tuple[str, str]:
-    """Why no router is asked, and how that is changed where a switch forbids it; two empty ones if it is."""
+    """Why no router is asked, and the remedy if a switch forbids it; two empty texts if it is asked."""
     if not ways.wishes.straight:
         return _("others reach you over relays only"), ""
     if ways.wishes.proxy is not None:
@@ -146,7 +146,7 @@ def asks(ways: Ways) -> bool:
 
 
 def languages(ways: Ways) -> Finding:
-    """In which languages a router can be asked here, if one may be asked."""
+    """The protocols by which a router can be asked here, if it may be asked."""
     why, _unused = _unasked(ways)
     if why:
         return Finding("asking", _("no router is asked: {why}", why=why))
@@ -162,9 +162,9 @@ def languages(ways: Ways) -> Finding:
     return Finding("asking", _("a router can be asked by PCP, NAT-PMP and UPnP"))
 
 
-async def ask(ways: Ways, port: int) -> Answers:
+async def ask(ways: Ways, port: int) -> NetworkAnswers:
     """Ask the router about `port`, and the relays and the proxy of these `ways`."""
-    answers = Answers()
+    answers = NetworkAnswers()
     proxy = ways.wishes.proxy
     async with trio.open_nursery() as nursery:
         with trio.move_on_after(WITHIN):
@@ -173,8 +173,8 @@ async def ask(ways: Ways, port: int) -> Answers:
                     answers.own = tuple(own_addresses())
                     if ways.asks:
                         answers.ports = router.asked(nursery, port)
-                        for one in answers.ports:
-                            asking.start_soon(one.tried.wait)
+                        for mapped in answers.ports:
+                            asking.start_soon(mapped.tried.wait)
                 if proxy is not None:
                     answers.proxy = Unreachable((str(proxy.at),), refused=False)
                     asking.start_soon(_proxy, proxy.at, answers)
@@ -185,7 +185,7 @@ async def ask(ways: Ways, port: int) -> Answers:
     return answers
 
 
-async def _relay(relay: Endpoint | Onion, dial: relayed.Dial, answers: Answers) -> None:
+async def _relay(relay: Endpoint | Onion, dial: relayed.Dial, answers: NetworkAnswers) -> None:
     began = trio.current_time()
     try:
         await relayed.probe(relay, secrets.token_bytes(16), dial)
@@ -196,7 +196,7 @@ async def _relay(relay: Endpoint | Onion, dial: relayed.Dial, answers: Answers) 
         answers.relays[relay] = trio.current_time() - began
 
 
-async def _proxy(at: Endpoint, answers: Answers) -> None:
+async def _proxy(at: Endpoint, answers: NetworkAnswers) -> None:
     began = trio.current_time()
     try:
         await proxied.probe(at)
@@ -207,13 +207,13 @@ async def _proxy(at: Endpoint, answers: Answers) -> None:
         answers.proxy = trio.current_time() - began
 
 
-def findings(ways: Ways, answers: Answers, port: int) -> Iterator[Finding]:
-    """What they mean, and at last the verdict."""
+def findings(ways: Ways, answers: NetworkAnswers, port: int) -> Iterator[Finding]:
+    """The findings from the answers, the verdict last."""
     if answers.proxy is not None and ways.wishes.proxy is not None:
         advice = _("Start it, or say another one with --proxy.")
         yield _answered("proxy", ways.wishes.proxy.at, answers.proxy, advice)
-    for one in answers.ports:
-        yield _router(one)
+    for mapped in answers.ports:
+        yield _router(mapped)
     for relay, answer in answers.relays.items():
         advice = _("Ask the person who runs it, or name another one with --relay.")
         yield _answered("relay", relay, answer, advice)
@@ -231,15 +231,19 @@ def _answered(name: str, at: Endpoint | Onion, answer: float | NetworkFailure, a
     return Finding(name, why, advice)
 
 
-def _router(one: MappedPort) -> Finding:
-    name = _("firewall") if one.of_ipv6 else _("router")
-    outcome = one.outcome
-    if one.outside is not None and outcome is not None and outcome.by is not None:
+def _router(port: MappedPort) -> Finding:
+    name = _("firewall") if port.of_ipv6 else _("router")
+    outcome = port.outcome
+    if port.outside is not None and outcome is not None and outcome.by is not None:
         return Finding(
             name,
-            _("lets friends in, at {host} (asked by {value})", host=one.outside.host, value=outcome.by.value),
+            _(
+                "lets friends in, at {host} (asked by {value})",
+                host=port.outside.host,
+                value=outcome.by.value,
+            ),
         )
-    if one.of_ipv6:
+    if port.of_ipv6:
         return Finding(
             name,
             _("could not be asked to let callers in over IPv6 (PCP)"),
@@ -255,20 +259,21 @@ def _router(one: MappedPort) -> Finding:
             ),
             _("Use a relay; or ask your provider for an address of your own, or for IPv6."),
         )
-    said = _("refuses to let callers in") if outcome is not None and outcome.refused else _("does not answer")
+    refused = outcome is not None and outcome.refused
+    answer = _("refuses to let callers in") if refused else _("does not answer")
     return Finding(
         name,
-        _("{said} (UPnP, NAT-PMP, PCP)", said=said),
+        _("{said} (UPnP, NAT-PMP, PCP)", said=answer),
         _("Switch one of them on in your router, forward a port there by hand, or use a relay."),
     )
 
 
-def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
-    """In a sentence, how a friend from outside reaches us, and what to do."""
+def verdict(ways: Ways, answers: NetworkAnswers, port: int) -> Finding:
+    """The way of a friend from outside, in a sentence, and advice."""
     match reach(ways, answers):
         case "direct":
-            found = _("A friend from outside reaches you directly: your router lets them in.")
-            return Finding("friends", found)
+            result = _("A friend from outside reaches you directly: your router lets them in.")
+            return Finding("friends", result)
         case "relay":
             return Finding("friends", _over_relays(ways, answers))
         case "perhaps":
@@ -276,7 +281,7 @@ def verdict(ways: Ways, answers: Answers, port: int) -> Finding:
     return Finding("friends", *_nobody(ways, answers, port or "N"))
 
 
-def _over_relays(ways: Ways, answers: Answers) -> str:
+def _over_relays(ways: Ways, answers: NetworkAnswers) -> str:
     over = _(
         "A friend from outside reaches you over the relay {answering}", answering=series(_answering(answers))
     )
@@ -287,8 +292,8 @@ def _over_relays(ways: Ways, answers: Answers) -> str:
     return _("{over}; perhaps also directly{at}: nothing that could tell was asked.", over=over, at=at)
 
 
-def _perhaps(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
-    """What is known, and advice, where no answer tells whether a friend reaches us straight."""
+def _perhaps(ways: Ways, answers: NetworkAnswers, at: int | str) -> tuple[str, str]:
+    """The facts, and advice, if no answer tells whether a friend reaches us straight."""
     listen = _("say host --port {at}", at=at)
     relay = _("or use a relay, with --relay.")
     if public := [ip for ip in answers.own if _open(ip)]:
@@ -321,7 +326,7 @@ def _perhaps(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
     )
 
 
-def _nobody(ways: Ways, answers: Answers, at: int | str) -> tuple[str, str]:
+def _nobody(ways: Ways, answers: NetworkAnswers, at: int | str) -> tuple[str, str]:
     """Why nobody from outside reaches us, and advice by the ways that our player allows."""
     if not ways.listens:
         why = (

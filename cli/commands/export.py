@@ -1,7 +1,7 @@
 """`export`: a recorded game for people (text, or a file to look at) and for other programs (JSON);
 `--html`, `--svg` and `--cast` write it over no other file.
 
-Only fields on the lists below are exported, so a field that a later version adds to a message waits for a
+Only the fields on the lists below are exported: a field that a later version adds to a message waits for a
 decision (threat 37).  docs/json.md lists the keys.
 """
 
@@ -37,54 +37,54 @@ from protocol.record.gone import Gone
 from protocol.record.statements import Kind, Statement
 
 
-def write(found: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
-    """Write the file that the arguments ask for; whether they ask for one.
+def write(match: Replayed, data: bytes, arguments: argparse.Namespace) -> bool:
+    """Write the file that the arguments ask for, if any; whether there was one.
 
-    `data`: the transcript.  Raises Sorry for a match that cannot be shown so, and OSError.
+    `data`: the transcript.  Raises OSError, and Sorry for a match without such a picture.
     """
     if arguments.film is not None and arguments.svg is None:
         raise Sorry(_("--film is for --svg: name a file with --svg OUT, too."), Exit.USAGE)
     if arguments.html is not None:
         from cli.page import content
 
-        write_new(arguments.html, content.page(found, data, language.spoken()))
-        told = _(
+        write_new(arguments.html, content.page(match, data, language.spoken()))
+        remark = _(
             "The page is in {path}: open it in a browser, or send it to a friend.",
             path=_shown(arguments.html),
         )
     elif arguments.svg is not None:
-        write_new(arguments.svg, _picture(found, arguments.film).encode())
-        told = _("The picture is in {path}.", path=_shown(arguments.svg))
+        write_new(arguments.svg, _picture(match, arguments.film).encode())
+        remark = _("The picture is in {path}.", path=_shown(arguments.svg))
     elif arguments.cast is not None:
-        write_new(arguments.cast, _cast(found).encode())
-        told = _("The recording is in {path}: asciinema plays it.", path=_shown(arguments.cast))
+        write_new(arguments.cast, _cast(match).encode())
+        remark = _("The recording is in {path}: asciinema plays it.", path=_shown(arguments.cast))
     else:
         return False
-    print(told)
+    print(remark)
     return True
 
 
-def _picture(found: Replayed, steps: int | None) -> str:
+def _picture(match: Replayed, steps: int | None) -> str:
     """The end of a match as SVG, or its last `steps` as a film."""
     from cli.screen.replay import film
 
-    story = _story(found)
+    story = _story(match)
     shown = film.frames(story, film.last_steps(story, steps or 1))
     return (
         film.film(shown, film.caption(story)) if len(shown) > 1 else film.svg(shown[0], film.caption(story))
     )
 
 
-def _cast(found: Replayed) -> str:
+def _cast(match: Replayed) -> str:
     """A match as an asciicast."""
     from cli.screen.replay import film
 
-    story = _story(found)
+    story = _story(match)
     return film.cast(film.frames(story, film.last_steps(story, len(story.steps))), film.caption(story))
 
 
-def _story(found: Replayed) -> history.Story:
-    story = history.of_match(found)
+def _story(match: Replayed) -> history.Story:
+    story = history.of_match(match)
     if not story.steps:
         raise Sorry(_("The game was not even set up, so there is nothing to show."), Exit.DATA)
     return story
@@ -95,8 +95,8 @@ def _shown(path: Path) -> str:
 
 
 FORMAT: Final = 1
-"""Of the JSON; grows when a key goes away or changes its meaning."""
-SAID: Final[dict[Kind, tuple[str, ...]]] = {
+"""The version of the JSON; it grows when a key goes away or changes its meaning."""
+STATEMENT_KEYS: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.AGREE: (),
     Kind.CHAT: ("text",),
     Kind.RESIGN: (),
@@ -110,14 +110,14 @@ SAID: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.SEALED: ("reader", "box"),
 }
 """The keys for the parts of each statement's content."""
-MORE: Final[dict[Kind, tuple[str, ...]]] = {
+LONGER_KEYS: Final[dict[Kind, tuple[str, ...]]] = {
     Kind.AGREE: ("talk_key",),
     Kind.RESIGN: ("card_key",),
     Kind.AWAY: ("away", "seconds", "receipt", "cause"),
     Kind.COMPLAIN: ("deal", "point", "proof"),
     Kind.BACK: ("late", "release"),
 }
-"""Those of the longer contents that these kinds can have."""
+"""The keys for the longer contents that these kinds can have."""
 _SEATS: Final = frozenset({"offered_by", "away", "winners", "reader"})
 
 
@@ -125,21 +125,21 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one transcript; the exit code is the audit's, so that no bad record goes unnoticed."""
     name = sources.resolve(arguments.file, locate(arguments.home))
     data = sources.read(name)
-    found = sources.shown_to_be_checked(name, data)
-    if write(found, data, arguments):
-        return found.report.exit_code
+    match = sources.shown_to_be_checked(name, data)
+    if write(match, data, arguments):
+        return match.report.exit_code
     if arguments.record:
-        print(record(found), end="")
+        print(record(match), end="")
     elif arguments.json:
-        print(json.dumps(plain(found), indent=1))
+        print(json.dumps(plain(match), indent=1))
     else:
-        print("\n".join(text(found, history.reading_width())))
-    return found.report.exit_code
+        print("\n".join(text(match, history.reading_width())))
+    return match.report.exit_code
 
 
-def plain(found: Replayed) -> Plain:
-    """The whole match as JSON values: everything public, nothing else."""
-    report, referee = found.report, found.referee
+def plain(match: Replayed) -> Plain:
+    """The whole match as JSON values: all public facts, and no others."""
+    report, referee = match.report, match.referee
     return {
         "format": FORMAT,
         **describe.audited(report),
@@ -159,31 +159,34 @@ def plain(found: Replayed) -> Plain:
     }
 
 
-def text(found: Replayed, columns: int | None = None) -> list[str]:
+def text(match: Replayed, columns: int | None = None) -> list[str]:
     """The match for people: the agreed terms, the steps and statements, the end."""
-    report, referee = found.report, found.referee
+    report, referee = match.report, match.referee
     lines = describe.labelled(describe.heading(report.genesis))
     lines.append("")
     beside, complete = Asides(report.genesis), history.steps(referee)
-    told: list[Step | Part] = [*complete, *history.open_step(referee)]
+    steps: list[Step | Part] = [*complete, *history.open_step(referee)]
     at = 0
-    for each in history.woven(told, beside.read(referee)):
-        if isinstance(each, Step | Part):
+    for happening in history.woven(steps, beside.read(referee)):
+        if isinstance(happening, Step | Part):
             at = min(at + 1, len(complete) + 1)  # the open step has several parts
-            lines += _numbered(at, each.sentences, columns)
-            if isinstance(each, Step) and (standing := _standing(report.genesis, each)):
+            lines += _numbered(at, happening.sentences, columns)
+            if isinstance(happening, Step) and (standing := _standing(report.genesis, happening)):
                 lines.append(history.line("      ", standing, columns))
         else:
-            lines.append(history.line("      ", asides.speak(each, report.genesis), columns))
+            lines.append(history.line("      ", asides.speak(happening, report.genesis), columns))
     for last in history.behind(referee):
-        lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)  # the parts told the others
+        # Its parts have told the other sentences.
+        lines += _numbered(len(complete) + 1, last.sentences[-1:], columns)
     return [*lines, "", history.line("", describe.verdict(report), columns)]
 
 
 def _standing(genesis: Genesis, step: Step) -> str:
-    """What the markers show after a complete step, for people who check by hand."""
-    told = ENTRIES[genesis.game.name].standing
-    return "" if told is None or not step.complete else told.load()(step.state, history.names(genesis))
+    """The markers after a complete step, in words, for people who check by hand."""
+    standing = ENTRIES[genesis.game.name].standing
+    return (
+        "" if standing is None or not step.complete else standing.load()(step.state, history.names(genesis))
+    )
 
 
 def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[str]:
@@ -193,13 +196,15 @@ def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[st
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
     """A game from a text of its own notation: its steps, and its end."""
-    told = [line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)]
-    return [*told, "", history.line("", shown.closing, columns)]
+    steps = [
+        line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)
+    ]
+    return [*steps, "", history.line("", shown.closing, columns)]
 
 
-def record(found: Replayed) -> str:
-    """The match in the game's own notation.  Raises Sorry if it has none, or not for this match."""
-    genesis, referee = found.report.genesis, found.referee
+def record(match: Replayed) -> str:
+    """The match in the game's own notation.  Raises Sorry if there is none, or none for this match."""
+    genesis, referee = match.report.genesis, match.referee
     entry = ENTRIES[genesis.game.name]
     if entry.record is None:
         raise Sorry(
@@ -211,7 +216,7 @@ def record(found: Replayed) -> str:
     steps = [(item.ask, item.answer) for item in referee.table.history if isinstance(item, Answered)]
     try:
         return entry.record.load().write_match(
-            genesis.options, history.names(genesis), steps, referee.table.faces, found.report.outcome
+            genesis.options, history.names(genesis), steps, referee.table.faces, match.report.outcome
         )
     except RecordError as error:
         raise Sorry(str(error), Exit.DATA) from error
@@ -220,8 +225,13 @@ def record(found: Replayed) -> str:
 def _entry(report: Report, entry: Entry) -> Plain:
     seat = describe.seat_name(report.genesis, entry.seat)
     if isinstance(entry, Folded):
-        said = statements.parse(entry.payload)
-        return {"entry": entry.number, "seat": seat, "message": said.kind.name, "statement": said.index}
+        statement = statements.parse(entry.payload)
+        return {
+            "entry": entry.number,
+            "seat": seat,
+            "message": statement.kind.name,
+            "statement": statement.index,
+        }
     message = CODEC.parse(entry.message)
     if isinstance(message, Gone):
         gone = describe.seat_name(report.genesis, message.seat)
@@ -232,18 +242,18 @@ def _entry(report: Report, entry: Entry) -> Plain:
 
 def _statement(report: Report, statement: Statement) -> Plain:
     genesis = report.genesis
-    said: Plain = {
+    fields: Plain = {
         "seat": describe.seat_name(genesis, statement.seat),
         "index": statement.index,
         "after_entries": statement.count,
         "kind": statement.kind.name,
     }
-    keys = SAID[statement.kind]
+    keys = STATEMENT_KEYS[statement.kind]
     if len(statement.content) > len(keys):
-        keys = MORE[statement.kind]
+        keys = LONGER_KEYS[statement.kind]
     for name, value in zip(keys, statement.content, strict=True):
-        said[name] = _seats(genesis, value) if name in _SEATS else _value(value)
-    return said
+        fields[name] = _seats(genesis, value) if name in _SEATS else _value(value)
+    return fields
 
 
 def _seats(genesis: Genesis, value: Seat | tuple[Seat, ...]) -> Any:

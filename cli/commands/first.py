@@ -1,7 +1,7 @@
-"""The first screen: what the program shows without a command, and where a player comes back to after a game.
+"""The first screen, which opens without a command; a player comes back to it after each game.
 
 The choices are those of the start menu in lines (`cli.commands.menu`), which stays for `--plain` and pipes.
-The screen is there before the saved games are read, so that it opens at once however many there are.
+The screen is there before the saved games are read: it opens at once, however many they are.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     """One choice of the first screen, or of a list that it opens."""
 
     letter: str
     title: str
     about: str
     command: tuple[str, ...] = ()
-    """Its words; none for a list."""
-    list: tuple[Choice, ...] = ()
+    """The words of its command; none for a list."""
+    list: tuple[MenuChoice, ...] = ()
 
     @property
     def row(self) -> ChoiceRow:
@@ -47,10 +47,10 @@ class Choice:
         return ChoiceRow(_(self.title), _(self.about), self.letter)
 
 
-def _under(listed: str) -> tuple[Choice, ...]:
+def _under(listed: str) -> tuple[MenuChoice, ...]:
     """The commands on the first screen itself, or on a list that it opens."""
     return tuple(
-        Choice(row.letter, row.title, row.about, (spec.name, *row.words))
+        MenuChoice(row.letter, row.title, row.about, (spec.name, *row.words))
         for spec in COMMANDS
         for row in spec.rows
         if row.under == listed
@@ -59,18 +59,18 @@ def _under(listed: str) -> tuple[Choice, ...]:
 
 CHOICES: Final = (
     *_under(TOP),
-    Choice(
+    MenuChoice(
         "f", mark("Play a friend"), mark("host, join, nearby, by post, or once more"), list=_under(FRIEND)
     ),
-    Choice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_under(LEARN)),
-    Choice(
+    MenuChoice("l", mark("Learn"), mark("a first game with a coach; the rules"), list=_under(LEARN)),
+    MenuChoice(
         "w",
         mark("Watch and check games"),
         mark("replay, audit, analysis; a friend's game"),
         list=_under(PAST),
     ),
-    Choice("s", mark("Settings"), mark("your name, colours, sounds, ways to others"), ("settings",)),
-    Choice("q", mark("Quit"), ""),
+    MenuChoice("s", mark("Settings"), mark("your name, colours, sounds, ways to others"), ("settings",)),
+    MenuChoice("q", mark("Quit"), ""),
 )
 _NEWCOMERS: Final = next(at for at, choice in enumerate(CHOICES) if choice.list == _under(LEARN))
 """The choice on which a newcomer finds the cursor."""
@@ -89,7 +89,7 @@ def menu(arguments: argparse.Namespace) -> int:
 
         return lines.menu(arguments)
     home = locate(arguments.home)
-    return First(arguments, home).run()
+    return FirstScreen(arguments, home).run()
 
 
 def is_new(home: Path) -> bool:
@@ -107,14 +107,14 @@ class ScreenPrompt(Prompt):
     def __init__(self, settings: Settings) -> None:
         super().__init__(ascii_only=settings.ascii)
         self.settings = settings
-        self._said: list[str] = []
+        self._kept: list[str] = []
         self._unread = False
-        """Whether something was printed that a list would cover."""
+        """Whether a list would cover printed lines that the player has not read."""
 
     def say(self, text: str = "") -> None:
-        """Keep a line for the next list; `flush` prints what is kept."""
+        """Keep a line for the next list; `flush` prints the kept lines."""
         if text:
-            self._said.append(text)
+            self._kept.append(text)
 
     def look(self, settings: Settings) -> None:
         """Show the lists that follow by these settings."""
@@ -122,13 +122,13 @@ class ScreenPrompt(Prompt):
         self.settings = settings
 
     def flush(self) -> None:
-        """Print what was said."""
-        for text in self._said:
+        """Print the kept lines."""
+        for text in self._kept:
             super().say(text)
-        self._said = []
+        self._kept = []
 
     def printed(self) -> None:
-        """Something was printed: the player goes on to the next list when it is read."""
+        """Note that lines were printed: the next list waits until the player has read them."""
         self._unread = True
 
     def ask(self, question: str, usual: str = "") -> str:
@@ -138,7 +138,7 @@ class ScreenPrompt(Prompt):
         return super().ask(question, usual)
 
     def _typed(self, question: str) -> str | None:
-        """What a person types behind a question; None after Esc, as a list goes back."""
+        """The answer that a person types; None after Esc, as a list goes back."""
         return ask(question)
 
     def page(self, lines: Sequence[str]) -> None:
@@ -148,7 +148,7 @@ class ScreenPrompt(Prompt):
         self._unread = True
 
     def pick(self, question: str, titles: Sequence[str], usual: int | None) -> int | None:
-        """The index of the one of `titles` that is picked; None: the player goes back.
+        """The index of the picked title; None: the player goes back.
 
         Raises EOFError for a player who quits.
         """
@@ -159,13 +159,13 @@ class ScreenPrompt(Prompt):
         return None if picked == BACK else picked
 
     def taken(self) -> Sequence[str]:
-        """What was said and not printed, once the player has read what was."""
+        """The kept lines, once the player has read the printed ones."""
         if self._unread:
             super().say()
             self._unread = False
             super()._line(_("Enter: back") + " ")
-        said, self._said = self._said, []
-        return said
+        kept, self._kept = self._kept, []
+        return kept
 
     def choose(self, listing: ChoiceList) -> int:
         """The number of the row that is chosen, or BACK or QUIT."""
@@ -177,7 +177,7 @@ class ScreenPrompt(Prompt):
         return Chooser(listing, wanted.theme, ascii_only=wanted.ascii, mouse=wanted.mouse)
 
 
-class First:
+class FirstScreen:
     """One player at the first screen."""
 
     def __init__(self, arguments: argparse.Namespace, home: Path) -> None:
@@ -202,21 +202,21 @@ class First:
             self.prompt.flush()
 
     def _top(self) -> tuple[str, ...] | None:
-        """The words of the command that is chosen; none: nothing after all.  None: the player quits."""
-        said = self.prompt.taken()
-        looking = _Looking(self._home)
+        """The words of the chosen command, () for none; None: the player quits."""
+        sentences = self.prompt.taken()
+        looking = _UnfinishedGames(self._home)
         rows = [choice.row for choice in CHOICES]
         newcomer = is_new(self._home)
         if looking.needed:
             rows.insert(0, ChoiceRow(_(_CONTINUE), _(_LOOKING), _NEWEST))
         at = _NEWCOMERS if newcomer else 0
-        said = [*said, *[_(_WELCOME)] * newcomer]
-        chooser = self.prompt.chooser(ChoiceList(_(TITLE), rows, at, said))
+        sentences = [*sentences, *[_(_WELCOME)] * newcomer]
+        chooser = self.prompt.chooser(ChoiceList(_(TITLE), rows, at, sentences))
 
-        def found() -> None:
+        def show_games() -> None:
             chooser.show(looking.shown(chooser.listing))
 
-        picked = chooser.run(lambda: looking.begin(found))
+        picked = chooser.run(lambda: looking.begin(show_games))
         if picked == QUIT:
             return None
         letter = chooser.listing.rows[picked].letter
@@ -229,7 +229,7 @@ class First:
         return choice.command or None
 
     def _going_on(self, rows: Sequence[Plain], *, newest: bool) -> tuple[str, ...]:
-        """The command that goes on with the game played last, or with one that is chosen."""
+        """The command that goes on with the game played last, or with another game that the player picks."""
         from cli.commands.menu import match
 
         if not rows:
@@ -238,8 +238,8 @@ class First:
         at = 0 if newest else self.prompt.pick(_("Which game?"), [match(row) for row in rows], 0)
         return () if at is None else ("resume", str(rows[at]["id"]))
 
-    def _from_list(self, choice: Choice) -> None:
-        """Do what is chosen from a list, and show it again, until the player goes back.
+    def _from_list(self, choice: MenuChoice) -> None:
+        """Do the commands chosen from a list, which is shown after each, until the player goes back.
 
         Raises EOFError for a player who quits.
         """
@@ -252,14 +252,14 @@ class First:
             listing = replace(listing, at=picked)
 
     def _do(self, command: tuple[str, ...]) -> None:
-        """Ask for what a command needs, and run it; the first screen follows."""
+        """Ask for the arguments of a command, and run it; the first screen follows."""
         from cli.commands.menu import Menu
 
         if command:
             Menu(self._arguments, self._home, self.prompt).do(*command)
 
 
-class _Looking:
+class _UnfinishedGames:
     """The unfinished games, read while the first screen is there already."""
 
     def __init__(self, home: Path) -> None:
@@ -268,17 +268,17 @@ class _Looking:
         self._rows: Sequence[Plain] = ()
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._look, daemon=True)
-        self._told: Callable[[], None] = lambda: None
+        self._done: Callable[[], None] = lambda: None
 
-    def begin(self, told: Callable[[], None]) -> None:
-        """Begin to read; `told` is called in the running event loop when it is done."""
+    def begin(self, done: Callable[[], None]) -> None:
+        """Begin to read; `done` is called in the running event loop when they are read."""
         if self.needed:
             loop = asyncio.get_running_loop()
 
             def tell() -> None:
-                loop.call_soon_threadsafe(told)
+                loop.call_soon_threadsafe(done)
 
-            self._told = tell
+            self._done = tell
             self._thread.start()
 
     def _look(self) -> None:
@@ -289,7 +289,7 @@ class _Looking:
         except Exception as error:
             self._error = error
         with suppress(RuntimeError):  # the screen is gone already
-            self._told()
+            self._done()
 
     def rows(self) -> Sequence[Plain]:
         """The unfinished games, the one played last first.  Raises what reading them raised."""
@@ -300,7 +300,7 @@ class _Looking:
         return self._rows
 
     def shown(self, listing: ChoiceList) -> ChoiceList:
-        """The first screen with what was found."""
+        """The first screen with the unfinished games."""
         rest = [row for row in listing.rows if row.letter not in (_NEWEST, _ANOTHER)]
         moved = len(listing.rows) - len(rest)
         at = listing.at

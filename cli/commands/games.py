@@ -1,4 +1,4 @@
-"""`games`: the matches in the home folder, as their transcripts tell; nothing is opened for playing."""
+"""`games`: the matches in the home folder, by their transcripts; no match is opened for playing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from protocol.storage.match_store import is_old
 _ROWS: Final = 7
 """The version of the rows: an index of another version is ignored."""
 _STATUSES: Final = "statuses"
-"""In the index: the status of a match by each language in which it was told so far."""
+"""In the index: the status of a match, by each language in which it was told so far."""
 _TITLE: Final = 12
 """Cells for a game's title."""
 _UNREAD: Final = mark("unreadable, damaged or made by another version of the program")
@@ -63,7 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
                 again=again,
             )
         )
-    return gravest(failed_over(escape(str(one)), bug, "games", arguments.home) for one, bug in failed.items())
+    return gravest(
+        failed_over(escape(str(record)), bug, "games", arguments.home) for record, bug in failed.items()
+    )
 
 
 def _open_offers(path: Path) -> list[str]:
@@ -76,8 +78,8 @@ def _open_offers(path: Path) -> list[str]:
 def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plain]:
     """A row for each match in the home folder at `path`, the newest first, played or only watched.
 
-    Of a record that did not change since the last list, the row comes from the index.  `failed`: takes, by
-    record, what this program failed by; the row then has the verdict "failed".
+    If a record did not change since the last list, its row comes from the index.  `failed`: takes, by record,
+    the bugs of this program; such a row has the verdict "failed".
     """
     failed = {} if failed is None else failed
     key = own_key(path)
@@ -85,9 +87,9 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
     with Home(path) as home:
         index = home.index(owner)
         played, seen = home.games(), home.watched()
-        own = {saved.id for saved in played}  # who watches a game of its own has it in both folders
+        own = {saved.id for saved in played}  # a game that our player plays and watches is in both folders
         stamped = [(saved, stamp(saved.path)) for saved in (*played, *(s for s in seen if s.id not in own))]
-        stamped.sort(key=lambda one: one[1].modified, reverse=True)
+        stamped.sort(key=lambda pair: pair[1].modified, reverse=True)
         rows, entries, judged = [], [], False
         for saved, now in stamped:
             summary, statuses = _in_language(index.get(saved.id, now), speaks)
@@ -96,12 +98,14 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
                 summary, judged = _tried(saved, key, failed), True
                 kept = legible(summary)
             if kept:
-                told = statuses | {speaks: summary["status"]}
+                worded = statuses | {speaks: summary["status"]}
                 rest = {field: value for field, value in summary.items() if field != "status"}
-                entries.append((saved.id, now, rest | {_STATUSES: told}))
+                entries.append((saved.id, now, rest | {_STATUSES: worded}))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
             rows.append(row | {"watched": False} | summary)
-            if summary.get("resumable") and is_old(saved.path.parent):  # its record tells nothing of that
+            if summary.get("resumable") and is_old(
+                saved.path.parent
+            ):  # the record of an old copy cannot show that
                 old = _("an old copy: go on where it was played last")
                 rows[-1] |= {"unfinished": False, "resumable": False, "status": old}
             if saved.id not in own:
@@ -112,8 +116,7 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
 
 
 def _in_language(kept: Plain | None, speaks: str) -> tuple[Plain | None, Plain]:
-    """What the index keeps of a match as a summary in this language, if it was told in it before; and its
-    status by language."""
+    """The summary of a match in the index, if it has one in this language; and its status by language."""
     statuses = {} if kept is None else kept.get(_STATUSES)
     if kept is None or not isinstance(statuses, dict) or "status" in kept:
         return None, {}
@@ -130,9 +133,9 @@ def waiting(
     command: str = "resume",
     besides: Callable[[Plain], bool] = lambda _unused: False,
 ) -> list[Plain]:
-    """The rows of the matches that can be gone on with: one, or several if a person is there to choose.
+    """The rows of the matches that can go on: one, or several if a person is there to choose.
 
-    `command`: the one that goes on with a match; `besides`: tells other rows with which it can.  Raises Sorry
+    `command`: the command that goes on with a match; `besides`: accepts further rows.  Raises Sorry
     otherwise.
     """
     every = listed(path)
@@ -152,7 +155,7 @@ def waiting(
 
 
 def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
-    """What is told when no match can be gone on with; `rows`: of all that there are."""
+    """The refusal if no match can go on; `rows`: of all matches."""
     closed = [row["id"][:SHOWN_ID] for row in rows if row.get("verdict") == "unreadable"]
     unread = (
         _(" Of {closed} the record is {unread}.", closed=series(closed), unread=_(_UNREAD)) if closed else ""
@@ -170,16 +173,16 @@ def nothing_waits(rows: Iterable[Plain] = ()) -> Sorry:
 
 
 def own_key(path: Path) -> bytes:
-    """The public key (32 bytes) of the player whose home folder this is; none if there is no player yet.
+    """The public key (32 bytes) of the player of this home folder; empty if there is no player yet.
 
-    Raises StorageFailure: a key that cannot be read is told, and no link to one is followed.
+    Raises StorageFailure for a key that cannot be read, and for a link to a key.
     """
     with Home(path) as home:
         return home.key
 
 
 def _tried(saved: SavedMatch, key: bytes, failed: dict[Path, Exception]) -> Plain:
-    """`_summary`, or a bug: one match must not end the list of the others."""
+    """`_summary`, or a row for a bug: one match must not end the list of the others."""
     try:
         return _summary(saved, key)
     except Exception as bug:
@@ -205,7 +208,7 @@ def _others(row: Plain) -> str:
 
 
 def day(changed: float, now: float) -> str:
-    """When that was: day and time if it was this year, else the date; both in seconds since 1970."""
+    """A moment in words: day and time if it is in this year, else the date; both in seconds since 1970."""
     then = time.localtime(changed)
     this_year = then.tm_year == time.localtime(now).tm_year
     return time.strftime(_c("date", "%m-%d %H:%M") if this_year else _c("date", "%Y-%m-%d"), then)
@@ -231,8 +234,8 @@ def _table(rows: Iterable[Plain], now: float, run: Run) -> Iterator[str]:
             status = damaged(audit)
         status = _("watched: {status}", status=status) if row["watched"] else status
         title = ENTRIES[row["game"]].title if "game" in row else "?"
-        told = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"
-        yield f"{row['id'][:SHOWN_ID]}  {padded(when, late)}  {told}"
+        match = f"{padded(title, _TITLE)}  {padded(names, wide)}  {status}"
+        yield f"{row['id'][:SHOWN_ID]}  {padded(when, late)}  {match}"
 
 
 def padded(text: str, width: int) -> str:

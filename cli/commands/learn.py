@@ -43,7 +43,7 @@ async def _playing(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 async def _begins_with_a_lesson(session: PlaySession) -> bool:
-    """Whether a newcomer wants one, who is asked once: before the program knows its name."""
+    """Whether a newcomer wants a lesson; it is asked once, before the program knows its name."""
     if session.settings.name or not session.interactive or session.home.games():
         return False
     question = _("Your first game? A lesson takes ten minutes, with a coach beside you. Begin with it?")
@@ -66,7 +66,7 @@ async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 def _left(home: Path, game: str) -> str | None:
-    """The id of the lesson of this game that was played last and is not over."""
+    """The id of the last lesson of this game that is not over; None for none."""
     for row in listed(home):
         if row.get("resumable") and row.get("game") == game and is_lesson(row["transcript"]):
             return str(row["id"])

@@ -1,7 +1,7 @@
-"""The start menu in lines: everything the program does for a player; `cli.commands.first` has the screen.
+"""The start menu in lines: all that the program does for a player; `cli.commands.first` has the screen.
 
 After every game or page the player is back in the menu.  With piped input every
-command asks as little as it can, and the first one that fails ends the program with its exit code.
+command asks as little as it can, and the first failure ends the program with its exit code.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _NAMED: Final = ["--relay"]
 """Stands for relays that are still to be typed."""
 
 
-def ways_told(saved: Settings) -> str:
-    """How the settings have our player call and be called, as a sentence; empty: straight, as usual."""
+def ways_sentence(saved: Settings) -> str:
+    """A sentence on the ways by which our player calls and is called, by the settings; empty: straight."""
     parts = []
     if saved.proxy:
         parts.append(
@@ -69,16 +69,16 @@ def of_host(saved: Settings) -> Variants:
         usual = _("as your settings say")
     else:
         usual = _("straight, or through your relays") if saved.relays else _("straight")
-    found: list[tuple[str, list[str]]] = [(usual, [])]
+    ways: list[tuple[str, list[str]]] = [(usual, [])]
     if saved.relays and not saved.relay_only:
-        found.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
-    found.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
-    return found
+        ways.append((_("through your relays only: they do not learn your address"), ["--relay-only"]))
+    ways.append((_("through another relay, too: somebody's machine that all can reach"), _NAMED))
+    return ways
 
 
 def ask_ways(prompt: Prompt, saved: Settings) -> list[str] | None:
     """The options for how friends reach our player; None: the player goes back.  Raises EOFError."""
-    if words := ways_told(saved):
+    if words := ways_sentence(saved):
         prompt.say(words)
     offered = of_host(saved)
     at = prompt.pick(_("How do friends reach you?"), [title for title, _unused in offered], 0)
@@ -91,9 +91,9 @@ def _typed(prompt: Prompt, saved: Settings) -> list[str] | None:
     """The options that name the relays of the settings and one more; None: back."""
     from cli.play.arriving import ways
 
-    while said := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
+    while address := prompt.ask(_("Its HOST:PORT (Enter: back) ")):
         try:
-            named = [*saved.relays, str(ways.relay(said))]
+            named = [*saved.relays, str(ways.relay(address))]
         except Sorry as error:
             prompt.say(str(error))
         else:
@@ -121,7 +121,7 @@ _CHOICES: Final = (
 )
 """Each line: its letter, its words, and the command."""
 _ON_SCREEN: Final = ("replay",)
-"""Commands that leave nothing to be read behind them."""
+"""Commands that print nothing."""
 _PAGE: Final = "page"
 """Stands for the export as a page."""
 _PAST: Final = (
@@ -163,7 +163,7 @@ def unfinished(home: Path) -> list[Plain]:
 
 
 def _goes_by_post(folder: Path) -> bool:
-    """Whether the match in `folder` has nothing but posts; what cannot be read is told when it is opened."""
+    """Whether the match in `folder` goes by post alone; False for unreadable files: opening them says why."""
     with suppress(OSError, Failure):
         ledger = read_ledger((folder / POSTS).read_bytes(), str(folder / POSTS))
         route = read_route((folder / PEER).read_bytes(), str(folder / PEER))
@@ -178,21 +178,21 @@ def match(row: Plain) -> str:
 
 def lines(waiting: Sequence[Plain]) -> list[str]:
     """The menu; `waiting`: rows of `cli.commands.games.listed`."""
-    told = [_("P2P STRATEGO: bluffing games for friends, with no server and no cheating"), ""]
+    menu_lines = [_("P2P STRATEGO: bluffing games for friends, with no server and no cheating"), ""]
     if waiting:
-        told.append(_("Unfinished games"))
-        told += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
-        told.append("")
-    told += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, about, _unused in _CHOICES]
-    return [*told, _("  q  quit"), ""]
+        menu_lines.append(_("Unfinished games"))
+        menu_lines += [f"  {number}  {match(row)}" for number, row in enumerate(waiting, start=1)]
+        menu_lines.append("")
+    menu_lines += [f"  {letter}  {_(about, games=series(_SET_UP))}" for letter, about, _unused in _CHOICES]
+    return [*menu_lines, _("  q  quit"), ""]
 
 
 def read(text: str, waiting: Sequence[Plain]) -> list[str] | None:
     """The command line that `text` chooses; None if it chooses nothing."""
-    said = text.strip().lower()
-    if said.isascii() and said.isdigit() and 0 < int(said[:9]) <= len(waiting):
-        return ["resume", str(waiting[int(said[:9]) - 1]["id"])]
-    return next(([command] for letter, _about, command in _CHOICES if said in (letter, command)), None)
+    choice = text.strip().lower()
+    if choice.isascii() and choice.isdigit() and 0 < int(choice[:9]) <= len(waiting):
+        return ["resume", str(waiting[int(choice[:9]) - 1]["id"])]
+    return next(([command] for letter, _about, command in _CHOICES if choice in (letter, command)), None)
 
 
 def variants(*, with_setups: bool = False) -> Variants:
@@ -234,7 +234,7 @@ _SPECTATORS: Final[Variants] = [
 
 
 def escrows(variant: Sequence[str]) -> Variants:
-    """What can become of a game with decks, once the table has three players or more, if one vanishes."""
+    """The possible ends of a game with decks, at a table of three players or more, if a player vanishes."""
     seats = int(variant[variant.index("--seats") + 1]) if "--seats" in variant else 0
     ends: Variants = [(_("the game ends there: nobody can open the cards of another"), [])]
     if not GAMES[variant[1]].needs_proofs:
@@ -252,7 +252,7 @@ def escrows(variant: Sequence[str]) -> Variants:
 
 
 def seats(variant: Sequence[str]) -> Variants:
-    """The seats of a variant's game at its table, where it matters to a player which one it has."""
+    """The seats of a variant's game at its table, if a player may care which of them it has."""
     from cli.games.options import chosen
 
     space = parser.parser().parse_args(["play", *variant])
@@ -262,10 +262,10 @@ def seats(variant: Sequence[str]) -> Variants:
         return usual
     game, options = chosen(space)
     try:
-        found = own.load()(space.seats or game.seat_counts[0], options)
+        choices = own.load()(space.seats or game.seat_counts[0], options)
     except OptionError:
         return usual  # the command says why
-    return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in found]
+    return [(series([*names.values()]), ["--seat", next(iter(names))]) for names in choices]
 
 
 def levels(variant: Sequence[str]) -> Variants:
@@ -282,8 +282,8 @@ def character(level: str, entry: GameEntry) -> str:
     return f"{_(known.name)}  {_(known.strength)}: {_(known.temper)}; {plays}"
 
 
-Step: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
-"""A question, and what it offers after the options that were picked before."""
+MenuStep: TypeAlias = tuple[str, Callable[[Sequence[str]], Variants]]
+"""A question, and its choices after the options that were picked before."""
 
 
 class Menu:
@@ -317,7 +317,7 @@ class Menu:
         return self.do(*chosen)
 
     def do(self, *chosen: str) -> int:
-        """Do what was chosen: ask for what it needs, and run the command."""
+        """Do a choice: ask for its arguments, and run the command."""
         submenu = self._submenus.get(chosen[0]) if len(chosen) == 1 else None
         return self._command(*chosen) if submenu is None else submenu()
 
@@ -336,10 +336,10 @@ class Menu:
                 raise  # the terminal is gone, or the system asks the program to end
             self.prompt.say(_("Interrupted. Nothing that was saved is lost."))
         except Exception as error:
-            told = explain(error, runs(self._arguments.home))
-            if told is None:
+            explained = explain(error, runs(self._arguments.home))
+            if explained is None:
                 raise
-            self.prompt.say(told[0])
+            self.prompt.say(explained[0])
             self.prompt.flush()  # a player who is asked to go back has to know why
         return Exit.OK
 
@@ -351,7 +351,7 @@ class Menu:
         return space
 
     def _picked(self, question: str, offered: Variants) -> list[str] | None:
-        """The options of the one that is picked; None: back."""
+        """The options of the picked choice; None: back."""
         at = (
             0 if len(offered) == 1 else self.prompt.pick(question, [_(title) for title, _words in offered], 0)
         )
@@ -386,7 +386,7 @@ class Menu:
         return self._command("host", *variant, *(chosen or ()), *(watching or ()), *ways)
 
     def _join(self) -> int:
-        if self.prompt.interactive and (words := ways_told(self._saved())):
+        if self.prompt.interactive and (words := ways_sentence(self._saved())):
             self.prompt.say(words)
         return self._command("join")
 
@@ -398,7 +398,7 @@ class Menu:
             return settings.read(opened.settings())
 
     def _again(self) -> int:
-        """Ask a friend; which one, is asked if there are several."""
+        """Ask a friend for a game; if there are several, the player picks one."""
         from cli.commands.contacts import askable
 
         friends = askable(self._home) if self._home.exists() else []
@@ -418,7 +418,7 @@ class Menu:
         )
         if for_what is None or for_what:
             return Exit.OK if for_what is None else self._command("post", *for_what)
-        of_two = [one for one in variants() if 2 in GAMES[one[1][1]].seat_counts]
+        of_two = [variant for variant in variants() if 2 in GAMES[variant[1][1]].seat_counts]
         chosen = self._picked(_c("a kind of game", "Which game?"), of_two)
         return Exit.OK if chosen is None else self._command("post", "--new", *chosen[1:])
 
@@ -431,19 +431,19 @@ class Menu:
         return self._through(*self._of_variant)
 
     @property
-    def _of_variant(self) -> Sequence[Step]:
-        usual: list[Step] = [(_c("a kind of game", "Which game?"), lambda _options: variants())]
+    def _of_variant(self) -> Sequence[MenuStep]:
+        usual: list[MenuStep] = [(_c("a kind of game", "Which game?"), lambda _options: variants())]
         return [*usual, (_("How many players?"), tables)] if self.prompt.interactive else usual
 
-    def _through(self, *steps: Step) -> list[str] | None:
-        """The options of what is picked at each step; who goes back is asked the step before.  None: back."""
+    def _through(self, *steps: MenuStep) -> list[str] | None:
+        """The options picked at all steps; a player who goes back is asked the step before.  None: back."""
         answers: list[tuple[list[str], bool]] = []
         while len(answers) < len(steps):
             question, offer = steps[len(answers)]
-            found = offer([word for options, _ in answers for word in options])
-            options = self._picked(question, found)
+            offered = offer([word for options, _ in answers for word in options])
+            options = self._picked(question, offered)
             if options is not None:
-                answers.append((options, len(found) > 1))
+                answers.append((options, len(offered) > 1))
                 continue
             asked = False
             while answers and not asked:
@@ -468,11 +468,11 @@ class Menu:
         at = self.prompt.pick(_("Which one?"), [game(row) for row in shown], None)
         while at is not None:
             done = list(_PAST) + [("resume", _("go on with it"))] * bool(shown[at].get("resumable"))
-            what = self.prompt.pick(_("What about it?"), [_(about) for _unused, about in done], None)
-            if what is None:
+            chosen = self.prompt.pick(_("What about it?"), [_(about) for _unused, about in done], None)
+            if chosen is None:
                 break
-            self._about(done[what][0], str(shown[at]["id"]))
-            if done[what][0] == "resume":
+            self._about(done[chosen][0], str(shown[at]["id"]))
+            if done[chosen][0] == "resume":
                 break
         return Exit.OK
 
@@ -509,9 +509,9 @@ class Menu:
             try:
                 self.prompt.page(rules.lines(space))
             except Exception as error:
-                told = explain(error, runs(self._arguments.home))
-                if told is None:
+                explained = explain(error, runs(self._arguments.home))
+                if explained is None:
                     raise
-                self.prompt.say(told[0])
+                self.prompt.say(explained[0])
             topic = self.prompt.ask(_("More about one thing? Type its name (Enter: back) "))
         return Exit.OK

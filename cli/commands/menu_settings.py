@@ -39,8 +39,8 @@ _NONE: Final = "-"
 def run(prompt: Prompt, home: Path, arguments: argparse.Namespace) -> int:
     """Show the settings and change them, until the player goes back.
 
-    `arguments`: the command line, whose options rule until the player chooses anew.  Raises EOFError for one
-    who quits.
+    `arguments`: the command line, whose options rule until the player chooses anew.  Raises EOFError for a
+    player who quits.
     """
     with Home(home) as opened:
         while True:
@@ -73,7 +73,7 @@ def run(prompt: Prompt, home: Path, arguments: argparse.Namespace) -> int:
 
 
 def _new(before: Settings, after: Settings, name: str) -> dict[str, Any]:
-    """What to write: the chosen setting, and another one if that changed with it."""
+    """The values to save: the chosen setting, and another one that changed with it."""
     old, new = settings.written(before), settings.written(after)
     return {field: value for field, value in new.items() if field == name or value != old[field]}
 
@@ -85,25 +85,25 @@ def _line(name: str, now: Settings) -> str:
 
 
 def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
-    """The settings with one of them changed; None if it stays as it is."""
+    """The settings with `name` changed; None if it stays as it is."""
     if isinstance(getattr(saved, name), bool):
         switched = settings.read(settings.written(saved) | {name: not getattr(saved, name)})
         if switched.relay_only and not switched.relays:
             prompt.say(_("Name a relay too: without one nobody can reach you."))
         return switched
     if name == "theme":
-        at = prompt.pick(_("Which colours?"), [worded("theme", each) for each in THEMES], None)
+        at = prompt.pick(_("Which colours?"), [worded("theme", theme) for theme in THEMES], None)
         return None if at is None else replace(saved, theme=THEMES[at])
     if name == "language":
         return _language(prompt, saved)
     if name == "notify":
         return _notify(prompt, saved)
     question, read = _TYPED[name]
-    said = prompt.ask(_(question, none=_NONE, no_clock=NO_CLOCK))
-    if not said:
+    answer = prompt.ask(_(question, none=_NONE, no_clock=NO_CLOCK))
+    if not answer:
         return None
     try:
-        value = read(said)
+        value = read(answer)
     except (Malformed, Sorry) as error:
         prompt.say(sentence(error))
     except ValueError:
@@ -119,7 +119,7 @@ def _changed(prompt: Prompt, saved: Settings, name: str) -> Settings | None:
 def _language(prompt: Prompt, saved: Settings) -> Settings | None:
     """The settings with the chosen language."""
     choices = (language.AUTO, *language.NAMES)
-    at = prompt.pick(_("Which language?"), [worded("language", each) for each in choices], None)
+    at = prompt.pick(_("Which language?"), [worded("language", code) for code in choices], None)
     if at is None:
         return None
     return replace(saved, language=choices[at])
@@ -136,35 +136,37 @@ def _notify(prompt: Prompt, saved: Settings) -> Settings | None:
     return changed
 
 
-def _name(said: str) -> str:
-    check_name(said)
-    return said
+def _name(answer: str) -> str:
+    check_name(answer)
+    return answer
 
 
-def _clock(said: str) -> str:
+def _clock(answer: str) -> str:
     try:
-        return clock(said)
+        return clock(answer)
     except ArgumentTypeError as error:
         raise Sorry(str(error), Exit.USAGE) from error
 
 
-def _command(said: str) -> tuple[str, ...]:
-    return () if said == _NONE else tuple(shlex.split(said))
+def _command(answer: str) -> tuple[str, ...]:
+    return () if answer == _NONE else tuple(shlex.split(answer))
 
 
-def _relays(said: str) -> tuple[str, ...]:
+def _relays(answer: str) -> tuple[str, ...]:
     from cli.play.arriving import ways
 
-    return () if said == _NONE else tuple(str(ways.relay(text)) for text in said.replace(",", " ").split())
+    return (
+        () if answer == _NONE else tuple(str(ways.relay(text)) for text in answer.replace(",", " ").split())
+    )
 
 
-def _proxy(said: str) -> str:
+def _proxy(answer: str) -> str:
     from cli.play.arriving import ways
 
-    if said == _NONE:
+    if answer == _NONE:
         return ""
-    ways.proxy(said)
-    return said
+    ways.proxy(answer)
+    return answer
 
 
 _TYPED: Final = {
@@ -186,7 +188,7 @@ _TYPED: Final = {
     ),
     "proxy": (mark("Such as socks5://127.0.0.1:9050 ({none}: none; Enter: as it is) "), _proxy),
 }
-"""For each setting that is typed: the question, and how the answer is read.
+"""For each setting that is typed: the question, and the reader of the answer.
 
 Readers raise Malformed, Sorry or ValueError.
 """

@@ -1,4 +1,4 @@
-"""`play`, `host`, `join`, `resume`: how a player comes to a match.
+"""`play`, `host`, `join`, `resume`: the ways of a player to a match.
 
 Before a match the program speaks in lines, so that an invite can be copied and pasted; the lobby stands below
 them, and the match itself is on the screen, or in lines too.
@@ -145,7 +145,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
 
 
 def _ways_of_host(arguments: argparse.Namespace, saved: Settings, kept: OpenInvite | None) -> Ways:
-    """By which ways friends reach a host; those of an invite that is `kept` lead where they did."""
+    """The ways by which friends reach a host; a `kept` invite leads where it led before."""
     ours = ways.of(arguments, saved)
     if kept is not None:
         ours = ours.again(Place(kept.invite.addresses, kept.invite.certificate))
@@ -216,7 +216,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
 
 
 def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int, level: str | None) -> str:
-    """Seat `number` bots; what to tell of it."""
+    """Seat `number` bots; a sentence about it, or ""."""
     lobby = host.lobby
     known = ENTRIES[arguments.game].bots
     wanted = level or arguments.level
@@ -231,18 +231,18 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
-    found = await invitations.lead(session, arguments.invite, nearby=ours.nearby)
+    lead = await invitations.lead(session, arguments.invite, nearby=ours.nearby)
     session.talk.say(_("Calling the host ..."))
     async with trio.open_nursery() as nursery:
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
-        if isinstance(found, ShortCode):
-            visitor = await by_code.visited(session, nursery, owner, found, ours, desk=desk)
-        elif isinstance(found, Invite):
-            visitor = await guest.visit(nursery, owner, found, desk, ours.transports)
+        if isinstance(lead, ShortCode):
+            visitor = await by_code.visited(session, nursery, owner, lead, ours, desk=desk)
+        elif isinstance(lead, Invite):
+            visitor = await guest.visit(nursery, owner, lead, desk, ours.transports)
         else:
-            came = await guest.approach(nursery, owner, found.addresses, desk, ours.transports)
-            visitor = await finding.compared(session, found, came)
+            came = await guest.approach(nursery, owner, lead.addresses, desk, ours.transports)
+            visitor = await finding.compared(session, lead, came)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
@@ -258,7 +258,7 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
 async def _door(
     session: PlaySession, nursery: trio.Nursery, owner: Owner, port: int, ours: Ways
 ) -> Host | None:
-    """Where the other players of a match can call us; None, and a word about it, if we cannot listen."""
+    """The door at which the other players of a match can call us; None, and a remark, if we cannot listen."""
     if not (ours.listens or ours.relays):
         return None
     try:
@@ -282,8 +282,8 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
     except Sorry:
         store.close()
         raise
-    for one in store.set_aside:
-        session.talk.say(_set_aside(one))
+    for tail in store.set_aside:
+        session.talk.say(_set_aside(tail))
     with understood(store.path, Path(store.path).read_bytes()):
         match = genesis.parse(store.genesis, GAMES)
     owner = _owner_in(session, match)
@@ -306,13 +306,13 @@ async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
         await session.play(ours, bots)
 
 
-def _set_aside(one: DamagedTail) -> str:
+def _set_aside(tail: DamagedTail) -> str:
     """The damaged bytes, their new place, and the assurance that nothing of the game is lost."""
     return _(
         "A power cut or the disk spoilt the end of a file of this game: {counted} are set "
         "aside in '{place}'. The game goes on once both players' copies have been compared.",
-        counted=n_("{count} byte", "{count} bytes", one.size),
-        place=escape(one.place),
+        counted=n_("{count} byte", "{count} bytes", tail.size),
+        place=escape(tail.place),
     )
 
 
@@ -324,7 +324,7 @@ def _shown_id(match: Peer) -> str:
 
 
 def _require_going(match: Peer, *others: Peer) -> None:
-    """Raise Sorry for a match that nothing can be added to; all its sides here are closed then."""
+    """Raise Sorry for a match that is over or an old copy, and close all its sides here."""
     stale = match.replica.status is Status.STALE
     if stale or match.replica.finished:
         for side in (match, *others):
@@ -340,7 +340,7 @@ def _require_going(match: Peer, *others: Peer) -> None:
 
 
 def _ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings = _USUAL) -> Ways:
-    """By which ways a match goes on.  Raises Sorry if that would show an address that was hidden."""
+    """The ways by which a match goes on.  Raises Sorry if they would show an address that was hidden."""
     by = ways.of(arguments, saved).again(route.own, shown=arguments.show_address)
     if route.hidden and not (by.wishes.hidden or arguments.show_address):
         raise Sorry(_(_HIDDEN), Exit.USAGE)
@@ -350,7 +350,7 @@ def _ways_of_match(arguments: argparse.Namespace, route: Route, saved: Settings 
 async def _reach(
     session: PlaySession, nursery: trio.Nursery, owner: Owner, match: Peer, arguments: argparse.Namespace
 ) -> None:
-    """Listen where we did, or on another port, and call the others, perhaps at another place."""
+    """Listen at the address of before or on another port, and call the others, perhaps at another place."""
     exchange, route = match.replica.exchange, match.replica.route
     if arguments.at is not None:
         seat, where = _named_seat(match, arguments.at)
@@ -389,7 +389,7 @@ async def _reach(
 
 
 def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
-    """The seat and the place in `text`, "place" or "seat=place"; without a seat the first one known."""
+    """The seat and the place in `text`, "place" or "seat=place"; the first known seat if none is named."""
     name, equals, where = text.rpartition("=")
     names = match.replica.match.seat_names
     others = [seat for seat in range(len(names)) if seat != match.replica.seat]
@@ -415,28 +415,30 @@ def _named_seat(match: Peer, text: str) -> tuple[Seat, str]:
 def _owner_in(session: PlaySession, match: Genesis) -> Owner:
     """Our player in a match that has begun; the Replica checks that the match has that player."""
     key = session.home.identity().key
-    return session.owner(next((one.name for one in match.players if one.key == key), ""))
+    return session.owner(next((player.name for player in match.players if player.key == key), ""))
 
 
 async def _chosen(session: PlaySession, given: str | None) -> str:
-    """The id of the match to go on with: the one named, the only one there is, or one that is chosen."""
+    """The id of the match to go on with: the named match, the only match, or the player's choice."""
     home = session.home
     if given is not None:
         only_one(given, sum(saved.id.startswith(given.lower()) for saved in home.games()))
         try:
             return home.find(given)
         except NoSuchMatch:
-            return home.take_up(given)  # one whose host said that it never began
+            return home.take_up(
+                given
+            )  # a match that never began, by its host's word: our player has signed it
     rows = waiting(home.path, interactive=session.interactive)
     return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 
 
 async def _picked(talk: Talk, rows: list[Plain]) -> str:
-    """The id of one of these matches, as the player says."""
+    """The id of one of these matches, by the player's choice."""
     for number, row in enumerate(rows, start=1):
         talk.say(f"  {number}  {game(row)}")
-    while (said := await talk.ask(_("Which one? [1]"))) is not None:
-        chosen = said.strip() or "1"
+    while (answer := await talk.ask(_("Which one? [1]"))) is not None:
+        chosen = answer.strip() or "1"
         if chosen in map(str, range(1, len(rows) + 1)):
             return str(rows[int(chosen) - 1]["id"])
         talk.say(_("Please type a number from 1 to {count}.", count=len(rows)))

@@ -1,4 +1,4 @@
-"""`post`: writes what another player of a match lacks, or the offer of a new match, to be carried by anybody.
+"""`post`: writes the records that another player lacks, or the offer of a new match, for any carrier.
 
 The post alone goes to standard output, as text for a mail; remarks go to standard error.
 """
@@ -66,13 +66,15 @@ async def _offering(arguments: argparse.Namespace, session: PlaySession) -> None
 
 
 async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
-    """Write what others of a match lack."""
+    """Write the records that the others of a match lack."""
     tell = runs(arguments.home)
     there = session.interactive and sys.stdout.isatty() and not arguments.json
     session.interactive = False
-    offers = [one for one in session.home.open_offers() if one.startswith((arguments.match or "-").lower())]
+    offers = [
+        name for name in session.home.open_offers() if name.startswith((arguments.match or "-").lower())
+    ]
     if len(offers) == 1 and not any(
-        one.id.startswith(arguments.match.lower()) for one in session.home.games()
+        saved.id.startswith(arguments.match.lower()) for saved in session.home.games()
     ):
         data = offer.again(session.owner(""), offers[0])
         _give(arguments, [data], {"offer": True, "bytes": len(data), **_where(arguments, data)})
@@ -88,26 +90,26 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
             await _vouch(session, replica, there=there, given=arguments.yes)
         posts = [carrying.write(replica, owner, seat, time.time(), whole=arguments.all) for seat in readers]
         _require_short(arguments, posts)
-        told = {
+        summary = {
             "offer": False,
             "match": replica.match.id.hex(),
             "posts": [
                 {
-                    "seat": seat_name(replica.match, one.reader),
-                    "name": replica.match.players[one.reader].name,
-                    "serial": one.serial,
-                    "records": one.records,
-                    "bytes": len(one.data),
-                    **_where(arguments, one.data),
+                    "seat": seat_name(replica.match, post.reader),
+                    "name": replica.match.players[post.reader].name,
+                    "serial": post.serial,
+                    "records": post.records,
+                    "bytes": len(post.data),
+                    **_where(arguments, post.data),
                 }
-                for one in posts
+                for post in posts
             ],
             "unsure": posts[0].unsure,
             "your_turn": replica.session.decision is not None,
         }
-        _give(arguments, [one.data for one in posts], told)
-        for one in posts:
-            _remark(_held(one, shown(replica.match.players[one.reader].name)))
+        _give(arguments, [post.data for post in posts], summary)
+        for post in posts:
+            _remark(_held(post, shown(replica.match.players[post.reader].name)))
         _remark((by_post.in_doubt if posts[0].unsure else by_post.next_step)(replica, tell))
     finally:
         replica.close()
@@ -116,8 +118,8 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
 async def _vouch(session: PlaySession, replica: Replica, *, there: bool, given: bool) -> None:
     """Let a copy in doubt sign again, on the word of our player that no other copy has gone on.
 
-    `there`: whether it can be asked; `given`: it has said yes on the command line.  Raises Sorry if it does
-    not say so, and if the copy is known to be old: nothing lets that one sign.
+    `there`: whether our player can be asked; `given`: it has said yes on the command line.  Raises Sorry
+    without a yes, and for a copy that is known to be old: no word lets an old copy sign.
     """
     store = replica.store
     if replica.status is not Status.STALE and not carrying.is_sure(store, store.ledger):
@@ -143,7 +145,7 @@ async def _vouch(session: PlaySession, replica: Replica, *, there: bool, given: 
 
 
 def _held(post: Written, other: str) -> str:
-    """What a post to `other` holds.  One without records can still answer a copy in doubt."""
+    """The contents of a post to `other`.  A post without records can still answer a copy in doubt."""
     if post.unsure and not post.records:
         return _(
             "For {other}: this post carries no move yet. It asks for an answer, which shows whether this "
@@ -163,10 +165,11 @@ def _held(post: Written, other: str) -> str:
 
 
 def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:
-    """The id of the match that was named, or of the only one that goes on or is not written to all."""
+    """The id of the named match, or of the only match that goes on, or has posts to write."""
     if arguments.match is not None:
         only_one(
-            arguments.match, sum(one.id.startswith(arguments.match.lower()) for one in session.home.games())
+            arguments.match,
+            sum(saved.id.startswith(arguments.match.lower()) for saved in session.home.games()),
         )
         return session.home.find(arguments.match)
     key = session.home.identity().key
@@ -180,7 +183,7 @@ def _chosen(arguments: argparse.Namespace, session: PlaySession) -> str:
 
 
 def _readers(replica: Replica, wanted: str | None) -> list[Seat]:
-    """The seats to write to.  Raises Sorry for one that is no other person's."""
+    """The seats to write to.  Raises Sorry for a seat of our player or of a bot."""
     match = replica.match
     people = [s for s in range(len(match.players)) if s != replica.seat and s not in replica.route.bots]
     if wanted is None and people:
@@ -199,7 +202,7 @@ def _readers(replica: Replica, wanted: str | None) -> list[Seat]:
 
 def _require_short(arguments: argparse.Namespace, posts: list[Written]) -> None:
     """Raise Sorry if a post is too long for a mail's text."""
-    if arguments.output is None and any(len(one.data) > POST_AS_TEXT for one in posts):
+    if arguments.output is None and any(len(post.data) > POST_AS_TEXT for post in posts):
         raise Sorry(
             _("The post is too long to be pasted: write it to a file with -o FILE, and send that."),
             Exit.USAGE,
@@ -207,12 +210,12 @@ def _require_short(arguments: argparse.Namespace, posts: list[Written]) -> None:
 
 
 def _where(arguments: argparse.Namespace, data: bytes) -> Plain:
-    """Where the post is, for `--json`."""
+    """The place of the post, for `--json`."""
     return {"text": form.text(data)} if arguments.output is None else {"file": arguments.output}
 
 
-def _give(arguments: argparse.Namespace, posts: list[bytes], told: Plain) -> None:
-    """Write the posts where they were asked for."""
+def _give(arguments: argparse.Namespace, posts: list[bytes], summary: Plain) -> None:
+    """Write the posts to the place that the arguments name."""
     if arguments.output == STDIN:
         sys.stdout.buffer.write(b"".join(posts))
         sys.stdout.flush()
@@ -220,7 +223,7 @@ def _give(arguments: argparse.Namespace, posts: list[bytes], told: Plain) -> Non
     if arguments.output is not None:
         _save(Path(arguments.output), posts[0])
     if arguments.json:
-        print(json.dumps(told))
+        print(json.dumps(summary))
     elif arguments.output is None:
         print("\n".join(map(form.text, posts)), end="", flush=True)
     else:

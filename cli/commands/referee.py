@@ -1,7 +1,7 @@
 """`referee`: plays scenario files by the real rules, without a network, for people and for programs.
 
 Standard output holds only the lines of the format, so it can be piped; all else goes to standard error.  A
-scenario that cannot be played never stops the others.
+scenario that cannot be played does not stop the others.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ SUFFIX: Final = ".json"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """One scenario: its name as given on the command line, and its bytes, or why there are none."""
+class ScenarioText:
+    """One scenario: its name on the command line, and its bytes, or the error over them."""
 
     name: str
     content: bytes | Sorry | OSError
@@ -48,8 +48,8 @@ class Trouble:
     """A line of standard input that is no scenario of a known game at all."""
 
     @property
-    def told(self) -> str:
-        """What is wrong, with the name unless the text has it."""
+    def sentence(self) -> str:
+        """The trouble in a sentence, with the name unless the text has it."""
         return self.text if f"'{self.name}'" in self.text else f"{self.name}: {self.text}"
 
 
@@ -71,13 +71,13 @@ def referee(paths: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextI
     for noise, run in groupby(troubles, lambda trouble: trouble is not None and trouble.noise):
         for trouble in _in_one(run) if noise else run:
             if trouble is not None:
-                print(f"{PROGRAM}: {escape(trouble.told)}", file=stderr)
+                print(f"{PROGRAM}: {escape(trouble.sentence)}", file=stderr)
                 worst = max(worst, trouble.code)
     return worst
 
 
 def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
-    """A stream of lines that are no scenarios is told once, for all of them."""
+    """One trouble for a run of lines that are no scenarios."""
     lines = (trouble for trouble in run if trouble is not None)
     first = last = next(lines)
     for last in lines:  # noqa: B007 - only the last one counts, and a stream of noise may not fill the memory
@@ -86,7 +86,7 @@ def _in_one(run: Iterable[Trouble | None]) -> Iterator[Trouble]:
     yield replace(first, text=first.text + more)
 
 
-def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
+def _play(source: ScenarioText, stdout: TextIO, *, several: bool) -> Trouble | None:
     """Print the lines of one scenario, of several with its name in the last; the error, if any."""
     if not isinstance(source.content, bytes):
         text, code = explain(source.content) or (str(source.content), Exit.IO)
@@ -105,8 +105,8 @@ def _play(source: Source, stdout: TextIO, *, several: bool) -> Trouble | None:
     return None
 
 
-def _sources(path: str, stdin: BinaryIO) -> Iterator[Source]:
-    """The scenarios that one argument stands for: at least one, be it only the reason why there is none."""
+def _sources(path: str, stdin: BinaryIO) -> Iterator[ScenarioText]:
+    """The scenarios of one argument; if there are none, one that holds the reason."""
     try:
         if path == STANDARD_INPUT:
             yield from _lines(stdin)
@@ -115,23 +115,23 @@ def _sources(path: str, stdin: BinaryIO) -> Iterator[Source]:
         else:
             yield _file(path)
     except OSError as error:
-        yield Source(path, error)
+        yield ScenarioText(path, error)
 
 
-def _file(path: str) -> Source:
+def _file(path: str) -> ScenarioText:
     try:
-        return Source(path, read_file(path, LONGEST + 1))
+        return ScenarioText(path, read_file(path, LONGEST + 1))
     except (OSError, Sorry) as error:
-        return Source(path, error)
+        return ScenarioText(path, error)
 
 
-def _files(folder: str) -> Iterator[Source]:
-    """The folder's own scenarios by name; not those of folders in it."""
+def _files(folder: str) -> Iterator[ScenarioText]:
+    """The folder's own scenarios by name, without those of folders in it."""
     names = sorted(
         file.name for file in Path(folder).iterdir() if file.suffix == SUFFIX and not file.is_dir()
     )
     if not names:
-        yield Source(
+        yield ScenarioText(
             folder,
             Sorry(
                 _("No file in this folder ends in {suffix}: it holds no scenario.", suffix=SUFFIX), Exit.DATA
@@ -141,17 +141,17 @@ def _files(folder: str) -> Iterator[Source]:
         yield _file(os.path.join(folder, name))
 
 
-def _lines(stdin: BinaryIO) -> Iterator[Source]:
+def _lines(stdin: BinaryIO) -> Iterator[ScenarioText]:
     """One scenario a line; empty lines are skipped."""
-    number = found = 0
+    number = count = 0
     while line := stdin.readline(LONGEST + 1):
         number += 1
         if line.strip():
-            found += 1
-            yield Source(f"{STANDARD_INPUT}:{number}", line.rstrip(b"\r\n"))
+            count += 1
+            yield ScenarioText(f"{STANDARD_INPUT}:{number}", line.rstrip(b"\r\n"))
         while len(line) > LONGEST and not line.endswith(b"\n"):
             line = stdin.readline(LONGEST + 1)
-    if not found:
-        yield Source(
+    if not count:
+        yield ScenarioText(
             STANDARD_INPUT, Sorry(_("It holds no scenario; one on each line is expected."), Exit.DATA)
         )

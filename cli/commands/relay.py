@@ -20,7 +20,7 @@ from protocol.network.transport.relaying import Relay
 from protocol.rendezvous.relay import Limits
 
 _OTHER_FILES: Final = 64
-"""Files that the process has open besides connections: listeners, the event loop, askers for counts."""
+"""Open files besides connections: listeners, the event loop, readers of the counts."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _files(wanted: int) -> int:
-    """How many files this process may have open: `wanted`, if the system lets it raise its limit so far.
+    """The number of files that this process may open: `wanted`, if the system lets it raise its limit so far.
 
-    Beyond that nobody could be told that the relay is full.
+    Beyond the limit the relay could not even tell a caller that it is full.
     """
     try:
         import resource
@@ -57,7 +57,7 @@ def _files(wanted: int) -> int:
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft in range(wanted):
         soft = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        with suppress(ValueError, OSError):  # some systems have a lower one, which they do not tell
+        with suppress(ValueError, OSError):  # some systems have a lower limit and do not tell it
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
@@ -75,8 +75,8 @@ async def _serve(limits: Limits, port: int, metrics: int | None) -> None:
                 _("Counts: http://127.0.0.1:{value}/metrics", value=await relay.report(nursery, metrics)),
                 flush=True,
             )
-        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as told:
-            async for _unused in told:
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            async for _unused in signals:
                 break
         nursery.cancel_scope.cancel()
     joined = relay.counts.joined

@@ -1,7 +1,7 @@
 """`replay`: a recorded game, step by step on the screen, or as lines.
 
-A replay shows only the cards that the transcript opened.  On the screen the owner of
-the home folder also sees the own ones of a match of the owner's.
+A replay shows only the cards that the transcript opened.  On the screen the owner of the home folder also
+sees its own cards, in a match of its own.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def run(arguments: argparse.Namespace) -> int:
     if shown is not None:
         _show(arguments, shown, lambda: export.story_text(shown, history.reading_width()))
         return Exit.OK
-    found = sources.shown_to_be_checked(name, data)
-    story = history.of_match(found)
-    if own := own_secrets.own(locate(arguments.home), found.referee):
+    match = sources.shown_to_be_checked(name, data)
+    story = history.of_match(match)
+    if own := own_secrets.own(locate(arguments.home), match.referee):
         story = replace(story, own=own[0], secrets=own[1])
-    analysis = partial(Work, found, story, lesson=sources.is_lesson(name)) if _judged(found.report) else None
-    _show(arguments, story, lambda: export.text(found, history.reading_width()), analysis)
-    return found.report.exit_code
+    analysis = partial(Work, match, story, lesson=sources.is_lesson(name)) if _judged(match.report) else None
+    _show(arguments, story, lambda: export.text(match, history.reading_width()), analysis)
+    return match.report.exit_code
 
 
 def _judged(report: Report) -> bool:
@@ -61,7 +61,7 @@ def _show(
     lines: Callable[[], list[str]],
     analysis: Callable[[], Work] | None = None,
 ) -> None:
-    """On the screen, if there is one; else as these lines."""
+    """Show the game on the screen, if there is one, else as `lines`."""
     from cli.shell.settings import given, on_screen, read, shown_on
 
     if shown.steps and on_screen(arguments):
@@ -83,7 +83,7 @@ def _show(
 
 
 def _saved(home: Path) -> dict[str, object]:
-    """The settings in a home folder, which is neither made nor locked to look at a game."""
+    """The settings in a home folder, which this neither creates nor locks."""
     with suppress(OSError, Sorry, NotJson):
         value = strict_json.read(read_file(home / SETTINGS, strict_json.MOST + 1))
         return value if isinstance(value, dict) else {}

@@ -1,4 +1,4 @@
-"""`rules`: how a game goes, in short and in our own words, and all about one soldier or piece.
+"""`rules`: the rules of a game, in short and in our own words, or all about one soldier or piece.
 
 Each game's manual has the texts; the screens show the same ones while a player decides.
 """
@@ -19,30 +19,30 @@ from p2p_stratego.core.narration import either
 from p2p_stratego.registry import ENTRIES
 
 WIDEST: Final = 96
-"""Columns beyond which lines of prose are hard to follow."""
+"""Columns beyond which prose is hard to read."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rules, or those about one thing.  Raises Sorry for a thing that does not exist."""
+    """Print the rules, or the page about one thing.  Raises Sorry for an unknown thing."""
     text = "\n".join(lines(arguments))
     print(ascii_text(text) if arguments.ascii else text)
     return Exit.OK
 
 
 def lines(arguments: argparse.Namespace) -> list[str]:
-    """The same as lines that fit the terminal."""
+    """The rules as lines that fit the terminal."""
     columns = min(get_terminal_size().columns, WIDEST)
     try:
-        found = [_page(arguments.game or next(iter(ENTRIES)), arguments.topic, columns)]
+        pages = [_page(arguments.game or next(iter(ENTRIES)), arguments.topic, columns)]
     except Misunderstood as error:
         others = [] if arguments.game else [*ENTRIES][1:]
-        found = _in_other_games(others, arguments.topic, columns)
-        if not found:
+        pages = _in_other_games(others, arguments.topic, columns)
+        if not pages:
             named = (
                 _(" Other games have other words: --game {others}.", others=either(others)) if others else ""
             )
             raise Sorry(f"{error}{named}", Exit.USAGE) from error
-    return [line for page in found for line in page]
+    return [line for page in pages for line in page]
 
 
 def _page(game: str, topic: str | None, columns: int) -> list[str]:
@@ -53,11 +53,11 @@ def _page(game: str, topic: str | None, columns: int) -> list[str]:
 
 
 def _in_other_games(games: Iterable[str], topic: str, columns: int) -> list[list[str]]:
-    """The pages about `topic` in those of `games` that have a thing of just this name."""
-    found, said = [], topic.strip().casefold()
+    """The pages about `topic` in the `games` that have a thing of exactly this name."""
+    pages, name = [], topic.strip().casefold()
     for game in games:
         with suppress(Misunderstood):
             title = page_about(terminal(game), topic, columns).title.casefold()
-            if said == title or said in title.split():
-                found.append(_page(game, topic, columns))
-    return found
+            if name == title or name in title.split():
+                pages.append(_page(game, topic, columns))
+    return pages

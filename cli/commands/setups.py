@@ -36,15 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
             print(line)
         return Exit.OK
     try:
-        found = drafts.find(view, f"{arguments.which} {arguments.number}")
-        saved = "" if arguments.save is None else drafts.save(arguments.save, found.draft)
+        setup = drafts.find(view, f"{arguments.which} {arguments.number}")
+        saved = "" if arguments.save is None else drafts.save(arguments.save, setup.draft)
     except Misunderstood as error:
-        # A file or a name that is not there is no file with something wrong in it.
+        # A missing file or name has a code of its own, as it is no file with a mistake in it.
         code = Exit.IO if isinstance(error.__cause__, OSError) else Exit.DATA
         raise Sorry(str(error), code) from error
-    print(here.setup_editor.write(found.draft), end="")
-    # Beside the set-up, which may be on its way into a file.
-    for line in ("" if found.alone else _("This is {told}.", told=found.told), saved):
+    print(here.setup_editor.write(setup.draft), end="")
+    # On standard error: standard output holds the set-up, perhaps on its way into a file.
+    for line in ("" if setup.alone else _("This is {told}.", told=setup.told), saved):
         if line:
             print(line, file=sys.stderr)
     return Exit.OK

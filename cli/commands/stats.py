@@ -26,7 +26,7 @@ from protocol.storage.home import Home
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Audit what is new, count, and print."""
+    """Audit the new records, count, and print."""
     path = locate(arguments.home)
     if not path.exists():
         require_makeable(path)
@@ -39,11 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
     who = _player(path, arguments.player, names)
     matches, left = results.sifted(gathered.found)
     game: str | None = arguments.game
-    games = [one for one in results.of_player(who.key, matches) if game in (None, one.game)]
+    games = [match for match in results.of_player(who.key, matches) if game in (None, match.game)]
     others = [
-        one
-        for one in left
-        if one.facts is None or (one.facts.seat_of(who.key) is not None and game in (None, one.facts.game))
+        record
+        for record in left
+        if record.facts is None
+        or (record.facts.seat_of(who.key) is not None and game in (None, record.facts.game))
     ]
     if arguments.json:
         print(json.dumps(as_json.plain(who, games, others, names)))
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tutor(folder: Path) -> str:
-    """The key of the tutor whose home folder this is; "" if there is none, or it cannot be read."""
+    """The key of the tutor with this home folder; "" if there is none, or it cannot be read."""
     try:
         return own_key(folder).hex() if folder.exists() else ""
     except StorageFailure:
@@ -68,11 +69,11 @@ def _tutor(folder: Path) -> str:
         return ""
 
 
-def _names(path: Path, found: Iterable[Found]) -> dict[str, str]:
-    """By key: our player's own name for a contact, else that in the newest record, without a round's word."""
+def _names(path: Path, gathered: Iterable[Found]) -> dict[str, str]:
+    """By key: our player's name for a contact, else the name in the newest record, without a round's word."""
     with Home(path) as home:
-        called = {one.key.hex(): one.called for one in home.contacts().all if one.called}
-    known = {key: unworn(name) for key, name in records.names(list(found)).items()}
+        called = {contact.key.hex(): contact.called for contact in home.contacts().all if contact.called}
+    known = {key: unworn(name) for key, name in records.names(list(gathered)).items()}
     return known | {key: name for key, name in called.items() if key in known}
 
 

@@ -1,4 +1,4 @@
-"""`take`: reads posts from a file, from standard input, or as they are pasted."""
+"""`take`: reads posts from a file, from standard input, or as our player pastes them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from protocol.storage.match_store import Store
 
 @dataclass
 class _Reading:
-    """What the posts of one call have come to."""
+    """The results of the posts of one call."""
 
     arguments: argparse.Namespace
     run: Run
     codes: list[Exit] = field(default_factory=list)
     lines: list[Plain] = field(default_factory=list)
     turn: str = ""
-    """The id of a match in which it is our player's turn."""
+    """The id of a match in which our player is to move; "" for none."""
     interactive: bool = False
 
     def tell(self, session: PlaySession, text: str) -> None:
@@ -79,25 +79,25 @@ async def _taking(reading: _Reading, session: PlaySession) -> None:
     arguments = reading.arguments
     reading.interactive = session.interactive and sys.stdout.isatty()
     data = await _source(reading, session)
-    # What was read from standard input leaves nobody to ask.
+    # Standard input was the post: no answer of a person can come from it.
     session.interactive = reading.interactive = reading.interactive and arguments.file != STDIN
     with _refusing():
         posts = list(form.unpacked(data))
-    for one in posts:
+    for packed in posts:
         with _refusing():
-            await _take(reading, session, form.read(one))
+            await _take(reading, session, form.read(packed))
 
 
 class _refusing:  # noqa: N801 - used as a function
-    """Tell a refused post from other mistakes: it is no copy of ours that is wrong."""
+    """Tell a Refusal in the block as the post's: else it would read as a fault of our own copy."""
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, _unused: object, error: BaseException | None, __: object) -> None:
         if isinstance(error, Refusal):
-            told = explain(error)
-            text, code = told if told is not None else (_("It is no post."), Exit.DATA)
+            explained = explain(error)
+            text, code = explained if explained is not None else (_("It is no post."), Exit.DATA)
             raise Sorry(
                 _("That post is refused, and nothing of it was kept. {text}", text=text), code
             ) from error
@@ -118,7 +118,7 @@ async def _source(reading: _Reading, session: PlaySession) -> bytes:
 
 
 async def _pasted(session: PlaySession) -> bytes:
-    """The post that is pasted, up to its last line."""
+    """The pasted post, up to its END line."""
     session.talk.say(_("Paste the post, from its BEGIN to its END line."))
     lines: list[str] = []
     size = 0
@@ -151,7 +151,7 @@ async def _take(reading: _Reading, session: PlaySession, post: Post) -> None:
 
 
 async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> None:
-    """An offer: ask our player, and begin the match on our side."""
+    """Accept an offer: ask our player, and begin the match on our side."""
     terms, host = proposed.terms, proposed.host
     if host.key == session.home.identity().key:
         raise Sorry(_("You have written that offer yourself: give it to a friend."), Exit.DATA)
@@ -171,14 +171,14 @@ async def _accept(reading: _Reading, session: PlaySession, proposed: Offer) -> N
 
 
 async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Postmark) -> Store:
-    """The answer to an offer of ours: ask our player, and begin the match on our side."""
+    """Take the answer to an offer of ours: ask our player, and begin the match on our side."""
     match = genesis.parse(post.genesis or b"", GAMES)
     if match.id != mark.match or mark.writer >= len(match.players):
         raise Malformed(_("The post holds the genesis of another match than its own."))
     other = match.players[mark.writer]
     post.check(other.key)
     key = session.home.identity().key
-    own = next((one for one in match.players if one.key == key), other)
+    own = next((player for player in match.players if player.key == key), other)
     owner = session.owner(own.name)
     try:
         kept = offer.answered(owner, match)
@@ -235,17 +235,17 @@ def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) ->
 
 
 def _refused(replica: Replica, trouble: Refusal | StorageFailure | None, run: Run) -> tuple[str, Exit] | None:
-    """Why something in a post was refused, and the exit code; of a proven fault, whose it is."""
-    told = None if trouble is None else explain(trouble, run)
-    if told is None or not isinstance(trouble, Violation | Equivocation):
-        return told
+    """Why a post was refused in part, and the exit code; for a proven fault, the seat and its breach."""
+    explained = None if trouble is None else explain(trouble, run)
+    if explained is None or not isinstance(trouble, Violation | Equivocation):
+        return explained
     rule = trouble.rule if isinstance(trouble, Violation) else "equivocation"
     fault = Fault(trouble.seat, trouble.what, trouble.number, rule)
-    return _("That proves a fault: {broke}.", broke=broke(replica.match, fault)), told[1]
+    return _("That proves a fault: {broke}.", broke=broke(replica.match, fault)), explained[1]
 
 
 def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Taken) -> None:
-    """What the post has brought, for a person or a program."""
+    """Report the contents of the post, to a person or a program."""
     other = shown(replica.match.players[took.writer].name)
     brought = (
         n_("{count} new record", "{count} new records", took.records) if took.records else _("nothing new")
@@ -254,10 +254,10 @@ def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Tak
     reading.tell(
         session, _("The post of {other} brings {brought}{older}.", other=other, brought=brought, older=older)
     )
-    told = _refused(replica, took.trouble, reading.run)
-    if told is not None:
-        reading.tell(session, told[0])
-        reading.codes.append(told[1])
+    refusal = _refused(replica, took.trouble, reading.run)
+    if refusal is not None:
+        reading.tell(session, refusal[0])
+        reading.codes.append(refusal[1])
     reading.tell(session, (by_post.in_doubt if took.unsure else by_post.next_step)(replica, reading.run))
     name = replica.store.name
     turn = replica.session.decision is not None
@@ -274,7 +274,7 @@ def _report(reading: _Reading, session: PlaySession, replica: Replica, took: Tak
             "records": took.records,
             "older": took.older,
             "unsure": took.unsure,
-            "trouble": None if told is None else told[0],
+            "trouble": None if refusal is None else refusal[0],
             "your_turn": turn,
             "to_write": [seat_name(replica.match, seat) for seat in carrying.unsent(replica)],
             "finished": replica.finished,

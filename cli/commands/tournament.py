@@ -81,7 +81,7 @@ def _print(lines: Iterable[str], arguments: argparse.Namespace) -> None:
 
 
 def _key(arguments: argparse.Namespace) -> int:
-    """The line that a player sends to the director.  Raises Sorry without a name that will do."""
+    """Print the line that a player sends to the director.  Raises Sorry without a good name."""
     path = locate(arguments.home)
     key = own_key(path).hex() if path.exists() else ""
     if not key:
@@ -99,7 +99,7 @@ def _key(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    """Announce: a folder with the event in it."""
+    """Make the folder of a new event."""
     if arguments.game is None or arguments.name is None:
         raise Sorry(_("A new tournament needs --name, --game and its players."), Exit.USAGE)
     given = dict(map(_option, arguments.option))
@@ -130,11 +130,11 @@ def _new(arguments: argparse.Namespace) -> int:
     return Exit.OK
 
 
-def _option(said: str) -> tuple[str, str]:
-    name, equals, value = said.partition("=")
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
     if not equals or not any(field.name == name for entry in ENTRIES.values() for field in entry.options):
         raise Sorry(
-            _("An option of the game is written NAME=VALUE, not “{said}”.", said=escape(said)), Exit.USAGE
+            _("An option of the game is written NAME=VALUE, not “{said}”.", said=escape(text)), Exit.USAGE
         )
     return name, value
 
@@ -163,12 +163,12 @@ def _entrants(arguments: argparse.Namespace) -> Iterable[Entrant]:
 
 
 def _pair(arguments: argparse.Namespace) -> int:
-    """Make the next round, and say how it is played."""
+    """Make the next round, and print its pairings."""
     here = Folder(Path(arguments.folder))
     try:
         made = here.pair()
     except NoPairing as error:
-        _told_failures(here, arguments)
+        _report_failures(here, arguments)
         raise Sorry(_WHY_NOT[error.why](), Exit.DATA) from error
     if arguments.json:
         print(events.round_json(made).decode(), end="")
@@ -176,9 +176,9 @@ def _pair(arguments: argparse.Namespace) -> int:
         pairings = evidence.decided(here.event, [made], (), (), here.left)
         lines = told.results(here.event, made, pairings, here.left, ascii_only=arguments.ascii)
         _print(lines, arguments)
-        if not any(one.waiting for one in pairings):
+        if not any(pairing.waiting for pairing in pairings):
             _print([_("Nobody plays in this round.")], arguments)
-    return _told_failures(here, arguments)
+    return _report_failures(here, arguments)
 
 
 _WHY_NOT: Final[dict[str, Callable[[], str]]] = {
@@ -192,7 +192,7 @@ _WHY_NOT: Final[dict[str, Callable[[], str]]] = {
 
 
 def _take(arguments: argparse.Namespace) -> int:
-    """Keep the records that belong to this event, and say what each comes to."""
+    """Keep the records that belong to this event, and print their results."""
     here = Folder(Path(arguments.folder))
     if not arguments.files:
         raise Sorry(_("Name the records: tournament take FOLDER FILE…"), Exit.USAGE)
@@ -201,23 +201,23 @@ def _take(arguments: argparse.Namespace) -> int:
         try:
             touched.add(_taken(here, name))
         except (OSError, Sorry) as error:
-            found = explain(error, runs(arguments.home))
-            why = escape(found[0] if found is not None else str(error))
+            explained = explain(error, runs(arguments.home))
+            why = escape(explained[0] if explained is not None else str(error))
             names = isinstance(error, OSError) and error.filename is not None
             refused.append(why if names else f"{sources.shown(name)}: {why}")
     matches = here.matches()
-    for one in matches:
-        here.prove(one)
+    for match in matches:
+        here.prove(match)
     table = _table_of(here, matches)
     if arguments.json:
         print(json.dumps(tables.plain(table)))
     else:
-        known = [one for one in table.decided if (one.round, one.pairing.table) in touched]
-        lines = [f"{told.place(one)}: {tables.result(one)}" for one in known]
-        lines += [line for one in known for line in told.dispute(table, one)]
+        known = [result for result in table.decided if (result.round, result.pairing.table) in touched]
+        lines = [f"{told.place(result)}: {tables.result(result)}" for result in known]
+        lines += [line for result in known for line in told.dispute(table, result)]
         lines.append(n_("{count} result is missing.", "{count} results are missing.", table.open))
         _print([*refused, *lines], arguments)
-    return gravest((Exit.DATA if refused else Exit.OK, _told_failures(here, arguments)))
+    return gravest((Exit.DATA if refused else Exit.OK, _report_failures(here, arguments)))
 
 
 def _taken(here: Folder, name: str) -> tuple[int, int]:
@@ -242,7 +242,7 @@ def _stray(here: Folder, keys: list[str], names: list[str]) -> str:
     if any(here.event.number(key) is None for key in keys):
         return _("not of this event: another player took part ({names}).", names=", ".join(map(shown, names)))
     numbers = {here.event.number(key) for key in keys}
-    if any(numbers == {pair.first, pair.second} for each in here.rounds for pair in each.pairings):
+    if any(numbers == {pair.first, pair.second} for round_ in here.rounds for pair in round_.pairings):
         return _(
             "not of this event: not both names bear the word of the round in which these two met ({names}).",
             names=", ".join(map(shown, names)),
@@ -260,7 +260,7 @@ def _rule(arguments: argparse.Namespace) -> int:
             Exit.USAGE,
         )
     number, _dot, at = where.partition(".")
-    known = {(each.number, pair.table) for each in here.rounds for pair in each.pairings}
+    known = {(round_.number, pair.table) for round_ in here.rounds for pair in round_.pairings}
     place = (int(number), int(at)) if number.isdecimal() and at.isdecimal() else (0, 0)
     if place not in known:
         raise Sorry(_("There is no pairing {where} in this tournament.", where=escape(where)), Exit.USAGE)
@@ -273,18 +273,22 @@ def _rule(arguments: argparse.Namespace) -> int:
 
 
 def _withdraw(arguments: argparse.Namespace) -> int:
-    """Keep that a player plays no more, by default from the first round after the last one with a result."""
+    """Keep a withdrawal, by default from the round after the player's last result."""
     here = Folder(Path(arguments.folder))
     if len(arguments.files) != 1:
         raise Sorry(_("Name the player: tournament withdraw FOLDER PLAYER"), Exit.USAGE)
     player = _player(here.event, str(arguments.files[0]))
     known = evidence.decided(here.event, here.rounds, here.matches(), here.rulings)
-    over = [one.round for one in known if one.halves is not None and player in one.pairing[1:]]
-    over += [one.number for one in here.rounds if player in one.byes]
+    over = [result.round for result in known if result.halves is not None and player in result.pairing[1:]]
+    over += [round_.number for round_ in here.rounds if player in round_.byes]
     start = arguments.start or max(over, default=0) + 1
     if start > here.event.rounds:
         raise Sorry(_("This tournament has {rounds} rounds.", rounds=here.event.rounds), Exit.USAGE)
-    late = [one.round for one in known if one.origin and one.round >= start and player in one.pairing[1:]]
+    late = [
+        result.round
+        for result in known
+        if result.origin and result.round >= start and player in result.pairing[1:]
+    ]
     if late:
         raise Sorry(
             _(
@@ -301,23 +305,27 @@ def _withdraw(arguments: argparse.Namespace) -> int:
         print(json.dumps(tables.plain(table)))
     else:
         _print(told.withdrawn(table), arguments)
-    return _told_failures(here, arguments)
+    return _report_failures(here, arguments)
 
 
-def _reason(said: str) -> str:
-    """What is kept of a reason: one line; bytes of the command line that are no UTF-8 become "?"."""
-    return " ".join(said.encode(errors="replace").decode().split())[: events.MOST_REASON]
+def _reason(text: str) -> str:
+    """A reason as it is kept: one line; bytes of the command line that are no UTF-8 become "?"."""
+    return " ".join(text.encode(errors="replace").decode().split())[: events.MOST_REASON]
 
 
-def _player(event: Event, said: str) -> int:
-    """The number of the player with this name, key or number; as it is written, else whatever its case."""
+def _player(event: Event, wanted: str) -> int:
+    """The number of the player with this name, key or number: first as written, then in any case."""
     numbers = range(1, len(event.players) + 1)
     for written in (str, str.casefold):
-        for named in (lambda one: event.entrant(one).name, lambda one: event.entrant(one).key, str):
-            found = [number for number in numbers if written(named(number)) == written(said)]
-            if len(found) == 1:
-                return found[0]
-    raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(said)), Exit.USAGE)
+        for named in (
+            lambda number: event.entrant(number).name,
+            lambda number: event.entrant(number).key,
+            str,
+        ):
+            hits = [number for number in numbers if written(named(number)) == written(wanted)]
+            if len(hits) == 1:
+                return hits[0]
+    raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(wanted)), Exit.USAGE)
 
 
 # The table
@@ -341,11 +349,11 @@ def _table(arguments: argparse.Namespace) -> int:
         print(json.dumps(tables.plain(table), indent=1))
     elif arguments.html is None:
         _print(told.whole(table, ascii_only=arguments.ascii), arguments)
-    return _told_failures(here, arguments)
+    return _report_failures(here, arguments)
 
 
-def _told_failures(here: Folder, arguments: argparse.Namespace) -> Exit:
-    """Tell over which records this program failed, and that their matches gave no result; the exit code."""
+def _report_failures(here: Folder, arguments: argparse.Namespace) -> Exit:
+    """Tell the records over which this program failed, whose matches have no result; the exit code."""
     failed = here.failed.items()
     return gravest(
         failed_over(escape(str(here.path / name)), error, "tournament", arguments.home)

@@ -1,6 +1,6 @@
-"""`watch`: somebody else's game as everybody sees it, on the screen or told in lines, while it is played.
+"""`watch`: a game of others as everybody sees it, on the screen or in lines, while it is played.
 
-A spectator signs nothing and sends nothing that a player could see.  What it was sent stays in the home
+A spectator signs nothing and sends nothing that a player could see.  Its copy of the record stays in the home
 folder, as a transcript for `replay` and `audit`.
 """
 
@@ -71,7 +71,7 @@ async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None
             except (Refused, SeenEnough) as error:
                 refused = error
                 running.cancel_scope.cancel()
-        if refused is not None:  # what was seen until then stays
+        if refused is not None:  # the record up to here stays
             await _tell_of_the_record(session, WatchedMatch(watcher.onlooker))
             raise refused
         nursery.cancel_scope.cancel()
@@ -135,7 +135,7 @@ async def _on_screen(session: PlaySession, watcher: Watcher, stage: Stage, over:
 
 
 async def _tell_of_the_record(session: PlaySession, watched: WatchedMatch) -> None:
-    """The verdict on a match that is over, and where its record is kept."""
+    """Tell the verdict on a match that is over, and the place of its record."""
     path = Path(watched.onlooker.store.path)
     if watched.onlooker.finished or watched.settled:
         session.talk.say(_("Audit: {value}", value=await trio.to_thread.run_sync(verdict, path)))

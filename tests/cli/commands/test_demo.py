@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cli.commands import demo
-from cli.commands.audit import Told
+from cli.commands.audit import FileReport
 from cli.games.interface import terminal
 from cli.shell.exit_codes import Exit
 from cli.shell.parser import parser
@@ -62,8 +62,8 @@ def test_the_machine_readable_line_is_as_documented(seeded: dict[str, Any]) -> N
 
 
 def test_a_proven_fault_outranks_a_damaged_record(tmp_path: Path) -> None:
-    told = [Told("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
-    played = demo.Played(("", ""), told, 0.0)
+    told = [FileReport("", code, code.name, "", {"verdict": ""}) for code in (Exit.TAMPERED, Exit.CHEATED)]
+    played = demo.DemoMatch(("", ""), told, 0.0)
     assert played.code == Exit.CHEATED
     line = demo._plain(parser().parse_args(["demo"]), played, 1, None)
     assert line["verdict"] == "CHEATED"

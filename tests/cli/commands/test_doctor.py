@@ -126,9 +126,9 @@ def test_the_terminal_is_measured(
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size(size))
     found = doctor._terminal(environment)
     assert found.status == status
-    assert words in f"{found.found} {found.advice}"
+    assert words in f"{found.result} {found.advice}"
 
 
 def test_colours_follow_the_users_wish() -> None:
-    assert "NO_COLOR" in doctor._colours({"NO_COLOR": "1", "TERM": "xterm-256color"}).found
-    assert doctor._colours({"TERM": "xterm", "COLORTERM": "truecolor"}).found == "16,777,216"
+    assert "NO_COLOR" in doctor._colours({"NO_COLOR": "1", "TERM": "xterm-256color"}).result
+    assert doctor._colours({"TERM": "xterm", "COLORTERM": "truecolor"}).result == "16,777,216"

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from cli.commands import doctor_reach
-from cli.commands.doctor_reach import Answers, Finding, findings, reach
+from cli.commands.doctor_reach import Finding, NetworkAnswers, findings, reach
 from cli.play import router
 from cli.play.arriving import ways
 from cli.play.arriving.ways import Ways
@@ -47,7 +47,7 @@ def ports(*outcomes: Outcome, at: Router = HERE) -> tuple[MappedPort, ...]:
     return tuple(made)
 
 
-def told(answers: Answers, by: Ways = USUAL, port: int = 0) -> list[Finding]:
+def told(answers: NetworkAnswers, by: Ways = USUAL, port: int = 0) -> list[Finding]:
     return list(findings(by, answers, port))
 
 
@@ -78,11 +78,11 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
     verdict: str,
     words: str,
 ) -> None:
-    answers = Answers((own,), ports(outcome) if outcome else (), dict(relays))
+    answers = NetworkAnswers((own,), ports(outcome) if outcome else (), dict(relays))
     assert reach(USUAL, answers) == verdict
     *rows, last = told(answers)
     assert last.name == "friends"
-    assert words in last.found
+    assert words in last.result
     assert bool(last.advice) == (verdict in ("nobody", "perhaps"))
     assert [row.code for row in (*rows, last)] == [0] * (len(rows) + 1), (
         "exit codes are those of this machine"
@@ -99,31 +99,31 @@ def test_one_verdict_says_how_a_friend_from_outside_reaches_us(
     ],
 )
 def test_a_router_is_described(outcome: Outcome, words: str, advice: str) -> None:
-    row, _ = told(Answers(ports=ports(outcome)))
+    row, _ = told(NetworkAnswers(ports=ports(outcome)))
     assert row.name == "router"
-    assert words in row.found
+    assert words in row.result
     assert advice in row.advice
     assert bool(row.advice) == bool(advice)
 
 
 def test_a_firewall_of_ipv6_and_what_does_not_answer_is_described() -> None:
-    row, _ = told(Answers(ports=ports(Outcome(By.PCP), at=SIX)))
+    row, _ = told(NetworkAnswers(ports=ports(Outcome(By.PCP), at=SIX)))
     assert (row.name, row.status) == ("firewall", "warning")
-    row, _ = told(Answers(ports=ports(Outcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX)))
+    row, _ = told(NetworkAnswers(ports=ports(Outcome(By.PCP, Granted(SIX.own, 4000, 9)), at=SIX)))
     assert (row.name, row.status) == ("firewall", "ok")
     row, _ = told(
-        Answers(
+        NetworkAnswers(
             relays={
                 RELAY: Unreachable((str(RELAY),), refused=True),
             }
         )
     )
-    assert (row.status, row.found) == ("warning", "relay.example:4001 does not answer as it should")
+    assert (row.status, row.result) == ("warning", "relay.example:4001 does not answer as it should")
     by = ways.of(arguments("doctor", "--proxy", "socks5://127.0.0.1:9050"))
-    row, last = told(Answers(proxy=0.004), by)
-    assert row.found == "127.0.0.1:9050 answers in 4 ms"
-    assert "does not reach you: you call through a proxy" in last.found
-    assert "--port 4000 " in told(Answers(), port=4000)[-1].advice
+    row, last = told(NetworkAnswers(proxy=0.004), by)
+    assert row.result == "127.0.0.1:9050 answers in 4 ms"
+    assert "does not reach you: you call through a proxy" in last.result
+    assert "--port 4000 " in told(NetworkAnswers(), port=4000)[-1].advice
 
 
 async def test_a_relay_that_takes_us_in_is_told_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,11 +237,11 @@ def test_a_machine_without_a_network_or_a_library_says_so(monkeypatch: pytest.Mo
     monkeypatch.setattr(doctor_reach, "own_addresses", list)
     assert doctor_reach.here().status == "warning"
     monkeypatch.setattr(doctor_reach, "own_addresses", lambda: ["192.168.1.2"])
-    assert doctor_reach.here().found == "192.168.1.2 (in your network) (no IPv6)"
+    assert doctor_reach.here().result == "192.168.1.2 (in your network) (no IPv6)"
     monkeypatch.setattr(doctor_reach, "find_spec", lambda _: None)
     monkeypatch.setattr(doctor_reach, "has_route_table", lambda: False)
     monkeypatch.delenv(router.SWITCH)
     found = doctor_reach.languages(USUAL)
-    assert "miniupnpc" in found.found
-    assert "NAT-PMP" in found.found
+    assert "miniupnpc" in found.result
+    assert "NAT-PMP" in found.result
     assert found.status == "warning"

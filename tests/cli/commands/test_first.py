@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.commands import first
-from cli.commands.first import CHOICES, First, ScreenPrompt
+from cli.commands.first import CHOICES, FirstScreen, ScreenPrompt
 from cli.commands.menu import Menu
 from cli.screen.first import TITLE, ChoiceList, ChoiceRow, draw
 from cli.shell import parser
@@ -143,7 +143,7 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
         raise OSError(5, "Input/output error", "index.json")
 
     monkeypatch.setattr("cli.commands.menu.unfinished", fail)
-    looking = first._Looking(tmp_path)
+    looking = first._UnfinishedGames(tmp_path)
     looking._look()
     shown = looking.shown(ChoiceList("", [ChoiceRow("Continue", "…", "c"), ChoiceRow("Quit")], at=1))
     assert [row.title for row in shown.rows] == ["Continue", "Quit"]
@@ -152,11 +152,13 @@ def test_games_that_cannot_be_read_are_told_when_they_are_asked_for(
 
 
 def test_a_choice_in_reach_stays_when_the_games_are_found(tmp_path: Path) -> None:
-    looking = first._Looking(tmp_path)
+    looking = first._UnfinishedGames(tmp_path)
     before = ChoiceList("", [ChoiceRow("Continue", "", "c"), ChoiceRow("Play"), ChoiceRow("Quit")], at=2)
     after = looking.shown(before)
     assert (after.rows[after.at].title, len(after.rows)) == ("Quit", 2)
-    assert First(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"
+    assert (
+        FirstScreen(argparse.Namespace(theme="light", ascii=True), tmp_path).prompt.settings.theme == "light"
+    )
 
 
 def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(

@@ -358,7 +358,7 @@ def test_many_matches_on_all_cores_give_what_one_core_gives(
     assert spread.code == alone.code == Exit.CHEATED
 
 
-def killed(names: tuple[str, ...], **_: object) -> list[audit.Told] | Exception:
+def killed(names: tuple[str, ...], **_: object) -> list[audit.FileReport] | Exception:
     """The work of a process that the system kills over one of the files."""
     if "cheated" in names[0]:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -83,7 +83,7 @@ def test_row_37_every_field_of_every_message_was_decided_upon() -> None:
     """A new message, or a new field of one, is not exported before it stands on the list."""
     for kind, message in KINDS.items():
         assert set(message.public) <= set(kind.__slots__)
-    assert set(export.SAID) == set(statements.Kind)
+    assert set(export.STATEMENT_KEYS) == set(statements.Kind)
 
 
 def test_a_match_that_somebody_left_is_exported_with_the_statement_in_the_entrys_place(
