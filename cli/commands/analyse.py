@@ -35,9 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     match = sources.shown_to_be_checked(name, sources.read(name))
     seats = _seats(match.report.genesis, arguments.seat)
     own = own_secrets.own(home, match.referee)
-    private = (
-        own is not None and sys.stdout.isatty()
-    )  # a file or a pipe may reach others: it rests on the record alone
+    # A file or a pipe may reach others, so it rests on the record alone.
+    private = own is not None and sys.stdout.isatty()
     story = history.of_match(match)
     lesson = sources.is_lesson(name)
     work = Work(

@@ -181,7 +181,7 @@ def examine(
     prove: bool = True,
     proving: ProofPolicy = WHERE_NEEDED,
 ) -> list[FileReport]:
-    """The reports on one match's copies: a Told for each, and one for their comparison.
+    """The reports on the copies of one match: one for each, and one for their comparison.
 
     `home`: what --home says, for commands in messages; `prove`: whether the proof of a fault is wanted.
     """

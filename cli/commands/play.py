@@ -426,9 +426,7 @@ async def _chosen(session: PlaySession, given: str | None) -> str:
         try:
             return home.find(given)
         except NoSuchMatch:
-            return home.take_up(
-                given
-            )  # a match that never began, by its host's word: our player has signed it
+            return home.take_up(given)  # the host said that it never began, and our player had signed it
     rows = waiting(home.path, interactive=session.interactive)
     return str(rows[0]["id"]) if len(rows) == 1 else await _picked(session.talk, rows)
 

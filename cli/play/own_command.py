@@ -76,8 +76,6 @@ class OwnCommand:
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(
-                        process.pid, signal.SIGKILL
-                    )  # the whole session: the programs that it started, too
+                    os.killpg(process.pid, signal.SIGKILL)  # the session, with all that the command started
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + _REAPED_WITHIN):
                     await process.wait()

@@ -66,14 +66,14 @@ class AppColours:
         if parser is None:
             return
 
-        def told(shade: Shade) -> None:
+        def answered(shade: Shade) -> None:
             self._answered = True
             _seen[:] = [shade]
             if shade != self._shade:
                 self._shade = shade
                 app.invalidate()
 
-        answers, feed = Answers(told), parser.feed
+        answers, feed = Answers(answered), parser.feed
         parser.feed = lambda data: feed(answers.keep(data))
         app.before_render += lambda _: self._ask(app)
         self.ask_first(app)
@@ -125,7 +125,7 @@ class ThemedApplication(Application[T]):
     """
 
     def __init__(self, wanted: Callable[[], str], **given: Any) -> None:
-        """`wanted`: as of a Look; `given`: all but the colours, as of an Application."""
+        """`wanted`: as of AppColours; `given`: all but the colours, as of an Application."""
         self._look = AppColours(wanted)
         super().__init__(style=self._look.style, color_depth=self._look.depth, **given)
         self.ttimeoutlen = ESCAPE_AFTER
