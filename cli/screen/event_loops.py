@@ -170,7 +170,7 @@ def _is_gone(app: Application[Any]) -> bool:
 
 
 def run(main: Callable[[Stage], Awaitable[T]]) -> T:
-    """Run `main` on trio, with a Stage on asyncio.  Raises what `main` raises, and StopSignal after a signal."""
+    """Run `main` on trio, with a Stage on asyncio.  Raises what it raises, and StopSignal after a signal."""
     return asyncio.run(_host(main))
 
 
@@ -202,7 +202,7 @@ async def _host(main: Callable[[Stage], Awaitable[T]]) -> T:
 
 
 def run_plain(main: Callable[[], Awaitable[T]]) -> T:
-    """Run `main` on trio alone.  Raises what `main` raises, and StopSignal after a signal."""
+    """Run `main` on trio alone.  Raises what it raises, and StopSignal after a signal."""
 
     async def watched() -> T:
         async with trio.open_nursery() as nursery:
