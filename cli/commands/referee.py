@@ -149,6 +149,7 @@ def _lines(stdin: BinaryIO) -> Iterator[ScenarioText]:
         if line.strip():
             count += 1
             yield ScenarioText(f"{STANDARD_INPUT}:{number}", line.rstrip(b"\r\n"))
+        # The rest of an overlong line is read in pieces and dropped: it must not fill the memory.
         while len(line) > LONGEST and not line.endswith(b"\n"):
             line = stdin.readline(LONGEST + 1)
     if not count:

@@ -176,7 +176,7 @@ async def _begin(reading: _Reading, session: PlaySession, post: Post, mark: Post
     if match.id != mark.match or mark.writer >= len(match.players):
         raise Malformed(_("The post holds the genesis of another match than its own."))
     other = match.players[mark.writer]
-    post.check(other.key)
+    post.check(other.key)  # before our player is asked: anybody can write a genesis with this name in it
     key = session.home.identity().key
     own = next((player for player in match.players if player.key == key), other)
     owner = session.owner(own.name)

@@ -36,7 +36,7 @@ class BackgroundAudit:
         return self._sentence
 
     async def _audit(self, of: tuple[Path, int]) -> None:
-        sentence = await trio.to_thread.run_sync(verdict, of[0], abandon_on_cancel=True)
+        sentence = await trio.to_thread.run_sync(verdict, of[0], abandon_on_cancel=True)  # it only reads
         if of == self._of:
             self._sentence = sentence
             self._ready()

@@ -193,7 +193,7 @@ async def _host(main: Callable[[Stage], Awaitable[T]]) -> T:
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             run_sync_soon_not_threadsafe=loop.call_soon,
             done_callback=finished.set_result,
-            host_uses_signal_set_wakeup_fd=True,
+            host_uses_signal_set_wakeup_fd=True,  # asyncio's, for `add_signal_handler`: trio must not take it
         )
         return (await finished).unwrap()
     finally:

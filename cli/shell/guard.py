@@ -44,6 +44,7 @@ def report(error: BaseException, given: Sequence[str], commands: Collection[str]
         folder = locate(given_in(given))
         make_folders(folder)
         path = folder / NAME
+        # O_NOFOLLOW: a planted link would have the report written over another file (threat 36).
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
             file.write("\n".join(_lines(error, given, commands)) + "\n")

@@ -14,6 +14,7 @@ def integer(fewest: int, most: int, noun: str) -> Callable[[str], int]:
     """A converter for an option that is an integer within limits."""
 
     def convert(text: str) -> int:
+        # Cut before int(), which refuses a number of thousands of digits with an error of its own.
         if not (text.isascii() and text.isdigit()) or not fewest <= int(text[:12]) <= most:
             raise argparse.ArgumentTypeError(
                 _(
@@ -53,6 +54,7 @@ def seconds(fewest: float, most: float) -> Callable[[str], float]:
 PACES: Final = ("live", "hour", "day", "week")
 """Names of the paces of a match, as protocol.record.pace has them."""
 NO_CLOCK: Final = "none"
+# (?a:): else \d takes the digits of every script.
 _CLOCK: Final = re.compile(r"(?a:(\d{1,4})(?::([0-5]\d))?\+(\d{1,4})|(?:(\d{1,3}):)?(\d{1,4})/move)")
 
 

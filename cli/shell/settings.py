@@ -131,6 +131,7 @@ def read(saved: Mapping[str, Any] | None) -> Settings:
     values, unclear = dict[str, Any](), []
     for field, usual in _kept(Settings()).items():
         value = tuple(saved[field]) if type(saved.get(field)) is list else saved.get(field, usual)
+        # Exact types: True is an int, and a damaged file may hold anything.
         if type(value) is type(usual) and _SENSIBLE.get(field, lambda _: True)(value):
             values[field] = value
         elif field in WAYS:

@@ -280,6 +280,7 @@ def silence(referee: Referee, gone: Collection[Seat]) -> Silence | None:
         if any(
             statement.kind is Kind.AWAY
             and statement.content[0] == owed.seat
+            # Of this place alone: the entry of an earlier place has answered the words about it (10.9).
             and (statement.count, statement.head) == (referee.count, referee.head)
             for statement in referee.statements[seat]
         )

@@ -392,6 +392,7 @@ def seat(row: SeatRow) -> str:
     if not row.name:
         return _("{where}: empty.", where=where)
     who = f"{row.name} [{row.fingerprint}]"
+    # A stranger's fingerprint comes first: the name could end like one (threat 24).
     if row.recognition is not None and row.recognition.standing is not Standing.KNOWN:
         who = f"[{row.fingerprint}] {row.name}"
     notes = [row.standing, *([_("the host")] if row.host and not row.own else []), row.answer]
