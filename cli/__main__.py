@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from cli.shell.guard import complain, guarded
+from cli.shell.guard import complain, run_guarded
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             complain(sentence)
         return parser.run(given)
 
-    return guarded(work, given, [spec.name for spec in commands.COMMANDS])
+    return run_guarded(work, given, [spec.name for spec in commands.COMMANDS])
 
 
 if __name__ == "__main__":

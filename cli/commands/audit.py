@@ -23,7 +23,7 @@ from cli.reports.rows import Plain
 from cli.shell import workers
 from cli.shell.exit_codes import Exit, Run, Sorry, gravest
 from cli.shell.explain import explain
-from cli.shell.guard import failed_over
+from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
 from cli.shell.progress import Progress, announced
 from cli.shell.reading import read_file
@@ -336,7 +336,7 @@ def _come_to(result: comparison.Comparison) -> tuple[ComparisonVerdict, Exit]:
 
 def _print(report: FileReport, arguments: argparse.Namespace, *, several: bool) -> None:
     if report.bug is not None:
-        failed_over(sources.shown(report.name), report.bug, "audit", arguments.home)
+        report_failure(sources.shown(report.name), report.bug, "audit", arguments.home)
     elif report.verdict in ("unsupported", "unreadable"):
         print(f"{PROGRAM}: {escape(report.line)}", file=sys.stderr)
     if report.verdict in ("unsupported", "unreadable", "failed") and not arguments.json:

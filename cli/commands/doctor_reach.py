@@ -172,7 +172,7 @@ async def ask(ways: Ways, port: int) -> NetworkAnswers:
                 if ways.listens and proxy is None:
                     answers.own = tuple(own_addresses())
                     if ways.asks:
-                        answers.ports = router.asked(nursery, port)
+                        answers.ports = router.ask_routers(nursery, port)
                         for mapped in answers.ports:
                             asking.start_soon(mapped.tried.wait)
                 if proxy is not None:

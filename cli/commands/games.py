@@ -12,7 +12,7 @@ from typing import Final
 
 from cli.reports.rows import SHOWN_ID, Plain, damaged, legible
 from cli.shell.exit_codes import Exit, Run, Sorry, bare, gravest
-from cli.shell.guard import failed_over
+from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
 from cli.text.language import ENGLISH, spoken
 from cli.text.layout import series
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     return gravest(
-        failed_over(escape(str(record)), bug, "games", arguments.home) for record, bug in failed.items()
+        report_failure(escape(str(record)), bug, "games", arguments.home) for record, bug in failed.items()
     )
 
 

@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from cli.commands.games import listed
-from cli.commands.play import against_bots, resuming
+from cli.commands.play import play_bots, resume_match
 from cli.games.setup_store import SetupStore
-from cli.play.arriving.alone import alone
+from cli.play.arriving.alone import play_alone
 from cli.play.runner import PlaySession, spend
 from cli.reports.sources import is_lesson
 from cli.shell import parser
@@ -27,7 +27,7 @@ from protocol.storage.home import ID_DIGITS
 
 def run(arguments: argparse.Namespace) -> int:
     """Go on with the lesson that was left, or begin one."""
-    return spend(arguments, partial(learning, arguments))
+    return spend(arguments, partial(teach, arguments))
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -37,9 +37,9 @@ def play(arguments: argparse.Namespace) -> int:
 
 async def _playing(arguments: argparse.Namespace, session: PlaySession) -> None:
     if arguments.usual and await _begins_with_a_lesson(session):
-        await learning(parser.parser().parse_args(["learn"]), session)
+        await teach(parser.parser().parse_args(["learn"]), session)
     else:
-        await against_bots(arguments, session)
+        await play_bots(arguments, session)
 
 
 async def _begins_with_a_lesson(session: PlaySession) -> bool:
@@ -50,7 +50,7 @@ async def _begins_with_a_lesson(session: PlaySession) -> bool:
     return await session.talk.confirm(question)
 
 
-async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def teach(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Play the lesson of `arguments.game`."""
     taught = lesson(arguments.game)
     if taught is None:  # the parser offers no other game
@@ -58,11 +58,11 @@ async def learning(arguments: argparse.Namespace, session: PlaySession) -> None:
     left = None if arguments.new else _left(session.home.path, arguments.game)
     if left is not None:
         session.talk.say(_("Your lesson goes on; with --new it begins anew."))
-        await resuming(parser.parser().parse_args(["resume", left]), session)
+        await resume_match(parser.parser().parse_args(["resume", left]), session)
     else:
         rules = GAMES[arguments.game]
         terms = Terms(rules, rules.options(taught.options), 2)
-        await alone(session, terms, TUTOR, partial(_prepare, session, taught))
+        await play_alone(session, terms, TUTOR, partial(_prepare, session, taught))
 
 
 def _left(home: Path, game: str) -> str | None:

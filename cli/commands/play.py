@@ -18,7 +18,7 @@ from cli.commands.games import game, waiting
 from cli.games import options as game_options
 from cli.lines.console import Talk
 from cli.play.arriving import by_code, by_post, finding, friends, introduction, invitations, sitting, ways
-from cli.play.arriving.alone import alone, table
+from cli.play.arriving.alone import play_alone, table
 from cli.play.arriving.announcing import announcement
 from cli.play.arriving.handing_out import InviteDesk, to_watch
 from cli.play.arriving.lobby import GuestPlace, HostPlace
@@ -71,7 +71,7 @@ _WITH_YOU: Final = mark("Bots play in your program: stay until the end, or they 
 
 def host(arguments: argparse.Namespace) -> int:
     """A match with the players who bring our invite."""
-    return spend(arguments, partial(hosting, arguments))
+    return spend(arguments, partial(host_match, arguments))
 
 
 def again(arguments: argparse.Namespace) -> int:
@@ -81,22 +81,22 @@ def again(arguments: argparse.Namespace) -> int:
 
 def wait(arguments: argparse.Namespace) -> int:
     """A match with the friend who asks for it."""
-    return spend(arguments, partial(friends.waiting, arguments))
+    return spend(arguments, partial(friends.wait_for_friends, arguments))
 
 
 def join(arguments: argparse.Namespace) -> int:
     """A match with the host of an invite."""
-    return spend(arguments, partial(joining, arguments))
+    return spend(arguments, partial(join_match, arguments))
 
 
 def resume(arguments: argparse.Namespace) -> int:
     """Go on with a match.  `cli.commands.resume` comes first and names it, unless a person chooses here."""
-    return spend(arguments, partial(resuming, arguments))
+    return spend(arguments, partial(resume_match, arguments))
 
 
-async def against_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def play_bots(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Begin a match with a bot on every other seat, and play it."""
-    await alone(session, game_options.at_table(arguments), arguments.level)
+    await play_alone(session, game_options.at_table(arguments), arguments.level)
 
 
 async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
@@ -105,10 +105,10 @@ async def _again(arguments: argparse.Namespace, session: PlaySession) -> None:
     if arguments.usual and friend.met is not None and friend.met.game in GAMES:
         arguments.game = friend.met.game
     arguments.friends = [arguments.who]
-    await hosting(arguments, session)
+    await host_match(arguments, session)
 
 
-async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def host_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Ask friends, hand out an invite for the other seats, let its bearers sit down, and play."""
     if arguments.clock is None and arguments.each == "live":
         arguments.clock = session.settings.clock
@@ -130,7 +130,7 @@ async def hosting(arguments: argparse.Namespace, session: PlaySession) -> None:
     certificate = tls.make() if kept is None else kept.certificate
     port = arguments.port if kept is None else kept.port
     async with table(session, owner) as (nursery, bots):
-        door = await ways.opened(nursery, owner, certificate, port, ours)
+        door = await ways.open_door(nursery, owner, certificate, port, ours)
         host = door.host
         await door.settle(session)
         host.desk.addresses = door.addresses
@@ -210,7 +210,7 @@ async def _gathered(  # noqa: PLR0913 - who, where, what
             nursery.start_soon(codes.run)
         if asked:
             nursery.start_soon(friends.FriendCalls(session, host, place, only=not guests).run, asked)
-        match = await sitting.hosted(session, host, place)
+        match = await sitting.host_lobby(session, host, place)
         nursery.cancel_scope.cancel()
     return match
 
@@ -227,7 +227,7 @@ def _add_bots(host: Host, bots: Bots, arguments: argparse.Namespace, number: int
     return _(_WITH_YOU) if number else ""
 
 
-async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def join_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Call the host of an invite, sit down, and play."""
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
@@ -237,18 +237,18 @@ async def joining(arguments: argparse.Namespace, session: PlaySession) -> None:
         door = await _door(session, nursery, owner, arguments.port, ours)
         desk = None if door is None else door.desk
         if isinstance(lead, ShortCode):
-            visitor = await by_code.visited(session, nursery, owner, lead, ours, desk=desk)
+            visitor = await by_code.visit(session, nursery, owner, lead, ours, desk=desk)
         elif isinstance(lead, Invite):
             visitor = await guest.visit(nursery, owner, lead, desk, ours.transports)
         else:
             came = await guest.approach(nursery, owner, lead.addresses, desk, ours.transports)
-            visitor = await finding.compared(session, lead, came)
+            visitor = await finding.compare_digits(session, lead, came)
         if door is not None:
             visitor.on_seated = door.show
         place = GuestPlace(session, visitor, owner.identity.key)
         if desk is not None:
             desk.on_void = place.called
-        match = await sitting.visited(session, visitor, place)
+        match = await sitting.visit_lobby(session, visitor, place)
         await session.play(match)
         if door is not None and match.replica.finished:
             door.desk.revoke()
@@ -262,7 +262,7 @@ async def _door(
     if not (ours.listens or ours.relays):
         return None
     try:
-        door = await ways.opened(nursery, owner, tls.make(), port, ours)
+        door = await ways.open_door(nursery, owner, tls.make(), port, ours)
     except CannotListen as error:
         session.talk.say(
             _("{sentence} The others cannot call you, but you can call them.", sentence=sentence(error))
@@ -274,7 +274,7 @@ async def _door(
     return door.host
 
 
-async def resuming(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def resume_match(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Open a match that began before, find the other side, and play on."""
     store = session.home.open(await _chosen(session, arguments.match))
     try:
@@ -366,13 +366,13 @@ async def _reach(
     by = _ways_of_match(arguments, route, session.settings)
     if not (by.listens or by.relays):
         return  # nobody can call us so; we call them
-    opened = await ways.opened(nursery, owner, certificate, wanted, by)
+    opened = await ways.open_door(nursery, owner, certificate, wanted, by)
     door, ours = opened.host, opened.addresses
     door.show(match)
     door.desk.reopen_to_watch()
     await opened.settle(session)
     session.watch = partial(to_watch, door, ours)
-    exchange.listen_at(ways.moved(route, opened), door.desk.port, door.desk.outside)
+    exchange.listen_at(ways.moved_place(route, opened), door.desk.port, door.desk.outside)
     players = match.replica.match.seat_names
     if len(route.bots) == len(players) - 1:
         return

@@ -81,7 +81,7 @@ async def _writing(arguments: argparse.Namespace, session: PlaySession) -> None:
         _remark(_("This is your offer again: it begins one game only, however often you give it away."))
         return
     store = session.home.open(_chosen(arguments, session))
-    owner, replica = by_post.opened(session, store, time.monotonic)
+    owner, replica = by_post.open_match(session, store, time.monotonic)
     try:
         readers = _readers(replica, arguments.to)
         if len(readers) > 1 and arguments.output is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from cli.commands.games import own_key
 from cli.reports import describe, sources
 from cli.shell.exit_codes import Exit, Sorry
-from cli.shell.guard import complain, failed_over
+from cli.shell.guard import complain, report_failure
 from cli.shell.locations import locate
 from cli.studies.statistics import as_json, player, records, results, told
 from cli.studies.statistics.player import Player
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise _no_games(path)
     gathered = records.gather(path, afresh=arguments.afresh, tutor=_tutor(path / describe.FOLDER / TUTOR))
     for name, bug in gathered.bugs:
-        failed_over(sources.shown(name), bug, "stats", arguments.home)
+        report_failure(sources.shown(name), bug, "stats", arguments.home)
     done = Exit.BUG if gathered.bugs else Exit.OK
     names = _names(path, gathered.found)
     who = _player(path, arguments.player, names)

@@ -209,13 +209,13 @@ async def _ask(reading: _Reading, session: PlaySession, about: Proposal) -> None
     given, quiet = reading.arguments.yes, reading.arguments.json
     if quiet and not given:
         raise Sorry(_("Nobody is asked with --json. Say --yes to play this game."), Exit.USAGE)
-    await by_post.agreed(session, about, given=given, quiet=quiet)
+    await by_post.ask_agreement(session, about, given=given, quiet=quiet)
 
 
 def _carry(reading: _Reading, session: PlaySession, post: Post, store: Store) -> None:
     """Take a post of a match that is here."""
     mark = post.mark
-    _unused, replica = by_post.opened(session, store, time.monotonic)
+    _unused, replica = by_post.open_match(session, store, time.monotonic)
     try:
         if mark is not None and mark.reader != replica.seat:
             other = (

@@ -15,7 +15,7 @@ from cli.play.own_name import objection
 from cli.reports import sources
 from cli.shell.exit_codes import Exit, Sorry, gravest
 from cli.shell.explain import explain
-from cli.shell.guard import failed_over
+from cli.shell.guard import report_failure
 from cli.shell.locations import locate, runs
 from cli.shell.reading import read_file
 from cli.shell.writing import write_new
@@ -356,7 +356,7 @@ def _report_failures(here: Folder, arguments: argparse.Namespace) -> Exit:
     """Tell the records over which this program failed, whose matches have no result; the exit code."""
     failed = here.failed.items()
     return gravest(
-        failed_over(escape(str(here.path / name)), error, "tournament", arguments.home)
+        report_failure(escape(str(here.path / name)), error, "tournament", arguments.home)
         for name, error in failed
     )
 

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def _watching(arguments: argparse.Namespace, session: PlaySession) -> None:
     given = arguments.invite
     if given is None or given == "-":
-        invite = await introduction.pasted(session.talk, invites.read, interactive=session.interactive)
+        invite = await introduction.ask_pasted(session.talk, invites.read, interactive=session.interactive)
         if invite is None:
             raise Sorry(_("No invite was given. Ask the host for one to watch."), Exit.DATA)
     else:

@@ -21,7 +21,7 @@ ANSWERS_WITHIN: Final = 2.0
 BEING_ASKED: Final = mark("Your router has not answered yet whether it lets friends in; it is being asked.")
 
 
-def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
+def ask_routers(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
     """Have the routers of this machine asked to let callers in to `port`, until the nursery ends."""
     if os.environ.get(SWITCH):
         return ()
@@ -31,7 +31,7 @@ def asked(nursery: trio.Nursery, port: int) -> tuple[MappedPort, ...]:
     return tuple(ports)
 
 
-async def answered(ports: Sequence[MappedPort]) -> None:
+async def wait_for_answers(ports: Sequence[MappedPort]) -> None:
     """Wait for the routers' answers, but not for long."""
     with trio.move_on_after(ANSWERS_WITHIN):
         for port in ports:

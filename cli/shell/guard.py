@@ -86,7 +86,7 @@ class _Closed(TextIOWrapper):
         )
 
 
-def guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[str] = ()) -> int:
+def run_guarded(work: Callable[[], int], given: Sequence[str], commands: Collection[str] = ()) -> int:
     """Do `work` and return its exit code; tell every error that it raises.
 
     `given`: the command line; `commands`: the names of all commands, for the report of a bug.
@@ -152,7 +152,7 @@ def _interrupted(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt)
 
 
-def failed_over(name: str, error: Exception, command: str, home: Path | None) -> Exit:
+def report_failure(name: str, error: Exception, command: str, home: Path | None) -> Exit:
     """Tell the error of `command` over one of several files, and keep the report of a bug; the command goes
     on with the other files.
 

@@ -21,7 +21,7 @@ from protocol.record.genesis import Genesis
 from protocol.storage.home import Owner
 
 
-async def alone(
+async def play_alone(
     session: PlaySession, terms: Terms, level: str, begun: Callable[[Genesis], None] = lambda _match: None
 ) -> None:
     """Play a match against bots of `level`; `begun`: is called with the match before its first question."""

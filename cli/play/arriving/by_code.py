@@ -29,7 +29,7 @@ _NOBODY: Final = mark(
 )
 
 
-async def visited(  # noqa: PLR0913 - who visits whom, by which ways
+async def visit(  # noqa: PLR0913 - who visits whom, by which ways
     session: PlaySession,
     nursery: trio.Nursery,
     owner: Owner,

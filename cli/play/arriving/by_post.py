@@ -32,7 +32,7 @@ from protocol.storage.route import read_route
 from protocol.wire import transcript
 
 
-def opened(session: PlaySession, store: Store, clock: Callable[[], float]) -> tuple[Owner, Replica]:
+def open_match(session: PlaySession, store: Store, clock: Callable[[], float]) -> tuple[Owner, Replica]:
     """Our player in the match in `store`, and its copy, without any link.  Closes `store` if it fails."""
     try:
         with understood(store.path, Path(store.path).read_bytes()):
@@ -131,7 +131,7 @@ class Proposal:
     seat: Seat
 
 
-async def agreed(session: PlaySession, about: Proposal, *, given: bool, quiet: bool = False) -> None:
+async def ask_agreement(session: PlaySession, about: Proposal, *, given: bool, quiet: bool = False) -> None:
     """Show our player who is on the other seat, and the terms, and ask whether to play.
 
     `given`: it has said yes on the command line; `quiet`: nothing is shown.  Raises Blocked, and Sorry if it

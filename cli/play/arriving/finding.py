@@ -31,7 +31,7 @@ from protocol.failures import AnotherPlayer
 from protocol.network.guest import Approach, Visitor
 
 
-async def compared(session: PlaySession, game: OpenGame, came: Approach) -> Visitor:
+async def compare_digits(session: PlaySession, game: OpenGame, came: Approach) -> Visitor:
     """Our player in the lobby of the host of `game`, once both see the same digits.
 
     Raises AnotherPlayer, NotTheSame, NetworkFailure, or a Refusal.
@@ -76,7 +76,7 @@ async def lead(session: PlaySession, *, nearby: bool) -> Lead | None:
     person is asked again.
     """
     if not (session.interactive and nearby):
-        return await introduction.pasted(session.talk, read, interactive=session.interactive)
+        return await introduction.ask_pasted(session.talk, read, interactive=session.interactive)
     from protocol.network.transport.nearby import Browser
 
     browser = Browser()

@@ -155,7 +155,7 @@ def _why_not(error: Exception, name: str) -> str:
 # Being there
 
 
-async def waiting(arguments: argparse.Namespace, session: PlaySession) -> None:
+async def wait_for_friends(arguments: argparse.Namespace, session: PlaySession) -> None:
     """Wait until a friend asks for a game that our player wants, and play it."""
     owner = session.owner(await introduction.own_name(session))
     ours = ways.of(arguments, session.settings)
@@ -187,7 +187,7 @@ async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, a
     session.call(_("{name} asks you for a game", name=name))
     session.talk.say(_("{name} asks you for a game.", name=name))
     try:
-        match = await sitting.visited(session, visitor, GuestPlace(session, visitor, own))
+        match = await sitting.visit_lobby(session, visitor, GuestPlace(session, visitor, own))
     except Declined:
         asks.declined(person.key, trio.current_time())
         session.talk.say(_("{name} was told that you do not want to play now. Waiting ...", name=name))
@@ -202,10 +202,10 @@ async def _asked(session: PlaySession, visitor: guest.Visitor, asking: Asking, a
 
 
 async def _standing(nursery: trio.Nursery, owner: Owner, port: int | None, ours: Ways) -> OwnDoor:
-    """Our standing door, at `port` from now on if one is named.  Raises as `ways.opened`."""
+    """Our standing door, at `port` from now on if one is named.  Raises as `ways.open_door`."""
     doorstep = owner.home.doorstep() if not port else owner.home.move_doorstep(port)
     try:
-        return await ways.opened(nursery, owner, tls.make(), doorstep.port, ours, doorstep=doorstep)
+        return await ways.open_door(nursery, owner, tls.make(), doorstep.port, ours, doorstep=doorstep)
     except CannotListen as error:
         raise Sorry(
             _(

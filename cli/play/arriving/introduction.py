@@ -83,7 +83,7 @@ def _login() -> str:
     return "Player"
 
 
-async def pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> T | None:
+async def ask_pasted(talk: Talk, read: Callable[[str], T], *, interactive: bool) -> T | None:
     """The pasted invite, or that on standard input, over as many lines as it was broken into.
 
     `read`: parses the text, and may raise InviteFailure.  None at the end of the input.  Raises

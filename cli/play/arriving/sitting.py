@@ -20,7 +20,7 @@ from protocol.network.peer import Peer
 from protocol.network.transport.mapping import MappedPort
 
 
-async def hosted(session: PlaySession, host: Host, place: HostPlace) -> Peer | None:
+async def host_lobby(session: PlaySession, host: Host, place: HostPlace) -> Peer | None:
     """The match of the open lobby of `host`, while our player sits there; None if our player closes it.
 
     Raises Declined if a script says no, StorageFailure.
@@ -34,7 +34,7 @@ async def hosted(session: PlaySession, host: Host, place: HostPlace) -> Peer | N
     return match
 
 
-async def visited(session: PlaySession, visitor: Visitor, place: GuestPlace) -> Peer:
+async def visit_lobby(session: PlaySession, visitor: Visitor, place: GuestPlace) -> Peer:
     """The match of the lobby that we visit, while our player sits there.
 
     Raises Declined if our player says no or leaves, NetworkFailure, a Refusal or StorageFailure.

@@ -137,7 +137,7 @@ class OwnDoor:
         """
         ports = self.ports if invites else ()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(router.answered, ports)
+            nursery.start_soon(router.wait_for_answers, ports)
             with trio.move_on_after(_RELAYS_ANSWER_WITHIN):
                 for waiter in self.waiters:
                     await waiter.tried.wait()
@@ -164,7 +164,7 @@ class OwnDoor:
         self.host.reached()
 
 
-def moved(route: Route, door: OwnDoor) -> Place:
+def moved_place(route: Route, door: OwnDoor) -> Place:
     """Our place in a match of before: the straight addresses of then at the port of now, and the addresses
     at routers and relays of now.
     """
@@ -277,7 +277,7 @@ def relay(text: str) -> Endpoint | Onion:
     return address
 
 
-async def opened(  # noqa: PLR0913 - who listens, where, by which ways
+async def open_door(  # noqa: PLR0913 - who listens, where, by which ways
     nursery: trio.Nursery,
     owner: Owner,
     certificate: tls.Certificate,
@@ -310,7 +310,7 @@ async def opened(  # noqa: PLR0913 - who listens, where, by which ways
         address, waiter = host.wait_at(relay, None if doorstep is None else doorstep.waiting(pack(relay)))
         addresses.append(address)
         waiters.append(waiter)
-    ports = router.asked(nursery, host.desk.port) if ways.asks else ()
+    ports = router.ask_routers(nursery, host.desk.port) if ways.asks else ()
     door = OwnDoor(host, tuple(addresses), tuple(waiters), ports, ways, doorstep is not None)
     for router_port in ports:
         router_port.on_change = door.follow

@@ -25,7 +25,7 @@ from cli.play.bots.bot_front import BotFront, steadily
 from cli.reports import describe
 from cli.reports.history import Step
 from cli.shell.exit_codes import Exit
-from cli.shell.guard import guarded
+from cli.shell.guard import run_guarded
 from cli.shell.trace_log import tracing
 from cli.text import language
 from cli.text.language import ENGLISH
@@ -96,7 +96,7 @@ def main() -> int:
             trio.run(_match, setting, word, log or silent)
         return Exit.OK
 
-    return guarded(play, ["--home", setting.home])
+    return run_guarded(play, ["--home", setting.home])
 
 
 def _say(event: str, **more: Any) -> None:

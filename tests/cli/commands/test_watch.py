@@ -38,12 +38,12 @@ async def watched(
     hosting = arguments("host", "--address", "127.0.0.1", "--watch", "--wall", "2")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.hosting, hosting, one)
+            nursery.start_soon(play.host_match, hosting, one)
             found = await seen(one, r"P2PS\w+(?s:.*)watch off:\s+(P2PS\w+)")
             word = re.search(r"P2PS\w+", found[0])
             assert word is not None
             nursery.start_soon(watch._watching, arguments("watch", found[1]), three)
-            await play.joining(arguments("join", word[0]), two)
+            await play.join_match(arguments("join", word[0]), two)
     for session in (one, two):
         session.home.close()
     return three

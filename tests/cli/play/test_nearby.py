@@ -17,7 +17,7 @@ from cli.lines.console import Talk
 from cli.lines.lobby import LobbyLines
 from cli.play.arriving import finding
 from cli.play.arriving.announcing import Announcement, announcement
-from cli.play.arriving.finding import compared
+from cli.play.arriving.finding import compare_digits
 from cli.play.arriving.lobby import HostPlace
 from cli.play.arriving.ways import OwnDoor, Ways
 from cli.shell.explain import explain
@@ -392,7 +392,7 @@ OF_BEN = replace(GAME, fingerprint=fingerprint(BEN.key))
 async def test_a_guest_compares_the_digits_with_those_of_the_host(tmp_path: Path) -> None:
     of = play_session(tmp_path, lines("what?", "yes"), interactive=True)
     came: Any = Before()
-    found: object = await compared(of, OF_BEN, came)
+    found: object = await compare_digits(of, OF_BEN, came)
     assert found == "visitor"
     assert came.said == ["SAME"]
     told = printed(of).getvalue()
@@ -405,7 +405,7 @@ async def test_a_guest_who_sees_other_digits_is_told_what_that_means(tmp_path: P
     of = play_session(tmp_path, lines("no"), interactive=True)
     came: Any = Before()
     with pytest.raises(ExceptionGroup) as caught:
-        await compared(of, OF_BEN, came)
+        await compare_digits(of, OF_BEN, came)
     told = explain(caught.value)
     assert told is not None
     assert told[0].startswith("You did not see the same digits: somebody may stand between you")
@@ -417,6 +417,6 @@ async def test_row_83_a_host_with_another_key_than_was_announced_is_not_even_sho
     of = play_session(tmp_path, lines("yes"), interactive=True)
     came: Any = Before()
     with pytest.raises(AnotherPlayer):
-        await compared(of, GAME, came)
+        await compare_digits(of, GAME, came)
     assert came.said == ["gone"]
     assert "482 913" not in printed(of).getvalue()

@@ -77,7 +77,7 @@ async def test_a_relay_that_is_lost_while_the_lobby_waits_is_told_there_and_its_
     host = SimpleNamespace(gather=trio.sleep_forever, dismiss=None)
     place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(sitting.hosted, session, cast("Host", host), place)
+        nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
         turned(waiter, False)
         await trio.sleep(STEADY + 1)

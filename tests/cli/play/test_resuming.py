@@ -96,15 +96,15 @@ async def test_an_unfinished_game_goes_on_after_both_have_left(tmp_path: Path) -
     id_, one, two = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resuming, arguments("resume"), one)
-            nursery.start_soon(play.resuming, arguments("resume", id_[:6]), two)
+            nursery.start_soon(play.resume_match, arguments("resume"), one)
+            nursery.start_soon(play.resume_match, arguments("resume", id_[:6]), two)
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         assert "Day 1: both sides have deployed." in printed(of).getvalue()  # told again from the record
         with pytest.raises(Sorry, match="No game waits"):
-            await play.resuming(arguments("resume"), of)
+            await play.resume_match(arguments("resume"), of)
         with pytest.raises(ExceptionGroup) as ended:
-            await play.resuming(arguments("resume", id_), of)
+            await play.resume_match(arguments("resume", id_), of)
         assert ended.group_contains(Sorry, match="has ended")
         of.home.close()
 
@@ -115,8 +115,8 @@ async def test_a_tail_that_a_power_cut_spoilt_is_told_and_the_game_goes_on(tmp_p
         file.write(bytes(512))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resuming, arguments("resume"), one)
-            nursery.start_soon(play.resuming, arguments("resume"), two)
+            nursery.start_soon(play.resume_match, arguments("resume"), one)
+            nursery.start_soon(play.resume_match, arguments("resume"), two)
     assert "512 bytes are set aside in" in " ".join(printed(one).getvalue().split())
     assert "set aside" not in printed(two).getvalue()
     for of in (one, two):
@@ -128,10 +128,10 @@ async def test_a_game_goes_on_when_its_host_has_moved_to_another_port(tmp_path: 
     id_, one, two = await half_a_game(tmp_path)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.resuming, arguments("resume", "--port", "0"), one)
+            nursery.start_soon(play.resume_match, arguments("resume", "--port", "0"), one)
             told = await seen(one, r"--at \S+:(\d+)")
             here = f"127.0.0.1:{told[1]}"
-            nursery.start_soon(play.resuming, arguments("resume", id_, "--at", here), two)
+            nursery.start_soon(play.resume_match, arguments("resume", id_, "--at", here), two)
     for of in (one, two):
         assert verdict.audit(record(of).read_bytes(), GAMES).verdict.value == "complete"
         of.home.close()
@@ -146,21 +146,21 @@ async def test_row_88_a_game_over_a_relay_goes_on_there_and_hidden_as_it_was(tmp
             one = play_session(tmp_path / "host", Answering(until(1, 20)), name="Anna")
             two = play_session(tmp_path / "guest", Answering(until(2, 20)), name="Boris")
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(play.hosting, arguments("host", *hidden), one)
+                nursery.start_soon(play.host_match, arguments("host", *hidden), one)
                 word = await seen(one, r"P2PS\w+")
                 [address] = invites.read(word[0]).addresses
                 assert isinstance(address, Relayed)
-                await play.joining(arguments("join", word[0], *hidden), two)
+                await play.join_match(arguments("join", word[0], *hidden), two)
             for of in (one, two):
                 of.home.close()
             before = relay.counts.joined
             one = play_session(tmp_path / "host", Answering(bot_answers(3)))
             two = play_session(tmp_path / "guest", Answering(bot_answers(4)))
             with pytest.raises(Sorry, match="--show-address"):
-                await play.resuming(arguments("resume", "--no-relay"), two)
+                await play.resume_match(arguments("resume", "--no-relay"), two)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(play.resuming, arguments("resume"), one)
-                nursery.start_soon(play.resuming, arguments("resume", "--relay-only"), two)
+                nursery.start_soon(play.resume_match, arguments("resume"), one)
+                nursery.start_soon(play.resume_match, arguments("resume", "--relay-only"), two)
             assert relay.counts.joined > before
             relaying.cancel_scope.cancel()
     for of in (one, two):

@@ -96,7 +96,7 @@ async def test_a_router_that_answers_late_is_told_in_the_lobby_and_else_at_the_t
     assert session.late == [soon, later]
     place = HostPlace(session, cast("Host", host), lobby.lobby, lobby.host.identity.key)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(sitting.hosted, session, cast("Host", host), place)
+        nursery.start_soon(sitting.host_lobby, session, cast("Host", host), place)
         await trio.testing.wait_all_tasks_blocked()
         soon._set(Outcome(By.PCP, Granted(IPv4Address("203.0.113.7"), 4000, 60)))
         await trio.testing.wait_all_tasks_blocked()
@@ -134,7 +134,7 @@ async def test_row_86_nothing_is_asked_with_the_switch(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(router, "own_addresses", ask)
     async with trio.open_nursery() as nursery:
-        assert router.asked(nursery, 4000) == ()
+        assert router.ask_routers(nursery, 4000) == ()
 
 
 async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
@@ -150,8 +150,8 @@ async def test_where_the_router_lets_friends_in_stands_in_invites_and_cards(
             monkeypatch.setattr(router, "wanted", lambda port, _: [MappedPort(port, at, upnp=False)])
             async with trio.open_nursery() as nursery:
                 own = Ways(Wishes(), (Endpoint("127.0.0.1", 1),))
-                door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
-                await router.answered(door.ports)
+                door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+                await router.wait_for_answers(door.ports)
                 _look(door)
                 nursery.cancel_scope.cancel()
             assert answering.table.rows == {}
@@ -168,7 +168,7 @@ def _look(door: ways.OwnDoor) -> None:
     assert door.host.let_watch(door.addresses, 0.0).addresses == invite.addresses
     before = Endpoint("203.0.113.99", 4000)
     route = Route(Place((here, before), CERTIFICATE.hash), port=desk.port, mapped=(before,))
-    assert ways.moved(route, door).addresses == invite.addresses, "and no longer where it was"
+    assert ways.moved_place(route, door).addresses == invite.addresses, "and no longer where it was"
 
 
 async def test_an_invite_has_room_for_eight_addresses_and_the_routers_come_last(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ async def test_an_invite_has_room_for_eight_addresses_and_the_routers_come_last(
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             own = Ways(Wishes(), given=given)
-            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
             assert door.ports == ()
             door.host.desk.mapped = (OUTSIDE,)
             assert door.host.invite(door.addresses).addresses == door.addresses

@@ -115,9 +115,9 @@ async def both(tmp_path: Path, host: Answer, guest: Answer, *options: str) -> tu
     hosting = arguments("host", "--address", "127.0.0.1", *options)
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(play.hosting, hosting, one)
+            nursery.start_soon(play.host_match, hosting, one)
             word = await seen(one, r"P2PS\w+")
-            await play.joining(arguments("join", word[0]), two)
+            await play.join_match(arguments("join", word[0]), two)
     return one, two
 
 

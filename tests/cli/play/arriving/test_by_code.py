@@ -32,7 +32,7 @@ async def test_a_number_at_which_nobody_waits_is_told_and_a_person_is_asked_agai
             await relay.listen(nursery, 0, [LOOPBACK])
             ways = Ways(Wishes(), (Endpoint(LOOPBACK, relay.port),), shown=False)
             with pytest.raises(Sorry) as told:
-                await by_code.visited(
+                await by_code.visit(
                     session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
                 )
             nursery.cancel_scope.cancel()
@@ -55,7 +55,7 @@ async def test_a_relay_that_does_not_answer_is_named(tmp_path: Path) -> None:
             await listener.aclose()
             ways = Ways(Wishes(), (Endpoint(LOOPBACK, port),), shown=False)
             with pytest.raises(Unreachable) as told:
-                await by_code.visited(
+                await by_code.visit(
                     session, nursery, session.owner("Ben"), short_code.read("7-amber-violin"), ways, desk=None
                 )
             nursery.cancel_scope.cancel()

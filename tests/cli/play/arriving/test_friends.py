@@ -71,7 +71,7 @@ async def test_they_play_and_end_and_one_plays_again_with_the_other_without_an_i
     two = play_session(tmp_path / "guest", Answering(bot_answers(4)), name="Boris")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Boris may ask you for a game now.")
             await play._again(arguments("again", "anna", "--wall", "2", *HERE), two)
     for of in (one, two):
@@ -90,7 +90,7 @@ async def test_a_person_who_says_no_is_told_to_the_asker_and_waits_on(tmp_path: 
     two = play_session(tmp_path / "guest", Answering(bot_answers(4)), name="Boris")
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Boris may ask you for a game now.")
             for _ in range(2):  # the second time Anna is not even asked
                 with pytest.raises(ExceptionGroup) as caught:
@@ -136,7 +136,7 @@ async def test_who_cannot_be_asked_is_refused_before_anybody_is_called(tmp_path:
     door = Door((Endpoint("192.0.2.1", 4000),), b"t" * 16)
     home.change_contact(key, lambda one: replace(one, blocked=False, door=door))
     with pytest.raises(Sorry, match="room"):
-        await play.hosting(arguments("host", "--with", "Anna", "--bots", "1"), session)
+        await play.host_match(arguments("host", "--with", "Anna", "--bots", "1"), session)
     home.close()
 
 
@@ -144,10 +144,10 @@ async def test_one_who_waits_twice_is_told_that_it_waits_already(tmp_path: Path)
     one, two = (play_session(tmp_path / "home", lines(), name="Anna") for _ in range(2))
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(friends.waiting, arguments("wait", *HERE), one)
+            nursery.start_soon(friends.wait_for_friends, arguments("wait", *HERE), one)
             await seen(one, "Nobody may ask you yet")
             with pytest.raises(ExceptionGroup) as caught:
-                await friends.waiting(arguments("wait", *HERE), two)
+                await friends.wait_for_friends(arguments("wait", *HERE), two)
             assert "perhaps you wait there already" in told(caught.value)
             nursery.cancel_scope.cancel()
     for of in (one, two):

@@ -94,7 +94,7 @@ WORD = invite.write(invite.Invite((Endpoint("127.0.0.1", 4000),), bytes(range(32
 )
 async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) -> None:
     talk = Talk(lines(*given), Printed())
-    found = await introduction.pasted(talk, invite.read, interactive=False)
+    found = await introduction.ask_pasted(talk, invite.read, interactive=False)
     assert found is not None
     assert found.addresses == (Endpoint("127.0.0.1", 4000),)
     rest = given[given.index("yes") :] if "yes" in given else [None]
@@ -104,12 +104,12 @@ async def test_an_invite_is_read_over_as_many_lines_as_it_has(given: list[str]) 
 async def test_a_person_is_asked_again_and_a_script_is_told_why() -> None:
     typo = WORD[:-1] + ("0" if WORD[-1] != "0" else "1")
     with pytest.raises(InviteTypo):
-        await introduction.pasted(Talk(lines(typo), Printed()), invite.read, interactive=False)
+        await introduction.ask_pasted(Talk(lines(typo), Printed()), invite.read, interactive=False)
     with pytest.raises(NotAnInvite):
-        await introduction.pasted(Talk(lines("hello"), Printed()), invite.read, interactive=False)
-    assert await introduction.pasted(Talk(lines(), Printed()), invite.read, interactive=False) is None
+        await introduction.ask_pasted(Talk(lines("hello"), Printed()), invite.read, interactive=False)
+    assert await introduction.ask_pasted(Talk(lines(), Printed()), invite.read, interactive=False) is None
     out = Printed()
-    found = await introduction.pasted(Talk(lines(typo, "", WORD), out), invite.read, interactive=True)
+    found = await introduction.ask_pasted(Talk(lines(typo, "", WORD), out), invite.read, interactive=True)
     assert found is not None
     assert "Copy it again" in out.getvalue()
 

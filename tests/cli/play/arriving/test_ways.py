@@ -135,7 +135,7 @@ async def test_row_88_who_is_at_relays_only_listens_nowhere_and_tells_no_address
         async with trio.open_nursery() as nursery:
             at = Endpoint("127.0.0.1", 1)  # nobody is there
             own = Ways(Wishes(straight=False), (at,))
-            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
+            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, own)
             [address] = door.addresses
             assert isinstance(address, Relayed)
             assert address.relay == at
@@ -156,10 +156,10 @@ async def test_row_82_behind_a_proxy_one_listens_on_this_machine_alone_and_only_
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             ada = owner(tmp_path / "ada", "Ada")
-            door = await ways.opened(nursery, ada, CERTIFICATE, 0, ways.of(arguments(*words)))
+            door = await ways.open_door(nursery, ada, CERTIFICATE, 0, ways.of(arguments(*words)))
             assert (door.addresses, door.host.desk.port) == ((), 0)
             named = ways.of(arguments(*words, "--address", f"{onion}:443"))
-            door = await ways.opened(nursery, ada, CERTIFICATE, 0, named)
+            door = await ways.open_door(nursery, ada, CERTIFICATE, 0, named)
             assert door.addresses == (Onion(onion, 443),)
             await trio.aclose_forcefully(await trio.open_tcp_stream("127.0.0.1", door.host.desk.port))
             with pytest.raises(OSError, match="attempts"):
@@ -188,7 +188,7 @@ async def test_an_invite_has_room_for_eight_addresses_those_at_relays_among_them
         async with trio.open_nursery() as nursery:
             own = Ways(Wishes(), (RELAY,) * 4, ("127.0.0.1",) * 5)
             with pytest.raises(Sorry, match="up to 8"):
-                await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), tls.make(), 0, own)
+                await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), tls.make(), 0, own)
             nursery.cancel_scope.cancel()
 
 
@@ -198,12 +198,12 @@ async def test_a_match_of_before_is_found_at_the_port_of_now(tmp_path: Path) -> 
     with trio.fail_after(HANGING):
         async with trio.open_nursery() as nursery:
             given = Ways(Wishes(), given=("127.0.0.1",))
-            door = await ways.opened(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, given)
-            now = ways.moved(route, door)
+            door = await ways.open_door(nursery, owner(tmp_path / "ada", "Ada"), CERTIFICATE, 0, given)
+            now = ways.moved_place(route, door)
             here = Endpoint("127.0.0.1", door.host.desk.port)
             assert now == Place((here, mapped), CERTIFICATE.hash), "at no relay any more"
             hidden = Route(Place((Relayed(RELAY, TOKEN),), bytes(32)), port=0)
-            assert ways.moved(hidden, door).addresses == (here,)
+            assert ways.moved_place(hidden, door).addresses == (here,)
             again = OwnDoor(door.host, (Relayed(RELAY, TOKEN), here), ())
-            assert ways.moved(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
+            assert ways.moved_place(hidden, again).addresses == (here, Relayed(RELAY, TOKEN))
             nursery.cancel_scope.cancel()
