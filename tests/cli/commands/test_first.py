@@ -91,7 +91,7 @@ def test_esc_is_not_the_answer_that_enter_gives(
     """Esc at the question for a file's name wrote the file."""
     prompt = ScreenPrompt(Settings())
     prompt.interactive = True
-    monkeypatch.setattr(first, "asked", lambda _question: typed)
+    monkeypatch.setattr(first, "ask", lambda _question: typed)
     assert prompt.ask("The file to write [usual]", "usual") == answer
 
 
@@ -176,7 +176,7 @@ def test_why_a_command_failed_is_told_before_the_player_is_asked_to_go_back(
         asked.append(capsys.readouterr().out)
         return ""
 
-    monkeypatch.setattr(first, "asked", enter)
+    monkeypatch.setattr(first, "ask", enter)
     arguments = parser.parser().parse_args(["--home", str(tmp_path)])
     assert Menu(arguments, tmp_path, prompt).do("resume", "a" * 32) == Exit.OK
     assert list(prompt.taken()) == []
