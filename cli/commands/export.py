@@ -196,10 +196,8 @@ def _numbered(at: int, sentences: Iterable[str], columns: int | None) -> list[st
 
 def story_text(shown: Story, columns: int | None = None) -> list[str]:
     """A game from a text of its own notation: its steps, and its end."""
-    steps = [
-        line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)
-    ]
-    return [*steps, "", history.line("", shown.closing, columns)]
+    text = [line for at, step in enumerate(shown.steps, 1) for line in _numbered(at, step.sentences, columns)]
+    return [*text, "", history.line("", shown.closing, columns)]
 
 
 def record(match: Replayed) -> str:
@@ -225,13 +223,8 @@ def record(match: Replayed) -> str:
 def _entry(report: Report, entry: Entry) -> Plain:
     seat = describe.seat_name(report.genesis, entry.seat)
     if isinstance(entry, Folded):
-        statement = statements.parse(entry.payload)
-        return {
-            "entry": entry.number,
-            "seat": seat,
-            "message": statement.kind.name,
-            "statement": statement.index,
-        }
+        folded = statements.parse(entry.payload)
+        return {"entry": entry.number, "seat": seat, "message": folded.kind.name, "statement": folded.index}
     message = CODEC.parse(entry.message)
     if isinstance(message, Gone):
         gone = describe.seat_name(report.genesis, message.seat)

@@ -103,9 +103,7 @@ def listed(path: Path, failed: dict[Path, Exception] | None = None) -> list[Plai
                 entries.append((saved.id, now, rest | {_STATUSES: worded}))
             row = {"id": saved.id, "transcript": str(saved.path), "changed": now.modified // 10**9}
             rows.append(row | {"watched": False} | summary)
-            if summary.get("resumable") and is_old(
-                saved.path.parent
-            ):  # the record of an old copy cannot show that
+            if summary.get("resumable") and is_old(saved.path.parent):  # its record cannot show that
                 old = _("an old copy: go on where it was played last")
                 rows[-1] |= {"unfinished": False, "resumable": False, "status": old}
             if saved.id not in own:

@@ -317,12 +317,8 @@ def _player(event: Event, wanted: str) -> int:
     """The number of the player with this name, key or number: first as written, then in any case."""
     numbers = range(1, len(event.players) + 1)
     for written in (str, str.casefold):
-        for named in (
-            lambda number: event.entrant(number).name,
-            lambda number: event.entrant(number).key,
-            str,
-        ):
-            hits = [number for number in numbers if written(named(number)) == written(wanted)]
+        for named in (lambda n: event.entrant(n).name, lambda n: event.entrant(n).key, str):
+            hits = [n for n in numbers if written(named(n)) == written(wanted)]
             if len(hits) == 1:
                 return hits[0]
     raise Sorry(_("No player of this tournament is called “{said}”.", said=escape(wanted)), Exit.USAGE)

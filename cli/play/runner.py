@@ -87,9 +87,7 @@ async def keep_time(replica: Replica, table: TableController, changed: Callable[
             await stirred.wait()
         if not stirred.is_set():
             changed()
-            if (
-                table.timing.due <= trio.current_time()
-            ):  # still due: the disk is full, and no loop may spin on that
+            if table.timing.due <= trio.current_time():  # still due, as on a full disk: no loop spins on it
                 await stirred.wait()
         if stirred.is_set():
             stirred = trio.Event()

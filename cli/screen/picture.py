@@ -40,11 +40,7 @@ def draw(columns: int, rows: int) -> list[Line]:
     name, scene = _name(1), list(_scene(columns))
     large = [*_name(2), EMPTY, EMPTY, *scene] if columns >= _WIDE else []
     pictures: Sequence[list[Line]] = (large, [*name, EMPTY, EMPTY, *scene], scene)
-    fitting = (
-        picture
-        for picture in pictures
-        if picture and len(picture) <= rows and max(map(width, picture)) <= columns
-    )
+    fitting = (art for art in pictures if art and len(art) <= rows and max(map(width, art)) <= columns)
     return [centred(line, columns) for line in next(fitting, [])]
 
 

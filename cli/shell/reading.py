@@ -158,12 +158,10 @@ def of_system(error: OSError) -> tuple[str, Exit]:
         return about(text, name), code
     reason = (error.strerror or type(error).__name__).rstrip(".")
     if path is not None:
-        sentence = _(
-            "The system refused: {reason} ({name}). Mend that and try again.", reason=reason, name=name
-        )
+        words = _("The system refused: {reason} ({name}). Mend that and try again.", reason=reason, name=name)
     else:
-        sentence = _("The system refused: {reason}. Mend that and try again.", reason=reason)
-    return sentence, Exit.IO
+        words = _("The system refused: {reason}. Mend that and try again.", reason=reason)
+    return words, Exit.IO
 
 
 def about(text: str, name: str) -> str:

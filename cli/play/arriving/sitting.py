@@ -77,9 +77,7 @@ async def _until_begun(
         nursery.start_soon(session.own_command.run)
         nursery.start_soon(router.tell_late, session.late, tell_router)
         for relay in session.relays:
-            nursery.start_soon(
-                relays.report_changes, relay, lambda own_relay: tell(reaching.relay_sentence(own_relay))
-            )
+            nursery.start_soon(relays.report_changes, relay, lambda own: tell(reaching.relay_sentence(own)))
         try:
             match = await begun()
         except NetworkFailure:

@@ -218,15 +218,9 @@ def _before_the_first_step(replay: Replay, columns: int, rows: int) -> list[Line
     title = both_ends(
         styled(f" {terminal(story.game).title}", "title.name"), styled(f"{replay.live} ", "title"), columns
     )
-    sentences = [
-        _("The game is being set up."),
-        "",
-        *(f"  {name}" for name in story.names),
-        "",
-        story.closing,
-    ]
+    lines = [_("The game is being set up."), "", *(f"  {name}" for name in story.names), "", story.closing]
     footer = fit(styled(" q " + _("quit"), "footer"), columns)
-    return [title, *block([(("", " "), *styled(text)) for text in sentences], columns, rows - 2), footer]
+    return [title, *block([(("", " "), *styled(text)) for text in lines], columns, rows - 2), footer]
 
 
 def _sentences(replay: Replay) -> list[str]:

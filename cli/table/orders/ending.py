@@ -108,19 +108,19 @@ def claim(table: TableController, _argument: str) -> None:
         return
     on_record = _("The record will say that {named} did not answer.", named=named)
     if accused is not None and status.can_go_on(table.replica):
-        consequence = vanishing.without(table.replica, accused, named)
+        effect = vanishing.without(table.replica, accused, named)
         if table.replica.time_is_over == accused:
             warnings = [
                 _(
                     "{warning} Once all others have said so, {what}",
                     warning=clocks.warning(named),
-                    what=consequence,
+                    what=effect,
                 )
             ]
             question = _("Say that {player}'s clock has run out?", player=named)
             table.confirm(question, table.replica.claim_away, warnings)
             return
-        warnings = [_("{said} Once all others have said so, {what}", said=on_record, what=consequence)]
+        warnings = [_("{said} Once all others have said so, {what}", said=on_record, what=effect)]
         table.confirm(_("Say that {named} does not answer?", named=named), table.replica.claim_away, warnings)
         return
     if accused is not None and table.replica.time_is_over == accused:

@@ -69,16 +69,14 @@ def chat(table: TableController, _said: str) -> None:
 
 def looked(table: TableController, _said: str) -> None:
     """The looks of the player alone."""
-    sentences = table.unread.looked_at(table.context)
-    if sentences is None:
+    looks = table.unread.looked_at(table.context)
+    if looks is None:
         raise NotPossible(
             _("What is shown to you alone in this game stands in the question, while you may see it.")
         )
     proved = table.terminal.alone is not None
     title, text = _NOTHING_SHOWN
-    table.page = (
-        pages.looked(sentences, proved=proved) if sentences else pages.texts(_(title), [_(text)], COLUMNS)
-    )
+    table.page = pages.looked(looks, proved=proved) if looks else pages.texts(_(title), [_(text)], COLUMNS)
 
 
 _NOTHING_SHOWN: Final = (mark("For your eyes only"), mark("Nothing was shown to you alone yet."))

@@ -154,11 +154,11 @@ def coach(table: TableController, argument: str) -> None:
 def settings(table: TableController, argument: str) -> None:
     """Show what can be changed in the middle of a game, or change one of these."""
     if not argument:
-        sentences = [
+        lines = [
             *preferences.sentences(table.settings),
             _("Type settings NAME VALUE to change one; it is saved."),
         ]
-        table.page = pages.texts(_("Settings"), sentences, COLUMNS)
+        table.page = pages.texts(_("Settings"), lines, COLUMNS)
         return
     preference, value = preferences.read(argument, table.settings)
     if preference.field == "coach" and table.coach.teaches:

@@ -59,9 +59,8 @@ def scene(table: TableController, typed: Typed | None = None) -> Scene:
     if line.chatting and table.pending is None:
         asked, how = _chatting(table)
     addressed = "" if table.pending else readers.addressed(table, line.text)
-    if addressed and not (
-        table.notice is not None and table.notice[1].startswith(addressed)
-    ):  # told once is enough
+    # Told once is enough.
+    if addressed and not (table.notice is not None and table.notice[1].startswith(addressed)):
         asked, how = addressed, _("your message, and Enter sends it")
     elif table.pending is None and table.timing.left is not None:
         asked = f"{time_left(table.timing.left)} {asked}"

@@ -105,9 +105,7 @@ class Unread:
         if not closings:
             return False
         sentences, self._chapter = self._chapter if keys else [], []
-        self.waiting += (
-            [pages.closing(closing, sentences, pages.COLUMNS) for closing in closings] if summary else []
-        )
+        self.waiting += [pages.closing(end, sentences, pages.COLUMNS) for end in closings] if summary else []
         return summary
 
     def turn(self) -> Page | None:

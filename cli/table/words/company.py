@@ -210,11 +210,7 @@ def offer(referee: Referee, gone: Collection[Seat]) -> DrawOffer | None:
                 for statement in referee.statements[other]
             )
         ]
-        missing = [
-            other
-            for other in seats
-            if other != seat and other not in accepted and not referee.has_left(other)
-        ]
+        missing = [s for s in seats if s != seat and s not in accepted and not referee.has_left(s)]
         offers.append(DrawOffer(seat, tuple(accepted), tuple(missing)))
     return max(offers, key=lambda candidate: len(candidate.accepted), default=None)
 

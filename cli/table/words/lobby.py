@@ -507,10 +507,8 @@ def arrival(row: SeatRow) -> list[str]:
         ]
     known = row.recognition is not None and row.recognition.standing is Standing.KNOWN
     who = f"{row.name} [{row.fingerprint}]" if known else f"[{row.fingerprint}] {row.name}"
-    sentences = [
-        _("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)
-    ]
+    lines = [_("Opponent: {who}, on seat {number}, {colour}.", who=who, number=row.number, colour=row.colour)]
     if row.recognition is not None:
         bar = ["!" * 72] if row.recognition.standing in ALARMS else []
-        sentences += [*bar, alarm(row.recognition), *bar]
-    return sentences
+        lines += [*bar, alarm(row.recognition), *bar]
+    return lines

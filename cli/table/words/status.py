@@ -265,9 +265,7 @@ def missed(replica: Replica, players: Players, now: float) -> frozenset[Seat]:
     """The missing players for whom a match of three or more waits."""
     others = fellows(replica, players, now)
     over = replica.session.outcome is not None
-    return (
-        frozenset() if over else frozenset(fellow.seat for fellow in others if fellow.missing and fellow.owes)
-    )
+    return frozenset() if over else frozenset(other.seat for other in others if other.missing and other.owes)
 
 
 def standing_silence(replica: Replica) -> Silence | None:
@@ -328,23 +326,19 @@ def presence(
         other = next_seat(replica.match, replica.seat)
         there, sentence_ = _presence_of_two(replica, before.get(other), now)
         return {} if there is None else {other: there}, [sentence_] * bool(sentence_)
-    there_now, lines = dict(before), []
+    known, lines = dict(before), []
     for fellow in fellows(replica, players, now):
         there = not fellow.missing and fellow.way != "gone"
-        if (
-            fellow.coming
-            or fellow.way in ("never", "gone", "bot", "post")
-            or there_now.get(fellow.seat) == there
-        ):
+        if fellow.coming or fellow.way in ("never", "gone", "bot", "post") or known.get(fellow.seat) == there:
             continue
-        if fellow.seat in there_now:
+        if fellow.seat in known:
             lines.append(returned(fellow) if there else _changed(fellow))
         elif there:
             lines.append(_changed(fellow))
         else:
             continue  # nothing was told of it yet, so it will not be back
-        there_now[fellow.seat] = there
-    return there_now, lines
+        known[fellow.seat] = there
+    return known, lines
 
 
 def _changed(fellow: Fellow) -> str:
