@@ -52,8 +52,8 @@ class Lazy(Generic[T]):
 @cache
 def _loaded(place: str) -> object:
     module, _, name = place.partition(":")
-    found = import_module(module)
-    return getattr(found, name) if name else found
+    loaded = import_module(module)
+    return getattr(loaded, name) if name else loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Words:
 
     words: tuple[str, ...]
 
-    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The word.  Raises OptionError."""
-        if said not in self.words:
+        if typed not in self.words:
             raise OptionError(_("it is one of {words}", words=", ".join(self.words)))
-        return said
+        return typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,19 @@ class Whole:
     most: int
     noun: str
 
-    def read(self, said: str, _text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, _text_of: Callable[[str], str | None]) -> OptionValue:
         """The number.  Raises OptionError."""
-        if not (said.isascii() and said.isdigit()) or not self.least <= int(said[:12]) <= self.most:
+        if not (typed.isascii() and typed.isdigit()) or not self.least <= int(typed[:12]) <= self.most:
             raise OptionError(
                 _(
                     "{said!r} is not {noun}, {least} to {most}",
-                    said=said[:40],
+                    said=typed[:40],
                     noun=self.noun,
                     least=self.least,
                     most=self.most,
                 )
             )
-        return int(said)
+        return int(typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class Text:
     """The well-known values, for completion."""
     reader: Lazy[TextReader]
 
-    def read(self, said: str, text_of: Callable[[str], str | None]) -> OptionValue:
+    def read(self, typed: str, text_of: Callable[[str], str | None]) -> OptionValue:
         """The value.  Raises OptionError."""
-        return self.reader.load()(said, text_of)
+        return self.reader.load()(typed, text_of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,9 +92,12 @@ def _c(context: str, message: str, /, **fields: object) -> str:
     return message.format(**fields) if fields else message
 
 
-def n_(one: str, many: str, count: int, /, **fields: object) -> str:
-    """`one` or `many` in the player's language, as it counts `count`; `{count}` is filled, and the fields."""
-    message = _catalogue().ngettext(one, many, count) if translating() else one if count == 1 else many
+def n_(singular: str, plural: str, count: int, /, **fields: object) -> str:
+    """The sentence for `count` in the player's language, with `{count}` and the fields filled in."""
+    if translating():
+        message = _catalogue().ngettext(singular, plural, count)
+    else:
+        message = singular if count == 1 else plural
     return message.format(count=count, **fields)
 
 

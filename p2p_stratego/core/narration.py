@@ -102,13 +102,15 @@ def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], b
     cheats = losers if outcome.breach is None else [names[outcome.breach.seat]]
     plain = mark("{W} wins: {reason}.") if winners else mark("A draw: {reason}.")
     outside = OUTSIDE_THE_RULES.get(outcome.reason)
-    told = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
+    sentence = reasons.get(outcome.reason) or (outside.sentence if outside else plain)
     if not winners:
-        told = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(outcome.reason, told)
-    for sign, those in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
-        told = agreeing(told, sign) if len(those) > 1 else told
+        sentence = {"cheated": VOID, "unresponsive": STOPPED, "unrevealed": UNSHOWN}.get(
+            outcome.reason, sentence
+        )
+    for sign, group in (("{W}", winners), ("{L}", losers), ("{C}", cheats)):
+        sentence = agreeing(sentence, sign) if len(group) > 1 else sentence
     return _(
-        told,
+        sentence,
         W=listed(winners),
         L=listed(losers),
         C=listed(cheats),
@@ -142,9 +144,9 @@ class Ends(NamedTuple):
         return _(self.breaches[rule]) if rule in self.breaches else _("broke a rule: {rule}", rule=rule)
 
 
-def agreeing(told: str, before: str) -> str:
-    """`told`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
-    parts = told.split(f"{before} ")
+def agreeing(sentence: str, before: str) -> str:
+    """`sentence`, English, with the verb right behind each `before` in the plural: a sentence in SEVERAL."""
+    parts = sentence.split(f"{before} ")
     for at, part in enumerate(parts[1:], start=1):
         verb, space, rest = part.partition(" ")
         parts[at] = (
@@ -173,10 +175,10 @@ def listed(names: Sequence[str]) -> str:
 
 def either(parts: Sequence[str]) -> str:
     """Several things of which one is meant: "a or b or c"."""
-    told = "".join(parts[:1])
+    text = "".join(parts[:1])
     for part in parts[1:]:
-        told = _("{others} or {last}", others=told, last=part)
-    return told
+        text = _("{others} or {last}", others=text, last=part)
+    return text
 
 
 def said(*sentences: str) -> str:

@@ -216,15 +216,15 @@ def play(
     table = _Table(bots, chance, leaves, readable=game.needs_proofs)
     sides = game.sides(len(bots))
     state = table.through(game.setup(len(bots), game.options(options)), None)
-    told = 0
+    leavers_told = 0
     while (outcome := game.outcome(state)) is None:
         winners = last_side(sides, table.gone)
         if winners is not None:
             outcome = Outcome(winners, "deserted")
             break
-        if told < len(table.gone):
-            state = table.through(game.gone(state, table.gone[told]), state)
-            told += 1
+        if leavers_told < len(table.gone):
+            state = table.through(game.gone(state, table.gone[leavers_told]), state)
+            leavers_told += 1
         else:
             state = table.through(game.turn(state), state)
     return Played(outcome, state, table.cards.faces, table.cards.decks)
@@ -263,10 +263,11 @@ class _Table:
             return int(self.chance.random() * ask.sides)
         if isinstance(ask, Together):
             # All decide before any decision is settled: no seat sees another's decision first.
-            there = [each for each in ask.asks if each.seat not in self.gone]
-            decided = {each.seat: self.decide(each, state, since) for each in there}
+            there = [decision for decision in ask.asks if decision.seat not in self.gone]
+            decided = {decision.seat: self.decide(decision, state, since) for decision in there}
             return tuple(
-                self.settle(each, decided[each.seat]) if each.seat in decided else None for each in ask.asks
+                self.settle(decision, decided[decision.seat]) if decision.seat in decided else None
+                for decision in ask.asks
             )
         if isinstance(ask, DeckAsk):
             self.cards.deal(ask, self.gone)

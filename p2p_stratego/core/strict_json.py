@@ -88,7 +88,7 @@ def _require_flat(value: Any) -> None:
     """Raise NotJson if arrays and objects stand deeper in each other than DEPTH."""
     level = [value]
     for _ in range(DEPTH + 1):
-        level = [one for each in level for one in _inside(each) if isinstance(one, dict | list)]
+        level = [inner for item in level for inner in _inside(item) if isinstance(inner, dict | list)]
         if not level:
             return
     raise NotJson("deep")

@@ -73,7 +73,7 @@ class Beliefs:
 
     def flag_zones(self) -> dict[Zone, float]:
         """The enemy pieces that can be flags, with their chances; of one enemy together at most 1."""
-        found: dict[Zone, float] = {}
+        by_zone: dict[Zone, float] = {}
         for owner in range(self.state.seats):
             if owner == self.seat:
                 continue
@@ -83,8 +83,8 @@ class Beliefs:
                 if piece is not None and piece.seat == owner and (chance := self.flag_chance(piece))
             }
             total = max(1.0, sum(own.values()))
-            found.update({zone: chance / total for zone, chance in own.items()})
-        return found
+            by_zone.update({zone: chance / total for zone, chance in own.items()})
+        return by_zone
 
 
 def may_move(piece: Piece, face: Face | None) -> bool:

@@ -99,11 +99,11 @@ def _of(
 
 def _movers(state: State, beliefs: Beliefs) -> list[list[Zone]]:
     """By seat, where pieces stand that may move."""
-    found: list[list[Zone]] = [[] for _ in range(state.seats)]
+    movers: list[list[Zone]] = [[] for _ in range(state.seats)]
     for zone, piece in enumerate(state.board):
         if piece is not None and may_move(piece, beliefs.face(piece)):
-            found[piece.seat].append(zone)
-    return found
+            movers[piece.seat].append(zone)
+    return movers
 
 
 def _owner(state: State, zone: Zone) -> Seat | None:
@@ -124,11 +124,11 @@ def weights(state: State) -> Sequence[float]:
     return fitted().by[state.seats]
 
 
-def sums(state: State, found: Sequence[Sequence[float]]) -> dict[Seat, float]:
-    """The weighed sums of the seats that are still in the game; `found`: by seat."""
+def sums(state: State, measures_of: Sequence[Sequence[float]]) -> dict[Seat, float]:
+    """The weighed sums of the seats that are still in the game; `measures_of`: by seat."""
     by = weights(state)
     return {
-        seat: sum(weight * value for weight, value in zip(by, found[seat], strict=True))
+        seat: sum(weight * value for weight, value in zip(by, measures_of[seat], strict=True))
         for seat in state.still_in
     }
 
@@ -136,7 +136,7 @@ def sums(state: State, found: Sequence[Sequence[float]]) -> dict[Seat, float]:
 def chances(of: Mapping[Seat, float], seats: int) -> tuple[float, ...]:
     """The chances of these sums, by seat; 0 for those that have none."""
     most = max(of.values(), default=0.0)
-    shares = {seat: exp(each - most) for seat, each in of.items()}
+    shares = {seat: exp(amount - most) for seat, amount in of.items()}
     total = sum(shares.values())
     return tuple(shares.get(seat, 0.0) / total if total else 1 / seats for seat in range(seats))
 

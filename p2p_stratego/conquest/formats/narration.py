@@ -230,7 +230,7 @@ def _turn(before: State, after: State, names: Sequence[str]) -> str:
     if after.flags[seat] == ON_BOARD:
         number = n_("{count} card", "{count} cards", after.due) if after.due else _("no cards")
         due = _("{cards} for {territories}", cards=number, territories=_lands(len(after.owned(seat))))
-    told = _(
+    sentence = _(
         "{player}'s turn: {due}, {moves} with {cities}.",
         player=names[seat],
         due=due,
@@ -238,8 +238,8 @@ def _turn(before: State, after: State, names: Sequence[str]) -> str:
         cities=_cities(after.cities(seat)),
     )
     if after.round == before.round:
-        return told
-    return " ".join((_("Round {round}.", round=after.round), told))
+        return sentence
+    return " ".join((_("Round {round}.", round=after.round), sentence))
 
 
 def _lands(number: int) -> str:
@@ -291,9 +291,9 @@ def moment(before: State | None, after: State) -> str:
     if before is None:
         return ""
     kinds = {event.kind for event in after.report}
-    found = next((label for kind, label in _LABELS.items() if kind in kinds), "")
-    if found:
-        return _(found)
+    heading = next((label for kind, label in _LABELS.items() if kind in kinds), "")
+    if heading:
+        return _(heading)
     if after.ended is not None:
         return _("the end")
     return _("round {round}", round=after.round) if after.round > before.round else ""

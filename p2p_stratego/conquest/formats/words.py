@@ -70,10 +70,10 @@ def land(place: Place) -> str:
 
 def territory(place: Place) -> str:
     """A territory: "Gullstrand (A)", "the city Castleburg (P)"."""
-    found, name = TERRITORIES[place], land(place)
-    if found.city:
-        return _("the city {name} ({letter})", name=name, letter=found.letter)
-    return f"{name} ({found.letter})"
+    facts, name = TERRITORIES[place], land(place)
+    if facts.city:
+        return _("the city {name} ({letter})", name=name, letter=facts.letter)
+    return f"{name} ({facts.letter})"
 
 
 def territories(places: Iterable[Place]) -> str:

@@ -64,10 +64,10 @@ class Act(rulebook.Act[State]):
 
 def chosen(options: Collection[Move], seat: Seat) -> Turn[Move]:
     """The answer of `seat` in an act of its own.  Raises Stopped if it has left."""
-    said: Move | None = yield Choose(seat, options)
-    if said is None:
+    answer: Move | None = yield Choose(seat, options)
+    if answer is None:
         raise Stopped
-    return said
+    return answer
 
 
 def shown(act: Act, zone: Zone) -> Turn[Face | None]:

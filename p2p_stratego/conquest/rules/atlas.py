@@ -55,8 +55,8 @@ _LETTERS, MOUNTAINS = _read()
 def beside(zone: Zone) -> tuple[Zone, ...]:
     """The zones left, right, above and below, mountain or not, ascending."""
     row = zone % ROWS
-    found = (zone - ROWS, zone - 1 if row else -1, zone + 1 if row < ROWS - 1 else -1, zone + ROWS)
-    return tuple(other for other in found if 0 <= other < len(ZONES))
+    neighbours = (zone - ROWS, zone - 1 if row else -1, zone + 1 if row < ROWS - 1 else -1, zone + ROWS)
+    return tuple(other for other in neighbours if 0 <= other < len(ZONES))
 
 
 NEIGHBOURS: Final[tuple[tuple[Zone, ...], ...]] = tuple(
@@ -94,20 +94,20 @@ BORDERS: Final[tuple[tuple[Place, ...], ...]] = tuple(
 
 def field(zones: Iterator[Zone] | tuple[Zone, ...]) -> Field:
     """The set of these zones."""
-    found = 0
+    bits = 0
     for zone in zones:
-        found |= 1 << zone
-    return found
+        bits |= 1 << zone
+    return bits
 
 
 def zones_of(of: Field) -> tuple[Zone, ...]:
     """The zones of a set, ascending."""
-    found = []
+    zones = []
     while of:
         lowest = of & -of
-        found.append(lowest.bit_length() - 1)
+        zones.append(lowest.bit_length() - 1)
         of ^= lowest
-    return tuple(found)
+    return tuple(zones)
 
 
 NEAR: Final[tuple[Field, ...]] = tuple(map(field, NEIGHBOURS))
@@ -126,8 +126,8 @@ def around(of: Field) -> Field:
 
 def flood(start: Zone, free: Field) -> Field:
     """The zones of `free` that a walk from `start` over zones of `free` alone comes to, without `start`."""
-    found = frontier = NEAR[start] & free
+    reached = frontier = NEAR[start] & free
     while frontier:
-        frontier = around(frontier) & free & ~found
-        found |= frontier
-    return found & ~(1 << start)
+        frontier = around(frontier) & free & ~reached
+        reached |= frontier
+    return reached & ~(1 << start)

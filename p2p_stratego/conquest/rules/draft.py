@@ -83,10 +83,10 @@ def zones(act: Act) -> Turn[None]:
     """Everybody says which of its own zones are filled, before it knows another's."""
     state = act.state
     seats = state.still_in
-    said: tuple[Move | None, ...] = yield Together(
+    answers: tuple[Move | None, ...] = yield Together(
         tuple(Choose(seat, fillings(state, seat)) for seat in seats)
     )
-    _array(act, {seat: filled(move) for seat, move in zip(seats, said, strict=True) if move is not None})
+    _array(act, {seat: filled(move) for seat, move in zip(seats, answers, strict=True) if move is not None})
 
 
 def _array(act: Act, places: dict[Seat, tuple[int, ...]]) -> None:

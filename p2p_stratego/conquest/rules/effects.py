@@ -206,9 +206,9 @@ def _traitor(act: Act) -> Turn[None]:
         answer: Move | None = yield Choose(piece.seat, (YES, NO))
         right = answer == YES
         if right:
-            found = yield from shown(act, zone)
-            right = found is not None
-            if right and found != face:
+            true_face = yield from shown(act, zone)
+            right = true_face is not None
+            if right and true_face != face:
                 raise act.breached(piece.seat, FALSE_HIT)
         elif answer == NO:
             yield from _denied(act, zone, face)

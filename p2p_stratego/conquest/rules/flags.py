@@ -52,16 +52,16 @@ def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
 
 def put_back(act: Act, owner: Seat) -> Turn[None]:
     """The own flag comes back, open, to a free zone of the owner's choice; lost if the owner has left."""
-    said: Move | None = yield Choose(owner, tuple(map(flag, free_zones(act.state))))
+    answer: Move | None = yield Choose(owner, tuple(map(flag, free_zones(act.state))))
     state = act.state
     slot = state.flag_slots[owner]
-    where = LOST if said is None else ON_BOARD
+    where = LOST if answer is None else ON_BOARD
     act.state = state._replace(
         flags=_with(state.flags, owner, where),
         flag_slots=tuple(None if seat == owner else known for seat, known in enumerate(state.flag_slots)),
     )
-    if said is not None and slot is not None:
-        (zone,) = zones_in(said)
+    if answer is not None and slot is not None:
+        (zone,) = zones_in(answer)
         act.put(zone, Piece(slot, owner, FLAG, could=1 << FLAG))
         act.tell(Event("flag-back", owner, (zone,)))
 

@@ -130,19 +130,19 @@ class State(NamedTuple):
 
     def held(self, seat: Seat) -> Field:
         """The same zones as a set."""
-        found = 0
+        zones = 0
         for zone, piece in enumerate(self.board):
             if piece is not None and piece.seat == seat:
-                found |= 1 << zone
-        return found
+                zones |= 1 << zone
+        return zones
 
     def free(self) -> Field:
         """The zones without a piece."""
-        found = 0
+        zones = 0
         for zone, piece in enumerate(self.board):
             if piece is None:
-                found |= 1 << zone
-        return found
+                zones |= 1 << zone
+        return zones
 
     def owned(self, seat: Seat) -> tuple[Place, ...]:
         """The territories of `seat`, ascending."""
@@ -172,11 +172,11 @@ class State(NamedTuple):
 
 def owners(board: tuple[Piece | None, ...]) -> tuple[Seat | None, ...]:
     """By territory: who alone has pieces there."""
-    found: list[Seat | None] = []
+    seats: list[Seat | None] = []
     for territory in TERRITORIES:
         there = {piece.seat for zone in territory.zones if (piece := board[zone]) is not None}
-        found.append(there.pop() if len(there) == 1 else None)
-    return tuple(found)
+        seats.append(there.pop() if len(there) == 1 else None)
+    return tuple(seats)
 
 
 def opening(seats: int, options: Options, first: Seat) -> State:

@@ -206,8 +206,8 @@ class Planner:
         left = min(state.spaces(spy) - at.spaces, state.ap - points)
         there = self._done(spy, at.city, catch, left, value)
         worth = self._risked(spy, at, there, base) - catch.price - catch.before
-        said = catch.said if at.first is None else self._begin(spy, at.first)
-        return Plan(worth - base - A_POINT * points, points, said)
+        move = catch.said if at.first is None else self._begin(spy, at.first)
+        return Plan(worth - base - A_POINT * points, points, move)
 
     def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:
         """The worth of doing something in a city, and of going on with so many spaces."""

@@ -137,7 +137,7 @@ class Targets:
         """Each secret goes to the spy for which it is best; the others see half of its worth."""
         price = self.worths.price(power, DISCOVERY)
         free = [spy for spy, _ in self.state.own(power) if self.state.carried(spy) is None]
-        found: list[tuple[float, SpyId, SecretId, float]] = []
+        prizes: list[tuple[float, SpyId, SecretId, float]] = []
         for secret in range(len(self.state.secrets)):
             if self.open_to(power, secret):
                 city = self.state.secrets[secret].city
@@ -146,16 +146,16 @@ class Targets:
                     way = cost(self.state.spies[spy].city, city)
                     prize = deep * self.prize(spy, secret, years=int(way > SPACES)) - price
                     if prize > 0:
-                        found.append((faded(prize, way), spy, secret, prize))
-        found.sort(reverse=True)
+                        prizes.append((faded(prize, way), spy, secret, prize))
+        prizes.sort(reverse=True)
         share = 1.0 if self.worths.holds(power, DISCOVERY) else NO_CHIT
         claims: dict[SecretId, SpyId] = {}
-        for _, spy, secret, _ in found:
+        for _, spy, secret, _ in prizes:
             if secret not in claims and spy not in claims.values():
                 claims[secret] = spy
         for spy, _ in self.state.own(power):
             self._wanted[spy] = []
-        for _, spy, secret, prize in found:
+        for _, spy, secret, prize in prizes:
             claimed = 1.0 if claims.get(secret, spy) == spy else CLAIMED
             self._wanted[spy].append((share * claimed * prize, secret))
         for spy in free:
@@ -187,7 +187,7 @@ class Targets:
         return self._awards[power][city] if others <= 0 else 0.0
 
     def _awarded(self, power: Power) -> list[float]:
-        found = [0.0] * len(NAMES)
+        by_city = [0.0] * len(NAMES)
         worths, state = self.worths, self.state
         for other in range(5):
             year = state.year + (other <= state.power)
@@ -198,8 +198,8 @@ class Targets:
                 for award in awards:
                     if state.territory[award.city] != power:
                         gain = worths.change(power, award.pounds) + worths.chit(power, award.chits)
-                        found[award.city] += worths.share(power) * gain / (len(tiles) + 0.6)
-        return found
+                        by_city[award.city] += worths.share(power) * gain / (len(tiles) + 0.6)
+        return by_city
 
     def _tiles(self, power: Power, year: int) -> list[tuple[Award, ...]]:
         """The awards of the tiles that a power may play in a year, as far as this seat can tell."""
@@ -207,6 +207,6 @@ class Targets:
         if self.worths.mine(power):
             ids = [known[slot] for slot in self.state.tiles[power] if known.get(slot) in fits]
         else:
-            played = {each.tile for each in self.state.played}
+            played = {play.tile for play in self.state.played}
             ids = [tile for tile in coloured(power) if tile in fits and tile not in played]
         return [TILES[tile].awards for tile in ids]

@@ -115,17 +115,19 @@ class Worths:
     def so_far(self, power: Power) -> float:
         """The points of a power on its record, as far as this seat can tell."""
         state = self.state
-        found = sum(2.0 for each in state.played if each.power == power and is_coloured(each.tile))
-        found += sum(MARKER * multiple(power, each.year) for each in state.markers if each.power == power)
+        points = sum(2.0 for play in state.played if play.power == power and is_coloured(play.tile))
+        points += sum(
+            MARKER * multiple(power, marker.year) for marker in state.markers if marker.power == power
+        )
         for spy in state.spies:
             if spy.where == "captured" and spy.captor == power and spy.face is not None:
-                found += captive(state, spy, spy.face)
+                points += captive(state, spy, spy.face)
         for secret, lying in enumerate(state.secrets):
             if lying.where == "cashed" and lying.by == power:
-                found += self.on_record(power, secret)
+                points += self.on_record(power, secret)
             elif lying.owner == power and at_home(lying):
-                found += self.at_end(power, secret)
-        return found
+                points += self.at_end(power, secret)
+        return points
 
     def on_record(self, power: Power, secret: SecretId) -> float:
         """The points of a secret that a power has cashed."""
@@ -158,8 +160,8 @@ class Worths:
     def pounds(self, power: Power) -> int:
         """The pounds of a power, or those that it surely has."""
         if power not in self._pounds:
-            found = funds(self.state, power, self.known)
-            self._pounds[power] = self.state.least[power] if found is None else found
+            money = funds(self.state, power, self.known)
+            self._pounds[power] = self.state.least[power] if money is None else money
         return self._pounds[power]
 
     def change(self, power: Power, pounds: float) -> float:
@@ -260,11 +262,11 @@ class Worths:
         if lying.owner == power:
             return self.at_end(power, secret)
         held_in = lying.lost or year or self.state.year
-        found = self.share(power) * (self.change(power, CASH) + self.chit(power))
+        worth = self.share(power) * (self.change(power, CASH) + self.chit(power))
         if self.counts(power):
-            found += self.weight(power) * valued * self.multiple(power, held_in)
+            worth += self.weight(power) * valued * self.multiple(power, held_in)
         if lying.owner is not None and self._weights[lying.owner] < 0:
-            found += self.rival * valued * self.multiple(lying.owner, self.last_year)
+            worth += self.rival * valued * self.multiple(lying.owner, self.last_year)
         if lying.owner is None and not self.counts(power):
-            found += self.rival * valued  # nobody else can have it
-        return found
+            worth += self.rival * valued  # nobody else can have it
+        return worth

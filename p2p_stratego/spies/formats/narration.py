@@ -132,13 +132,15 @@ def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
     for _key, alike in groupby(enumerate(after.report[start:]), key=_award):
         group = [event for _at, event in alike]
         event = group[0]
-        told = _gain(group) if len(group) > 1 else tell(after, event, names)
+        sentence = _gain(group) if len(group) > 1 else tell(after, event, names)
         points = _points(after, event, before)
         before = group[-1]
-        if told and points:
-            told = n_("{event} ({count} point).", "{event} ({count} points).", points, event=told[:-1])
-        if told:
-            yield told
+        if sentence and points:
+            sentence = n_(
+                "{event} ({count} point).", "{event} ({count} points).", points, event=sentence[:-1]
+            )
+        if sentence:
+            yield sentence
 
 
 def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
@@ -172,8 +174,8 @@ def tell(state: State, event: Event, names: Sequence[str]) -> str:
     if event.kind == "draws":
         return _draws(event)
     sentence = _(_EVENTS.get(_variant(state, event), ""))
-    told = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
-    return narration.said(told, words.effect(event.face)) if event.kind == "plays tile" else told
+    text = sentence.format_map(narration.Fields(_FIELDS, state, event, names))
+    return narration.said(text, words.effect(event.face)) if event.kind == "plays tile" else text
 
 
 def _variant(state: State, event: Event) -> str:
@@ -261,16 +263,16 @@ def _count(after: State, names: Sequence[str]) -> Iterator[str]:
 def options(options: Options, seats: int) -> list[str]:
     """The agreed variant for so many seats, a clause each."""
     powers = SEATS.get((seats, str(options["allocation"])), ())
-    single = all(len(each) == 1 for each in powers) and len(powers) == len(POWERS)
-    told = [] if single else [_runs(powers)]
+    single = all(len(group) == 1 for group in powers) and len(powers) == len(POWERS)
+    sentences = [] if single else [_runs(powers)]
     if seats == len(powers) == 2 and options["allocation"] == "standard":
-        told.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
-    told += [
+        sentences.append(_("Russia goes to seat 1 in odd years, from 1933 on, and to seat 2 in even ones"))
+    sentences += [
         _(_OPTIONS[name][str(value)])
         for name, value in options.items()
         if str(value) in _OPTIONS.get(name, {}) and not (single and name == "handicap")
     ]
-    return [*told, *_times(options)]
+    return [*sentences, *_times(options)]
 
 
 _RUNS: Final = mark("seat {seat} runs {powers}")
@@ -284,7 +286,7 @@ def _runs(powers: Sequence[Sequence[int]]) -> str:
         _(
             _RUNS if seat == 1 else _RUNS_TOO,
             seat=seat,
-            powers=narration.listed([words.power(one) for one in own]),
+            powers=narration.listed([words.power(power) for power in own]),
         )
         for seat, own in enumerate(powers, 1)
     ]
@@ -364,6 +366,6 @@ class Unfolding:
         state = self._step.answered(ask, answer)
         if state is None:
             return ()
-        told = tuple(events(state, self._names, min(self._told, len(state.report))))
+        sentences = tuple(events(state, self._names, min(self._told, len(state.report))))
         self._told = len(state.report)
-        return told
+        return sentences

@@ -129,8 +129,8 @@ class Act(rulebook.Act[State]):
 
 def chosen(act: Act, power: Power, options: Collection[Move]) -> Turn[Move | None]:
     """The answer of the player of `power`; None if it has left."""
-    said: Move | None = yield Choose(act.state.seat(power), options)
-    return said
+    answer: Move | None = yield Choose(act.state.seat(power), options)
+    return answer
 
 
 def open_spy(act: Act, spy: SpyId) -> Turn[Face]:

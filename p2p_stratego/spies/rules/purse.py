@@ -44,13 +44,13 @@ def laid(due: Sum, known: Mapping[Slot, Face]) -> tuple[Face, ...]:
     """The faces laid for a sum: three digits and two carries; for an overdrawn purse some are false."""
     before = [known[slot] for slot in due.before] or [0] * DIGITS
     amount = [due.sign * known[slot] for slot in due.amount] or [0] * DIGITS
-    carry, found, carries = 0, [], []
+    carry, sums, carries = 0, [], []
     for place, constant in enumerate(digits(due.base)):
         total = before[place] + amount[place] + constant + carry
         carry = total // BASE
-        found.append(total % BASE)
+        sums.append(total % BASE)
         carries.append(carry - LOW_CARRY[due.sign])
-    return (*found, *carries[: DIGITS - 1])
+    return (*sums, *carries[: DIGITS - 1])
 
 
 def pay(act: Act, power: Power, cost: int) -> Turn[None]:

@@ -216,9 +216,9 @@ class State(NamedTuple):
             raise RuntimeError("nobody runs russia before the bidding")
         return seat
 
-    def same_seat(self, one: Power, other: Power) -> bool:
+    def same_seat(self, power: Power, other: Power) -> bool:
         """Whether one seat runs both."""
-        return self.runs[one] == self.runs[other]
+        return self.runs[power] == self.runs[other]
 
     def idle(self, power: Power) -> bool:
         """Whether the player of a power has left."""

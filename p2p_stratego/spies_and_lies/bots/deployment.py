@@ -56,8 +56,8 @@ def guess_weights(likely: Mapping[Rank, float], stake: Mapping[Rank, Stake]) -> 
 def line_stakes(state: State, owner: Side) -> Stakes:
     """The worth of every rank under every mission of a line that `owner` has yet to lay or to open."""
     lines = hand(state.exhausted[owner])
-    said = (KEEP,) if state.tokens[owner] else ()
-    found = []
+    answers = (KEEP,) if state.tokens[owner] else ()
+    by_line = []
     for mission in MISSIONS:
         supposed = replace(
             state,
@@ -66,8 +66,8 @@ def line_stakes(state: State, owner: Side) -> Stakes:
             intel=(*state.intel, NOTHING),
             marks=NO_MARKS,
         )
-        found.append(stakes(supposed, said, _parts(lines, mission), lead))
-    return found
+        by_line.append(stakes(supposed, answers, _parts(lines, mission), lead))
+    return by_line
 
 
 def payoffs(stake: Stakes, lines: LineSet, deck: Sequence[IntelRange]) -> dict[int, float]:
@@ -165,7 +165,7 @@ def likely_ranks(state: State, owner: Side) -> Mapping[Rank, float] | None:
     for rank, part in _parts(lines, state.mission).items():
         sums[rank] = sum(expected[line] * _seen(line) for line in members(part))
     total = sum(sums.values())
-    return {rank: each / total for rank, each in sums.items()}
+    return {rank: weight / total for rank, weight in sums.items()}
 
 
 def _morning(state: State) -> State:

@@ -90,9 +90,9 @@ def _lines(faces: Mapping[Slot, Face], side: int) -> Iterator[str]:
             yield _BETWEEN.join(map(str, line))
 
 
-def line_shown(said: str) -> str:
+def line_shown(text: str) -> str:
     """A line in words of the game: its ranks, mission 1 first.  Raises ValueError or KeyError."""
-    ranks = [int(rank) for rank in said.split(_BETWEEN)]
+    ranks = [int(rank) for rank in text.split(_BETWEEN)]
     if len(ranks) != len(MISSIONS):
         raise ValueError("not four soldiers")
     return " ".join(str(SOLDIERS[rank].rank) for rank in ranks)

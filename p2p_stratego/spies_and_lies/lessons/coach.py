@@ -23,8 +23,8 @@ def coach(view: View[State]) -> str:
     state = view.state
     if state.ended is not None or state.day > 1:
         return _("The day is over, and so is the lesson: the tutor gives up. A whole game has three days.")
-    said = [*_came(state.report), *_asked(view)]
-    return "\n".join(text for text in said if text)
+    sentences = [*_came(state.report), *_asked(view)]
+    return "\n".join(text for text in sentences if text)
 
 
 def _asked(view: View[State]) -> Iterator[str]:

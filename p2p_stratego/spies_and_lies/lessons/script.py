@@ -80,8 +80,8 @@ def proposed_guess(state: State) -> Rank:
     if state.mission != MISSIONS[1]:
         return rank
     likely = chances(Evidence.of(state, 1 - RED))[state.mission - 1]
-    others = [each for each in likely if each != rank]
-    return max(others, key=lambda each: likely[each], default=rank)
+    others = [candidate for candidate in likely if candidate != rank]
+    return max(others, key=lambda candidate: likely[candidate], default=rank)
 
 
 def proposal(view: View[State]) -> Move | tuple[Face, ...]:

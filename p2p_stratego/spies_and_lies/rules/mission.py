@@ -134,10 +134,10 @@ def _turn_up(
     token, guess = False, None
     if not state.caught[owner]:
         if state.tokens[owner]:
-            said = yield TOKEN_ASKS[holder]
-            if said is None:
+            answer = yield TOKEN_ASKS[holder]
+            if answer is None:
                 return holder, namer, False, None, None
-            token = said == LAY
+            token = answer == LAY
         named = yield GUESS_ASKS[namer]
         if named is None and (mate := seating.mate(namer)) is not None:
             namer, named = mate, (yield GUESS_ASKS[mate])
@@ -151,10 +151,10 @@ def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tupl
 
     None if nobody of the side is left.
     """
-    said: Move | None = yield asks[seat]
-    if said is None and (mate := seating.mate(seat)) is not None:
+    answer: Move | None = yield asks[seat]
+    if answer is None and (mate := seating.mate(seat)) is not None:
         return mate, (yield asks[mate])
-    return seat, said
+    return seat, answer
 
 
 def _ranks(line: Line) -> list[Rank]:

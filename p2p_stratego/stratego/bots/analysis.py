@@ -71,20 +71,20 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
     """A move, beside the best one that the agent sees."""
     view: View[State] = made.view
     state, move = view.state, str(made.answer)
-    found = _clash(made, conduct, Judged(made, "move", in_words(move)))
+    judgement = _clash(made, conduct, Judged(made, "move", in_words(move)))
     if made.after is not None:
-        found = replace(
-            found,
+        judgement = replace(
+            judgement,
             given=_grown_less(state, made.after, view.seat),
             gained=_grown_less(state, made.after, 1 - view.seat),
         )
     if not prospects.knows(state, view.seat, view.known):
-        return replace(found, unknown=True)
+        return replace(judgement, unknown=True)
     moves = own_moves(view)
     if move not in moves:
-        return found  # a breach of the rules: the record says so
+        return judgement  # a breach of the rules: the record says so
     if len(moves) == 1:
-        return replace(found, best=in_words(move), lost=0.0)
+        return replace(judgement, best=in_words(move), lost=0.0)
     picture = Picture(view, conduct.leanings)
     hopes = prospects.chance(_scene(view, conduct), "own", view.seat)[view.seat]
     weigher = Weigher(picture)
@@ -97,7 +97,7 @@ def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
         points[other] = weigher.weigh(other)
     best = max(points, key=points.__getitem__)
     return replace(
-        found,
+        judgement,
         best=in_words(best),
         lost=_in_chance(state, hopes, points[best] - points[move]),
         best_odds=_odds(picture, best),
@@ -125,7 +125,7 @@ def _odds(picture: Picture, move: Move) -> float | None:
 
 def _attacked(face: Face, foe: Chances) -> Chances:
     """What a piece can be that is attacked by one of this face, and stood there."""
-    weights = [odds if FIGHTS[face][each] in _WINS else STOOD * odds for each, odds in enumerate(foe)]
+    weights = [odds if FIGHTS[face][foe_face] in _WINS else STOOD * odds for foe_face, odds in enumerate(foe)]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
 
@@ -135,12 +135,12 @@ def _wins(face: Face, foe: Chances) -> float:
     return min(results["won"] + results["flag"], 1.0)  # a sum of rounded numbers
 
 
-def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
+def _clash(made: Made, conduct: Conduct, judgement: Judged) -> Judged:
     """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
     if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
-        return found
+        return judgement
     source, target, _between = STEPS[str(made.answer)]
     attacker = report.attacker
     scene = _scene(view, conduct)
@@ -156,9 +156,9 @@ def _clash(made: Made, conduct: Conduct, found: Judged) -> Judged:
 
     expected = sum(odds * after(face) for face, odds in enumerate(foe) if odds)
     came = after(report.defender)
-    likeliest = sorted(enumerate(foe), key=lambda each: (-each[1], each[0]))[:_SHOWN]
+    likeliest = sorted(enumerate(foe), key=lambda item: (-item[1], item[0]))[:_SHOWN]
     return replace(
-        found,
+        judgement,
         kind="attack",
         odds=_wins(attacker, foe),
         came=report.result in _WINS,
@@ -213,7 +213,7 @@ def outlooks(states: Iterable[State], seats: int, truth: Mapping[Slot, Face]) ->
 
 def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings, Leanings]) -> Outlook:
     closed, known = prospects.believed(state, {}, leanings), prospects.believed(state, truth, leanings)
-    told = [prospects.knows(state, seat, truth) for seat in SEATS]
+    knowledge = [prospects.knows(state, seat, truth) for seat in SEATS]
     views: tuple[prospects.Beliefs, ...] = (known[0], closed[1]), (closed[0], known[1])
 
     def look(beliefs: prospects.Beliefs, knowing: Knowing, knower: Seat = 0) -> tuple[float, float]:
@@ -221,8 +221,8 @@ def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings,
 
     return Outlook(
         look(closed, "open"),
-        tuple(look(views[seat], "own", seat)[seat] if told[seat] else None for seat in SEATS),
-        look(known, "all") if all(told) else None,
+        tuple(look(views[seat], "own", seat)[seat] if knowledge[seat] else None for seat in SEATS),
+        look(known, "all") if all(knowledge) else None,
     )
 
 
@@ -232,13 +232,13 @@ def reason(before: State, after: State, names: Sequence[str], truth: Mapping[Slo
     if after.ended is not None or not truth or report is None:
         return None
     old, new = (prospects.scene(state, prospects.believed(state, truth)) for state in (before, after))
-    was, now = (prospects.in_odds(each) for each in (old, new))
+    was, now = (prospects.in_odds(scene) for scene in (old, new))
     change = sum(now.values()) - sum(was.values())
     gains = [prospects.worth_of_ways(new, seat) - prospects.worth_of_ways(old, seat) for seat in SEATS]
     quiet = report.result == "moved"
     for seat in sorted(SEATS, key=lambda seat: -abs(gains[seat])):
         rises = gains[seat] > 0
-        far, near = (prospects.ways(each, seat) for each in ((old, new) if rises else (new, old)))
+        far, near = (prospects.ways(scene, seat) for scene in ((old, new) if rises else (new, old)))
         for free in (True, False):
             shorter = near[free].cost < min(far[free].cost, _NEAR + 1 if quiet else NEVER)
             if shorter and _most(gains[seat] * _SIGN[seat], change):
@@ -260,33 +260,33 @@ def _most(part: float, change: float) -> bool:
 
 def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, free: bool) -> str:
     """How near a piece of `seat` is to the flag, or was until now; `free`: and no guard was nearer."""
-    count, told = way.cost, {"player": names[seat], "other": names[1 - seat], "piece": piece(way.face)}
+    count, fields = way.cost, {"player": names[seat], "other": names[1 - seat], "piece": piece(way.face)}
     if now and free:
         return n_(
             "{player}'s {piece} is now {count} move from {other}'s flag, and no guard is nearer.",
             "{player}'s {piece} is now {count} moves from {other}'s flag, and no guard is nearer.",
             count,
-            **told,
+            **fields,
         )
     if now:
         return n_(
             "{player}'s {piece} is now {count} move from {other}'s flag.",
             "{player}'s {piece} is now {count} moves from {other}'s flag.",
             count,
-            **told,
+            **fields,
         )
     if free:
         return n_(
             "Until then {player}'s {piece} was {count} move from {other}'s flag, and no guard was nearer.",
             "Until then {player}'s {piece} was {count} moves from {other}'s flag, and no guard was nearer.",
             count,
-            **told,
+            **fields,
         )
     return n_(
         "Until then {player}'s {piece} was {count} move from {other}'s flag.",
         "Until then {player}'s {piece} was {count} moves from {other}'s flag.",
         count,
-        **told,
+        **fields,
     )
 
 
@@ -325,15 +325,15 @@ def kinds(kind: str) -> str:
 
 def summary(name: str, judged: Sequence[Judged]) -> list[str]:
     """How many attacks were won, and how many were to be expected."""
-    attacks = [one for one in judged if one.kind == "attack" and one.came is not None]
+    attacks = [judgement for judgement in judged if judgement.kind == "attack" and judgement.came is not None]
     if not attacks:
         return [_("{player} attacked nothing.", player=name)]
     return [
         _(
             "{player} won {hits} of {count} attacks; {expected} were to be expected.",
             player=name,
-            hits=sum(bool(one.came) for one in attacks),
+            hits=sum(bool(judgement.came) for judgement in attacks),
             count=len(attacks),
-            expected=number(sum(one.odds or 0.0 for one in attacks), 1),
+            expected=number(sum(judgement.odds or 0.0 for judgement in attacks), 1),
         )
     ]

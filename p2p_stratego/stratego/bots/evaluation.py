@@ -87,12 +87,12 @@ class Weigher:
 
     def _gain(self, face: Face, target: Square, *, closed: bool) -> float:
         """The expected gain of an attack by an own piece, closed or open."""
-        found = self._picture.foes[target]
-        key = (face, closed, max(found) < 1)
+        odds = self._picture.foes[target]
+        key = (face, closed, max(odds) < 1)
         gains = self._gains.get(key)
         if gains is None:
             gains = self._gains[key] = [self._prize(*key, foe) for foe in FACES]
-        return expected(found, gains)
+        return expected(odds, gains)
 
     def _prize(self, face: Face, closed: bool, unknown: bool, foe: Face) -> float:
         own = self._picture.worth[face]
@@ -115,8 +115,8 @@ class Weigher:
 
     def _pull(self, face: Face, target: Square) -> float:
         """How much an own piece wants to attack there, also to keep the enemy away from the flag."""
-        found, flag = self._picture.foes[target], self._picture.flag
-        mobile = likely(found, MOBILE)
+        odds, flag = self._picture.foes[target], self._picture.flag
+        mobile = likely(odds, MOBILE)
         apart = abs(target // SIDE - flag // SIDE) + abs(target % SIDE - flag % SIDE)
-        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, found)["won"]
+        guarding = GUARD * GUARD_FADING**apart * mobile * fares(face, odds)["won"]
         return self._gain(face, target, closed=False) * (1 - RUNS_AWAY * mobile) + guarding

@@ -116,9 +116,9 @@ def chance(scene: Scene, knowing: Knowing, knower: Seat = 0) -> tuple[float, flo
     return of_measures(measures(scene, knowing, knower), weights(scene.army, knowing), knower)
 
 
-def of_measures(found: Sequence[float], by: Sequence[float], knower: Seat) -> tuple[float, float]:
+def of_measures(values: Sequence[float], by: Sequence[float], knower: Seat) -> tuple[float, float]:
     """The same of measures, and their weights."""
-    of_knower = 1 / (1 + exp(-sum(value * weight for value, weight in zip(found, by, strict=True))))
+    of_knower = 1 / (1 + exp(-sum(value * weight for value, weight in zip(values, by, strict=True))))
     return (of_knower, 1 - of_knower) if knower == 0 else (1 - of_knower, of_knower)
 
 
@@ -148,7 +148,7 @@ def steepness(army: Army) -> float:
 
 
 def _fitted_size(army: Army) -> int:
-    return min(fitted().steepness, key=lambda each: (abs(each - army.size), each))
+    return min(fitted().steepness, key=lambda size: (abs(size - army.size), size))
 
 
 def in_odds(scene: Scene) -> dict[str, float]:
@@ -220,8 +220,8 @@ equally well, its own ways apart, too."""
 def measures(scene: Scene, knowing: Knowing, knower: Seat = 0) -> list[float]:
     """`MEASURES` of a position; the first side is the knower's."""
     ours, theirs = (_of_a_side(scene, seat) for seat in (knower, 1 - knower))
-    found = [mine - other for mine, other in zip(ours, theirs, strict=True)]
-    return [*found, 1.0, *ours[-len(_WAYS) :]] if knowing == "own" else found
+    differences = [mine - other for mine, other in zip(ours, theirs, strict=True)]
+    return [*differences, 1.0, *ours[-len(_WAYS) :]] if knowing == "own" else differences
 
 
 def _of_a_side(scene: Scene, seat: Seat) -> list[float]:
@@ -259,11 +259,11 @@ def _worth_of(worth: Worth, pieces: Sequence[int]) -> float:
 def _closed(scene: Scene, seat: Seat, worth: Worth) -> float:
     """The worth of all pieces that move and that the other side does not know."""
     return sum(
-        found[face] * worth[face]
-        for square, found in scene.beliefs[seat].items()
+        odds[face] * worth[face]
+        for square, odds in scene.beliefs[seat].items()
         if square not in scene.open
         for face in MOBILE
-        if found[face]
+        if odds[face]
     )
 
 
@@ -300,6 +300,8 @@ def _nearness(scene: Scene, seat: Seat) -> list[float]:
 
 def ways(scene: Scene, seat: Seat) -> tuple[Way, Way]:
     """The shortest way to the enemy's flag; and the shortest of those that no guard outruns."""
-    found = list(Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs())
-    shortest = min((Way(cost, face) for face, cost, _guarded in found), default=_NO_WAY)
-    return shortest, min((Way(cost, face) for face, cost, guarded in found if not guarded), default=_NO_WAY)
+    candidates = list(Ways(scene.beliefs[seat], scene.beliefs[1 - seat]).costs())
+    shortest = min((Way(cost, face) for face, cost, _guarded in candidates), default=_NO_WAY)
+    return shortest, min(
+        (Way(cost, face) for face, cost, guarded in candidates if not guarded), default=_NO_WAY
+    )

@@ -61,7 +61,7 @@ class Replies:
             for thought in picture.thought
         ]
         """By the seen state of a closed own piece and by enemy face: how likely the enemy attacks it."""
-        self._armed = [s for s, found in picture.foes.items() if likely(found, MOBILE)]
+        self._armed = [s for s, odds in picture.foes.items() if likely(odds, MOBILE)]
 
     def cost(self, stand: Stand) -> float:
         """The expected loss to the enemy's reply, and its nearness to the flag; in worth, mostly ≥ 0."""

@@ -101,18 +101,18 @@ def _set_up(state: State, faces: Mapping[Slot, Face], seat: Seat) -> dict[str, t
 _LETTERS: Final = frozenset(piece.letter for piece in PIECES) | {_NOBODY}
 
 
-def front_shown(said: str) -> str:
+def front_shown(letters: str) -> str:
     """The foremost pieces, left to right.  Raises ValueError."""
-    if len(said) != SIDE or not _LETTERS.issuperset(said):
+    if len(letters) != SIDE or not _LETTERS.issuperset(letters):
         raise ValueError("no ten columns")
-    return " ".join(said)
+    return " ".join(letters)
 
 
-def flag_shown(said: str) -> str:
+def flag_shown(square: str) -> str:
     """The flag's square, named as red's own half.  Raises ValueError."""
-    if said not in SQUARE_NAMES[: HOME_ROWS * SIDE]:
+    if square not in SQUARE_NAMES[: HOME_ROWS * SIDE]:
         raise ValueError("no square of a half")
-    return said
+    return square
 
 
 TALLYING: Final = Tallying(

@@ -49,7 +49,7 @@ def advise(view: View[State]) -> str:
             "near your highest pieces."
         )
     foes = chances(state, 1 - view.seat)
-    fight = max(_fights(view, foes), key=lambda each: each.gain, default=None)
+    fight = max(_fights(view, foes), key=lambda candidate: candidate.gain, default=None)
     danger = max(_dangers(view), default=None)
     if fight is not None and (danger is None or fight.gain >= danger[0]):
         return _attack(state, fight, foes[fight.target])
@@ -133,7 +133,7 @@ def _unmoved(view: View[State]) -> str:
     """Where the enemy's flag can still be."""
     state, enemy = view.state, 1 - view.seat
     bombs, still = state.left[enemy][BOMB], state.unmoved[enemy]
-    miners = [at for at, each in state.pieces() if each.seat == view.seat and _face(view, at) == MINER]
+    miners = [at for at, piece in state.pieces() if piece.seat == view.seat and _face(view, at) == MINER]
     if not bombs and state.left[enemy][FLAG]:
         return n_(
             "No bomb is left to fear: the flag is the {count} closed enemy piece that never moved.",

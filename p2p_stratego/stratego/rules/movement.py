@@ -90,15 +90,15 @@ def illegal(state: State, move: Move, reach: Reach) -> Rule | None:
 
     `move` is any two squares; it must not be "none".
     """
-    found = LINES.get(move)
-    if found is None:
+    line = LINES.get(move)
+    if line is None:
         ends = squares(move)
         if ends is None:
             raise ValueError(f"{move!a} is no move")
         source, target = ends
         between = way(source, target)
     else:
-        source, target, between = found
+        source, target, between = line
     board, seat = state.board, state.seat
     if OWNER[board[source]] != seat:
         return "not-yours"
@@ -136,24 +136,24 @@ def legal(state: State, reach: Reach) -> list[Move]:
     board, seat = state.board, state.seat
     kinds = board.translate(reach)
     sides = _open_sides(state, kinds).to_bytes(_BYTES, "little")
-    found: list[Move] = []
+    moves: list[Move] = []
     for square in compress(SQUARES, sides):
-        found += NEAR[square][sides[square]]
+        moves += NEAR[square][sides[square]]
     square = kinds.find(RUNS)
     while square >= 0:
         for first, beyond in FAR[square][sides[square]]:
             if board[first] == EMPTY:
                 for target, move in beyond:
                     if board[target] == EMPTY:
-                        found.append(move)
+                        moves.append(move)
                         continue
                     if OWNER[board[target]] != seat:
-                        found.append(move)
+                        moves.append(move)
                     break
         square = kinds.find(RUNS, square + 1)
     if is_restricted(state.memory, seat):
-        return [move for move in found if _repetition(state, *LINES[move][:2]) is None]
-    return found
+        return [move for move in moves if _repetition(state, *LINES[move][:2]) is None]
+    return moves
 
 
 def can_move(state: State, reach: Reach) -> bool:
@@ -166,7 +166,7 @@ def can_move(state: State, reach: Reach) -> bool:
 
 def movers(state: State, reach: Reach) -> dict[Square, list[Move]]:
     """The legal moves by the square that they start from."""
-    found: dict[Square, list[Move]] = {}
+    by_square: dict[Square, list[Move]] = {}
     for move in legal(state, reach):
-        found.setdefault(LINES[move][0], []).append(move)
-    return found
+        by_square.setdefault(LINES[move][0], []).append(move)
+    return by_square

@@ -113,7 +113,7 @@ def _with_block(blocks: tuple[_Block, ...], block: _Block) -> tuple[_Block, ...]
     """`blocks` and one more, equal ones merged."""
     blocks = (*blocks, block)
     while len(blocks) >= _MERGED and len(blocks[-_MERGED].boards) == len(blocks[-1].boards):
-        row = tuple(board for one in blocks[-_MERGED:] for board in one.boards)
+        row = tuple(board for earlier in blocks[-_MERGED:] for board in earlier.boards)
         blocks = (*blocks[:-_MERGED], _Block(row))
     return blocks
 

@@ -73,11 +73,11 @@ def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:
             act.tell("discovery fails", power, spy=spy, secret=secret)
             return
     copy = yield from show_secret(act, secret, power)
-    said = yield from chosen(act, power, (IS_GENUINE, IS_COUNTERSPY))
-    if said is None:
+    find = yield from chosen(act, power, (IS_GENUINE, IS_COUNTERSPY))
+    if find is None:
         return
     face = act.state.secrets[secret].face
-    if said == IS_COUNTERSPY:
+    if find == IS_COUNTERSPY:
         if face is None and copy is not None:
             face = yield Open(copy)
         if face not in COUNTERSPIES:
@@ -99,11 +99,13 @@ def _counterspy(act: Act, spy: SpyId, secret: SecretId, face: Face) -> Turn[None
     act.tell("counterspy", power, secret=secret, face=face, numbers=(value(face),))
     if lying.by is None and lying.owner is not None:
         return
-    said = yield from chosen(act, power, (SURVIVES, CAPTURED))
-    if said is None:
+    answer = yield from chosen(act, power, (SURVIVES, CAPTURED))
+    if answer is None:
         return
-    strong = frozenset(each for each in SPY_FACES if each == COUSIN or STRENGTHS[each] >= value(face))
-    if said == SURVIVES:
+    strong = frozenset(
+        candidate for candidate in SPY_FACES if candidate == COUSIN or STRENGTHS[candidate] >= value(face)
+    )
+    if answer == SURVIVES:
         piece = act.state.spies[spy]
         if piece.face is None:
             yield Claim(act.state.seat(power), FALSE_SURVIVAL, (piece.slot,), strong)

@@ -59,14 +59,16 @@ def sail(act: Act, spy: SpyId, sea: Sea) -> Turn[None]:
         rolls.append(DIE[rolled])
         reach = dict(landings(act.state, spy, sea, rolls[-1]))
         offered: list[Move] = [words("land", NAMES[port]) for port in reach]
-        said = yield from chosen(act, power, [*offered, *([AGAIN] if can_roll(act.state, spy) else []), STAY])
-        if said != AGAIN:
+        answer = yield from chosen(
+            act, power, [*offered, *([AGAIN] if can_roll(act.state, spy) else []), STAY]
+        )
+        if answer != AGAIN:
             break
     act.tell("sails", power, spy=spy, word=SEA_NAMES[sea], numbers=tuple(rolls))
-    if said is None or said == STAY:
+    if answer is None or answer == STAY:
         act.tell("stays", power, spy=spy)
         return
-    port = NAMES.index(said.split()[1])
+    port = NAMES.index(answer.split()[1])
     _spend(act, spy, reach[port])
     yield from _arrive(act, spy, port)
 
@@ -94,6 +96,6 @@ def _arrive(act: Act, spy: SpyId, city: City) -> Turn[None]:
     there = act.state.police_of(city)
     if there is None or act.state.same_seat(there, power) or act.state.idle(there):
         return
-    said = yield from chosen(act, there, (SEARCH, NO_ANSWER))
-    if said == SEARCH:
+    answer = yield from chosen(act, there, (SEARCH, NO_ANSWER))
+    if answer == SEARCH:
         yield from search(act, there, spy)
