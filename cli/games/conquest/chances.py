@@ -29,8 +29,8 @@ def could_be(state: State, owner: Seat, known: Mapping[Slot, Face], piece: Piece
         return {piece.face: 1.0}
     if piece.slot in known:
         return {known[piece.slot]: 1.0}
-    found = chances(state, owner, known)
-    return found.get(piece.could) or dict.fromkeys(sorted(faces_in(piece.could)), 0.0)
+    by_kinds = chances(state, owner, known)
+    return by_kinds.get(piece.could) or dict.fromkeys(sorted(faces_in(piece.could)), 0.0)
 
 
 def chances(state: State, owner: Seat, known: Mapping[Slot, Face]) -> Mapping[Faces, Chances]:
@@ -68,8 +68,8 @@ def _chances(groups: Groups, left: tuple[int, ...]) -> Mapping[Faces, Chances]:
                     expected[group][face] += took * weight
         reached = onward
     return {
-        faces: {face: value / count for face, value in found.items() if value > 0}
-        for (faces, count), found in zip(groups, expected, strict=True)
+        faces: {face: value / count for face, value in sums.items() if value > 0}
+        for (faces, count), sums in zip(groups, expected, strict=True)
     }
 
 

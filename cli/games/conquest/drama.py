@@ -30,8 +30,8 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     """What the step between two states comes to."""
     if after.report is before.report:
         return []
-    found = [event for happened in after.report for event in _of(happened, players)]
-    return [*found, *_cities(before, after, players)]
+    happenings = [event for happened in after.report for event in _of(happened, players)]
+    return [*happenings, *_cities(before, after, players)]
 
 
 def _of(happened: Happened, players: Players) -> Iterator[Event]:
@@ -42,8 +42,8 @@ def _of(happened: Happened, players: Players) -> Iterator[Event]:
         title = _("Combat on {zone}", zone=zone(happened.zones[-1]))
         yield Duel(title, left, right, _STANDS[kind], _why(kind, left, right))
     if kind in ("flag", "betrayed-flag"):
-        told = _("{player} captures a flag!", player=names[happened.seat])
-        yield Taken(_("The flag"), happened.seat, "⚑", told)
+        sentence = _("{player} captures a flag!", player=names[happened.seat])
+        yield Taken(_("The flag"), happened.seat, "⚑", sentence)
     if kind in ("hit", "missed") and happened.other is not None and happened.faces:
         figure = _figure(happened.other, happened.faces[0], players)
         title = _("{player} names a piece", player=names[happened.seat])
@@ -74,8 +74,8 @@ def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
     for place in sorted(CITIES):
         owner = after.territories[place]
         if owner is not None and owner != before.territories[place]:
-            told = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
-            yield Taken(_("A city"), owner, "★", told)
+            sentence = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
+            yield Taken(_("A city"), owner, "★", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:

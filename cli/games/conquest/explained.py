@@ -54,7 +54,7 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
         whose = _c("belonging", "contested")
     else:
         whose = context.players.owned(owner)
-    zones = ", ".join(zone(each) for each in TERRITORIES[place].zones)
+    zones = ", ".join(zone(place_zone) for place_zone in TERRITORIES[place].zones)
     start = styled(f"{zone(at)}: ", "strong")
     return start + styled(
         _("{territory}, zones {zones}, {whose}.", territory=territory(place), zones=zones, whose=whose), "dim"
@@ -68,23 +68,23 @@ def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line
         own = context.players.has(seen.seat, piece(seen.face))
         return start + styled(f"{own}, {knowledge(context, seen)}.", "dim")
     past = _("closed, has stepped") if seen.moved else _("closed, never stepped")
-    told = styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
+    owner = styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes or seen.piece is None:
-        return start + told
+        return start + owner
     with_it = next((zones for zones in mixed(moment, seen.seat) if at in zones), [])
     blended = (
-        _(", mixed with {named}", named=named(each for each in with_it if each != at)) if with_it else ""
+        _(", mixed with {named}", named=named(other for other in with_it if other != at)) if with_it else ""
     )
-    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    odds = could_be(moment.state, seen.seat, context.view.known, seen.piece)
     return (
         start
-        + told
+        + owner
         + styled(
             _(
                 "{blended}{assumed}: {possible}",
                 blended=blended,
-                assumed=_assumed(found),
-                possible=possible(found),
+                assumed=_assumed(odds),
+                possible=possible(odds),
             ),
             "dim",
         )
@@ -117,22 +117,22 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, 
         return start + styled(_(_RESULTS[FIGHTS[attacker][seen.face]], piece=piece(seen.face)), "dim")
     if not context.notes or seen.piece is None:
         return start + styled(_("it is closed."), "dim")
-    found = could_be(moment.state, seen.seat, context.view.known, seen.piece)
+    odds = could_be(moment.state, seen.seat, context.view.known, seen.piece)
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face in MATTERS:
-        sums[FIGHTS[attacker][face]] += found.get(face, 0.0)
+        sums[FIGHTS[attacker][face]] += odds.get(face, 0.0)
     happens = {**_CHANCES, "flag": flag}
-    told = ", ".join(
+    text = ", ".join(
         f"{_(happens[result], player=context.players.names[captor])} {percent(share)}"
         for result, share in sums.items()
         if share
     )
-    return start + styled(f"{told}{_assumed(found)}.", "dim")
+    return start + styled(f"{text}{_assumed(odds)}.", "dim")
 
 
-def _assumed(found: Chances) -> str:
+def _assumed(odds: Chances) -> str:
     """What percentages assume, unless they are certain anyway."""
-    return "" if max(found.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
+    return "" if max(odds.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
 
 
 _RESULTS: Final = {

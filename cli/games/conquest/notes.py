@@ -22,9 +22,9 @@ ASSUMED: Final = mark("layouts equally likely")
 """The assumption behind the percentages of all notes."""
 
 
-def possible(found: Chances) -> str:
+def possible(odds: Chances) -> str:
     """The faces that are possible, with how likely they are, none broken in two: "F 4 %  K 8 %"."""
-    return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found.get(face))
+    return "  ".join(whole(f"{LETTERS[face]} {percent(odds[face])}") for face in MATTERS if odds.get(face))
 
 
 def groups(context: ViewContext, moment: Snapshot, owner: Seat) -> list[tuple[list[Zone], Chances]]:
@@ -33,8 +33,8 @@ def groups(context: ViewContext, moment: Snapshot, owner: Seat) -> list[tuple[li
     for at, seen in closed(moment, owner):
         if seen.piece is not None:
             by_faces.setdefault(seen.piece.could, []).append(at)
-    found: Mapping[Faces, Chances] = chances(moment.state, owner, context.view.known) if by_faces else {}
-    return [(zones, found.get(faces, {})) for faces, zones in sorted(by_faces.items())]
+    by_kinds: Mapping[Faces, Chances] = chances(moment.state, owner, context.view.known) if by_faces else {}
+    return [(zones, by_kinds.get(faces, {})) for faces, zones in sorted(by_faces.items())]
 
 
 def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, Seen]]:
@@ -44,11 +44,11 @@ def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, Seen]]:
 
 def mixed(moment: Snapshot, owner: Seat) -> list[list[Zone]]:
     """The zones of closed pieces that were mixed with each other, for each Mix of which two or more stand."""
-    found: dict[int, list[Zone]] = {}
+    by_mix: dict[int, list[Zone]] = {}
     for at, seen in closed(moment, owner):
         if seen.piece is not None and seen.piece.mixed:
-            found.setdefault(seen.piece.mixed, []).append(at)
-    return [zones for _, zones in sorted(found.items()) if len(zones) > 1]
+            by_mix.setdefault(seen.piece.mixed, []).append(at)
+    return [zones for _, zones in sorted(by_mix.items()) if len(zones) > 1]
 
 
 def others(moment: Snapshot) -> Iterable[Seat]:
@@ -65,16 +65,16 @@ def noted(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
     """Notes on every other player's closed pieces."""
     lines: list[Line] = []
     for owner in others(moment):
-        for zones, found in groups(context, moment, owner):
+        for zones, odds in groups(context, moment, owner):
             where = named(zones) if len(zones) <= _NAMED else _("{count} pieces", count=len(zones))
             head = styled(f" {SIGNS[owner]} {where}  ", f"seat{owner}")
-            lines += wrapped((*head, *styled(possible(found), "dim")), columns, 1)
+            lines += wrapped((*head, *styled(possible(odds), "dim")), columns, 1)
         for zones in mixed(moment, owner):
-            told = (
+            text = (
                 *styled(_(" {sign} mixed: ", sign=SIGNS[owner]), f"seat{owner}"),
                 *styled(named(zones), "dim"),
             )
-            lines += wrapped(told, columns, 1)
+            lines += wrapped(text, columns, 1)
     return lines or [styled(_(" Nothing is closed."), "dim")]
 
 

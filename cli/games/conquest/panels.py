@@ -45,11 +45,11 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
     moment = snapshot(context)
     state = moment.state
     players = at_a_glance(context, moment, columns)
-    found = [Panel("players", _("Players"), players, len(players))]
+    panels_shown = [Panel("players", _("Players"), players, len(players))]
     if state.phase == "draft" or is_setting_up(state):
-        return found
+        return panels_shown
     pile = _pile(state, columns)
-    found.append(
+    panels_shown.append(
         Panel(
             "pile",
             longest(
@@ -64,8 +64,8 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         )
     )
     if context.notes and state.phase != "over":
-        found.append(Panel("notes", _("Notes: closed pieces"), noted(context, moment, columns), 3))
-    return found
+        panels_shown.append(Panel("notes", _("Notes: closed pieces"), noted(context, moment, columns), 3))
+    return panels_shown
 
 
 def at_a_glance(context: ViewContext, moment: Snapshot, columns: int) -> list[Line]:
@@ -101,8 +101,8 @@ def _name(context: ViewContext, moment: Snapshot, seat: Seat) -> Line:
 
 def counted(state: State, seat: Seat, owners: tuple[Seat | None, ...]) -> tuple[int, int, int, int]:
     """The territories and cities of a player, and its pieces on the map and in the bag."""
-    owned = [found for found, owner in zip(TERRITORIES, owners, strict=True) if owner == seat]
-    cities = sum(found.city for found in owned)
+    owned = [territory for territory, owner in zip(TERRITORIES, owners, strict=True) if owner == seat]
+    cities = sum(territory.city for territory in owned)
     return len(owned), cities, len(state.zones_held(seat)), len(state.bags[seat])
 
 
@@ -141,12 +141,12 @@ def _pile(state: State, columns: int) -> list[Line]:
         if state.pile.traitor_last and state.pile.counts[TRAITOR]
         else ""
     )
-    told = (
+    text = (
         f"{', '.join(parts)}.{last}"
         if parts
         else _("It is empty: the discards are shuffled when one is due.")
     )
-    return wrapped((("", " "), *styled(told, "dim")), columns, 1)
+    return wrapped((("", " "), *styled(text, "dim")), columns, 1)
 
 
 def tray(context: ViewContext, columns: int) -> Line:
@@ -165,8 +165,10 @@ def tray(context: ViewContext, columns: int) -> Line:
 
 
 def _taken(moment: Snapshot) -> Line:
-    mine = [found for found, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat]
-    names = " ".join(found.letter + "★" * found.city for found in mine)
+    mine = [
+        territory for territory, owner in zip(TERRITORIES, moment.owners, strict=True) if owner == moment.seat
+    ]
+    names = " ".join(territory.letter + "★" * territory.city for territory in mine)
     return styled(_(" You have taken "), "dim") + styled(names or _("nothing yet"), f"seat{moment.seat}")
 
 
@@ -176,9 +178,9 @@ def _to_place(context: ViewContext) -> Line:
     missing, many = still_to_place(context.draft), too_many(context.draft)
     if not missing and not many:
         return styled(_(" All pieces are placed."), "good")
-    told = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
+    text = styled(_(" To place  "), "dim") + styled(grouped(missing), "strong") if missing else EMPTY
     rule = styled(" ·", "rule") if missing and many else EMPTY
-    return told + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
+    return text + rule + styled(_(" Too many: {pieces}", pieces=pieces(many)) if many else "", "warn")
 
 
 _FORMS: Final = ((False, True), (True, True), (True, False))
@@ -211,8 +213,8 @@ def _bag(moment: Snapshot, label: str) -> Line:
     if not moment.bag:
         return styled(" " + _("{strip} empty ", strip=label.strip()), "dim")
     unread = len(moment.bag) - len(faces)
-    told = grouped(faces) + f" ?×{unread}" * bool(unread)
-    return styled(f" {label}", "dim") + styled(told, f"seat{moment.seat}") + styled(" ")
+    text = grouped(faces) + f" ?×{unread}" * bool(unread)
+    return styled(f" {label}", "dim") + styled(text, f"seat{moment.seat}") + styled(" ")
 
 
 def explain(context: ViewContext) -> Line:

@@ -100,8 +100,8 @@ def _answer(view: View[State], players: Players) -> Question:
 
 def accusation(view: View[State]) -> tuple[str, str]:
     """The zone and the kind that the Traitor has named."""
-    found = [move for move in said(view) if move.startswith("accuse ")]
-    at, face = notation.accused(found[-1])
+    accusations = [move for move in said(view) if move.startswith("accuse ")]
+    at, face = notation.accused(accusations[-1])
     return zone(at), piece(face)
 
 
@@ -163,7 +163,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
         return _("{name} is mixing pieces.", name=players.names[ask.seat])
     if isinstance(ask, Together | Commit):
         asks = ask.asks if isinstance(ask, Together) else (ask,)
-        names = [players.names[each.seat] for each in asks if each.seat != view.seat]
+        names = [players.names[decision.seat] for decision in asks if decision.seat != view.seat]
         return _(_PLACING[len(names) != 1], others=series(names))
     if isinstance(ask, Choose):
         word = next(iter(ask.options), "").split(" ")[0]

@@ -142,9 +142,9 @@ def kind(view: View[State]) -> Kind:
     word = next(iter(decision.options), "").split(" ")[0]
     if word in (notation.YES, notation.NO):
         return "answer"
-    for each in ("take", "zones", "play", "place", "regroup", "look", "draw", "accuse", "flag"):
-        if word == each:
-            return each
+    for known in ("take", "zones", "play", "place", "regroup", "look", "draw", "accuse", "flag"):
+        if word == known:
+            return known
     return "move"
 
 
@@ -157,7 +157,9 @@ def owners(state: State) -> tuple[Seat | None, ...]:
     """By territory: who has taken it, or in play who owned it when the last turn ended."""
     if state.phase in ("draft", "army", "zones"):
         return state.taken
-    several = [len({p.seat for z in found.zones if (p := state.board[z])}) > 1 for found in TERRITORIES]
+    several = [
+        len({p.seat for z in territory.zones if (p := state.board[z])}) > 1 for territory in TERRITORIES
+    ]
     return tuple(
         CONTESTED if owner is None and fought_over else owner
         for owner, fought_over in zip(state.territories, several, strict=True)
@@ -201,8 +203,8 @@ def said(view: View[State]) -> list[Move]:
 
 def regrouped(view: View[State]) -> tuple[Zone, ...]:
     """The zones whose pieces are being mixed, ascending."""
-    found = [move for move in said(view) if move.startswith("regroup ")]
-    return notation.zones_in(found[-1]) if found else ()
+    moves = [move for move in said(view) if move.startswith("regroup ")]
+    return notation.zones_in(moves[-1]) if moves else ()
 
 
 _News: TypeAlias = tuple[tuple[Zone, Zone] | None, frozenset[Zone], frozenset[Zone]]

@@ -29,30 +29,30 @@ def chain(view: View[State]) -> str:
     "" if there is none, or a spy has only come to police.
     """
     report = now(view).report
-    found = [at for at, event in enumerate(report) if event.kind in _BEGINS]
-    if not found:
+    beginnings = [at for at, event in enumerate(report) if event.kind in _BEGINS]
+    if not beginnings:
         return ""
-    begun = found[-1]
-    told = [_BEGINS[report[begun].kind](view, report[begun])]
+    begun = beginnings[-1]
+    sentences = [_BEGINS[report[begun].kind](view, report[begun])]
     played = [event for event in report[: begun + 1] if event.kind == "plays"]
-    said = list(_said(view))
+    answers = list(_said(view))
     for event in report[begun + 1 :]:
         if event.kind == "plays":
-            told.append(
+            sentences.append(
                 _(
                     "{power} plays {chit}{how}.",
                     power=words.power(event.power),
                     chit=words.chit(event.face),
-                    how=_how(said, len(played)),
+                    how=_how(answers, len(played)),
                 )
             )
             played.append(event)
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def arrived(view: View[State]) -> str:
     """That a spy has come to police, in a sentence, if that is the last event."""
-    event = next((each for each in reversed(now(view).report) if each.kind == "moves"), None)
+    event = next((happened for happened in reversed(now(view).report) if happened.kind == "moves"), None)
     return (
         ""
         if event is None
@@ -79,13 +79,13 @@ def _said(view: View[State]) -> Iterator[list[str]]:
             yield answer.split(" ")
 
 
-def _how(said: list[list[str]], at: int) -> str:
+def _how(answers: list[list[str]], at: int) -> str:
     """Where a played Escape goes, or which piece an Intercept names."""
-    parts = said[at][2:] if at < len(said) else []
+    parts = answers[at][2:] if at < len(answers) else []
     city = next((part for part in parts if part in CITY_NAMED), None)
     if city is not None:
         return _(" to {city}", city=words.city(CITY_NAMED[city]))
-    if parts and said[at][0] == CHIT_NAMES[INTERCEPT]:
+    if parts and answers[at][0] == CHIT_NAMES[INTERCEPT]:
         return _(" with its police") if parts[0] == BY_POLICE else _(" with {part}", part=parts[0])
     return ""
 
@@ -106,11 +106,11 @@ def _hidden(view: View[State], event: Event) -> str:
 
 
 def _tries(view: View[State], event: Event) -> str:
-    said = next(_said(view), ["", ""])
+    answer = next(_said(view), ["", ""])
     return _(
         "{spy_told}, a prisoner, tries to escape{how}.",
         spy_told=spy_told(view, event.spy),
-        how=_how([said], 0),
+        how=_how([answer], 0),
     )
 
 
@@ -147,8 +147,8 @@ _BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
 def sea_rolled(view: View[State]) -> tuple[str, int]:
     """The sea where a spy is, and the last roll of its die; ("", 0) for no spy at sea."""
     rolls = [DIE[answer] for ask, answer in view.since if isinstance(ask, Roll)]
-    said = str(view.since[0][1]).split(" ") if view.since else []
-    return (said[2], rolls[-1]) if rolls and said[:1] == ["sail"] else ("", 0)
+    first_answer = str(view.since[0][1]).split(" ") if view.since else []
+    return (first_answer[2], rolls[-1]) if rolls and first_answer[:1] == ["sail"] else ("", 0)
 
 
 def landing_cost(view: View[State], word: str) -> int | None:

@@ -96,9 +96,9 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         for city in cities:
             ways = set(knowledge.ways(city))
             about = knowledge.city_told(moment, context.players, city)
-            told = [text for text in about if text not in ways][1:]
-            if told:
-                yield f"{words.city(city)}: {' '.join(told)}"
+            sentences = [text for text in about if text not in ways][1:]
+            if sentences:
+                yield f"{words.city(city)}: {' '.join(sentences)}"
 
 
 def hand(context: ViewContext) -> list[str]:
@@ -130,9 +130,9 @@ def notes(context: ViewContext) -> list[str]:
 def asked(context: ViewContext) -> list[str]:
     """The facts that the present question rests on."""
     moment = snapshot(context)
-    state, what = moment.state, kind(context.view)
+    state, question = moment.state, kind(context.view)
     lines = []
-    if what == "turn":
+    if question == "turn":
         money = knowledge.purse(moment, state.power)
         lines.append(
             _(
@@ -142,7 +142,7 @@ def asked(context: ViewContext) -> list[str]:
                 money=money,
             )
         )
-    if what == "tile":
+    if question == "tile":
         fit, _unused = knowledge.tiles(moment, state.power)
         lines += [knowledge.tile_told(face) for face in fit] or [_("No tile of yours fits this year.")]
     lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
@@ -153,14 +153,14 @@ def _offers(context: ViewContext) -> Iterator[str]:
     """What can be said, with prices, the most promising first."""
     if not offered(context.view):
         return
-    found = [choice.shown for choice in choices(replace(context, typed=""))]
-    told = ", ".join(found)
-    if len(told) <= _WHOLE:
-        yield _("You can say: {told}.", told=told)
+    offers = [choice.shown for choice in choices(replace(context, typed=""))]
+    sentence = ", ".join(offers)
+    if len(sentence) <= _WHOLE:
+        yield _("You can say: {told}.", told=sentence)
         return
-    number = told[:_SOME].count(", ")
+    number = sentence[:_SOME].count(", ")
     yield _(
         "You can say: {found}, and {count} more: moves lists all.",
-        found=", ".join(found[:number]),
-        count=len(found) - number,
+        found=", ".join(offers[:number]),
+        count=len(offers) - number,
     )

@@ -51,18 +51,18 @@ def events(before: State, after: State, players: Players) -> list[Event]:
 
 
 def _of(state: State, happened: Happened, players: Players) -> Iterator[Event]:
-    kind, told = happened.kind, tell(state, happened, players.names)
+    kind, sentence = happened.kind, tell(state, happened, players.names)
     if kind == "sails":
-        yield Rolled(_("A voyage"), happened.numbers, told)
+        yield Rolled(_("A voyage"), happened.numbers, sentence)
     elif kind in _TAKEN:
-        yield Taken(_(_TAKEN[kind]), _seat(state, max(happened.power, 0)), "■", told)
+        yield Taken(_(_TAKEN[kind]), _seat(state, max(happened.power, 0)), "■", sentence)
     elif kind in _TURNED:
         power = happened.spy // 5 if happened.spy >= 0 else max(happened.power, 0)
         face = state.spies[happened.spy].face if happened.spy >= 0 else None
         sign = "?" if face is None else str(face)
         name = words.spy(happened.spy, face) if happened.spy >= 0 else ""
         figure = Figure(_seat(state, power), sign, name, words.power(power))
-        yield Turned(_(_TURNED[kind]), figure, told, kind not in _FAILS)
+        yield Turned(_(_TURNED[kind]), figure, sentence, kind not in _FAILS)
 
 
 def _seat(state: State, power: Power) -> Seat:

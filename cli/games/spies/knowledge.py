@@ -49,11 +49,11 @@ def acting(moment: Snapshot) -> Power | None:
 def chits(moment: Snapshot, power: Power, *, priced: bool = False) -> list[str]:
     """The chits in a hand by kind, with their number, `priced` with pounds and points: "2 Papers £1/1"."""
     count = Counter(hand(moment.state, power, moment.known))
-    found = []
+    names = []
     for face, number in sorted((face, number) for face, number in count.items() if face is not None):
         name = f"{number} {words.chit(face)}" if number > 1 else words.chit(face)
-        found.append(f"{name} {price(face)}" if priced else name)
-    return found + [n_("{count} closed chit", "{count} closed chits", count[None])] * bool(count[None])
+        names.append(f"{name} {price(face)}" if priced else name)
+    return names + [n_("{count} closed chit", "{count} closed chits", count[None])] * bool(count[None])
 
 
 def price(kind: Face) -> str:
@@ -71,8 +71,8 @@ def tiles(moment: Snapshot, power: Power) -> tuple[list[TileId], list[TileId]]:
 
 def purse(moment: Snapshot, power: Power) -> str:
     """The money of a power, as far as the player can tell."""
-    found = funds(moment.state, power, moment.known)
-    return "£?" if found is None else words.pounds(found)
+    money = funds(moment.state, power, moment.known)
+    return "£?" if money is None else words.pounds(money)
 
 
 def spy_told(moment: Snapshot, spy: SpyId) -> str:
@@ -163,16 +163,16 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
         units = len(state.police_in(power, city))
         if units:
             strength = strength_in(state, power, city, moment.known)
-            told = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
+            sentence = "" if strength is None else _(_STRENGTH[units > 1], strength=strength)
             yield _(
                 "{counted} of {power}{told}.",
                 counted=n_("{count} police unit", "{count} police units", units),
                 power=words.power(power),
-                told=told,
+                told=sentence,
             )
     for secret in state.secrets_in(city):
-        told = secret_told(moment, secret)
-        yield f"{told[0].upper()}{told[1:]}."
+        sentence = secret_told(moment, secret)
+        yield f"{sentence[0].upper()}{sentence[1:]}."
     yield from ways(city)
 
 
@@ -189,12 +189,12 @@ def ways(city: City) -> Iterator[str]:
 def voyages(city: City) -> Iterator[str]:
     """What ports a spy that puts out from a city can land at, by the least roll that takes it there."""
     for sea in SEAS_AT[city]:
-        found: dict[int, list[str]] = {}
+        by_length: dict[int, list[str]] = {}
         for port in sorted({port for ports in PORTS for port in ports} - {city}):
             length = voyage(sea, port)
             if length is not None and length <= max(DIE):
-                found.setdefault(length, []).append(words.city(port))
-        parts = [f"{length}: {', '.join(found[length])}" for length in sorted(found)]
+                by_length.setdefault(length, []).append(words.city(port))
+        parts = [f"{length}: {', '.join(by_length[length])}" for length in sorted(by_length)]
         yield _(
             "By the {sea_name} sea, with a roll of {parts}.", sea_name=words.sea(sea), parts="; ".join(parts)
         )
@@ -220,8 +220,8 @@ def tile_told(face: TileId) -> str:
     """A tile with its awards."""
     parts = []
     for award in TILES[face].awards:
-        what = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
-        parts.append(_("{what} at {city}", what=what, city=words.city(award.city)))
+        gain = n_("{count} chit", "{count} chits", award.chits) if award.chits else words.pounds(award.pounds)
+        parts.append(_("{what} at {city}", what=gain, city=words.city(award.city)))
     return f"{words.tile(face)}, {words.years(face)}: {'; '.join(parts)}."
 
 

@@ -36,8 +36,8 @@ class Row(NamedTuple):
 
 def rows(moment: Snapshot, power: Power) -> Iterator[Row]:
     """Everything that counts for a power now, by year; secrets at home last."""
-    found = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
-    yield from sorted(found, key=lambda row: row.year)
+    all_rows = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
+    yield from sorted(all_rows, key=lambda row: row.year)
     yield from _homes(moment, power)
 
 
@@ -53,19 +53,19 @@ def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
 def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
     for number, spy in enumerate(moment.state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
-            told = _("{spy} captured", spy=words.spy(number, spy.face))
-            yield Row(spy.year, told, captive(moment.state, spy, spy.face))
-    for each in moment.state.markers:
-        if each.power == power:
-            told = _("{spy} killed", spy=words.spy(each.victim, moment.state.spies[each.victim].face))
-            yield Row(each.year, told, MARKER * multiple(power, each.year))
+            sentence = _("{spy} captured", spy=words.spy(number, spy.face))
+            yield Row(spy.year, sentence, captive(moment.state, spy, spy.face))
+    for marker in moment.state.markers:
+        if marker.power == power:
+            sentence = _("{spy} killed", spy=words.spy(marker.victim, moment.state.spies[marker.victim].face))
+            yield Row(marker.year, sentence, MARKER * multiple(power, marker.year))
 
 
 def _tiles(moment: Snapshot, power: Power) -> Iterator[Row]:
-    for each in moment.state.played:
-        if each.power == power:
-            points = A_TILE if is_coloured(each.tile) else 0
-            yield Row(each.year, _("tile {tile}", tile=words.tile(each.tile)), points)
+    for play in moment.state.played:
+        if play.power == power:
+            points = A_TILE if is_coloured(play.tile) else 0
+            yield Row(play.year, _("tile {tile}", tile=words.tile(play.tile)), points)
 
 
 def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
@@ -101,39 +101,39 @@ def points(moment: Snapshot, power: Power) -> Sum:
     """Add up."""
     if moment.state.points:
         return Sum(moment.state.points[power], 0, 0, 0)
-    found = list(rows(moment, power))
-    record, home = ([row.points for row in found if row.home == at] for at in (False, True))
+    all_rows = list(rows(moment, power))
+    record, home = ([row.points for row in all_rows if row.home == at] for at in (False, True))
     return Sum(
-        sum(each or 0 for each in record),
+        sum(value or 0 for value in record),
         record.count(None),
-        sum(each or 0 for each in home),
+        sum(value or 0 for value in home),
         home.count(None),
     )
 
 
 def short(moment: Snapshot, power: Power) -> str:
     """The points on record in a few cells: "12", "12+" if closed things come to them."""
-    found = points(moment, power)
-    return f"{found.points}{'+' * bool(found.closed)}"
+    sums = points(moment, power)
+    return f"{sums.points}{'+' * bool(sums.closed)}"
 
 
 def told(moment: Snapshot, power: Power) -> str:
     """The points of a power in a sentence."""
-    found = points(moment, power)
+    sums = points(moment, power)
     if moment.state.points:
-        return _("{counted} at the end", counted=n_("{count} point", "{count} points", found.points))
+        return _("{counted} at the end", counted=n_("{count} point", "{count} points", sums.points))
     closed = (
-        _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", found.closed))
-        if found.closed
+        _(" and {counted}", counted=n_("{count} closed secret", "{count} closed secrets", sums.closed))
+        if sums.closed
         else ""
     )
-    home = [_("{home} known", home=found.home)] * bool(found.home) + [
-        _("{home_closed} closed", home_closed=found.home_closed)
-    ] * bool(found.home_closed)
+    home = [_("{home} known", home=sums.home)] * bool(sums.home) + [
+        _("{home_closed} closed", home_closed=sums.home_closed)
+    ] * bool(sums.home_closed)
     behind = _("; at home at the end: {home}", home=", ".join(home)) if home else ""
     return _(
         "{counted}{closed} on record{behind}",
-        counted=n_("{count} point", "{count} points", found.points),
+        counted=n_("{count} point", "{count} points", sums.points),
         closed=closed,
         behind=behind,
     )
@@ -142,19 +142,19 @@ def told(moment: Snapshot, power: Power) -> str:
 def pages(context: ViewContext) -> list[str]:
     """All powers: points, multiples by year, and every thing on record under its year."""
     moment = snapshot(context)
-    found = []
+    lines = []
     for power in range(len(POWERS)):
         seat = moment.state.runs[power]
         who = _("nobody yet") if seat is None else context.players.who(seat)
-        found.append(
+        lines.append(
             _("{power} (run by {who}): {told}.", power=words.power(power), who=who, told=told(moment, power))
         )
         years = range(FIRST_YEAR, LAST_YEAR + 1)
         times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
-        found.append(_("A value counts {times}.", times=times))
+        lines.append(_("A value counts {times}.", times=times))
         for row in rows(moment, power):
             when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
-            found.append(f"{when}: {row.what}: {worth}.")
-        found.append("")
-    return found[:-1]
+            lines.append(f"{when}: {row.what}: {worth}.")
+        lines.append("")
+    return lines[:-1]

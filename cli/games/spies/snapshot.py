@@ -90,9 +90,9 @@ def _places(state: State, event: Event) -> Iterator[City]:
         yield event.city
         return
     spies = [event.spy, event.other] if event.kind == "sanctions" else [event.spy]
-    found = [state.spies[spy].city for spy in spies if spy >= 0]
-    found += [state.secrets[event.secret].city] * (event.secret >= 0)
-    yield from (city for city in found if city != NOWHERE)
+    cities = [state.spies[spy].city for spy in spies if spy >= 0]
+    cities += [state.secrets[event.secret].city] * (event.secret >= 0)
+    yield from (city for city in cities if city != NOWHERE)
 
 
 def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
@@ -104,14 +104,14 @@ def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
         return frozenset(SIGNED[now(view).power])
     if not isinstance(view.decision, Choose) or isinstance(view.decision.options, Layings | Proposals):
         return frozenset()  # these are too many to go through
-    found = set()
+    cities = set()
     for option in view.decision.options:
         word, *parts = option.split(" ")
         if word == "move" and SPY_CODED[parts[0]] == picked:
-            found.add(CITY_NAMED[parts[1]])
+            cities.add(CITY_NAMED[parts[1]])
         elif word in ("at", "search", "land") and parts:
-            found.add(CITY_NAMED[parts[0]])
-    return frozenset(found)
+            cities.add(CITY_NAMED[parts[0]])
+    return frozenset(cities)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +127,20 @@ class Standing:
 
 def standing(state: State, city: City) -> tuple[Standing, ...]:
     """All that stands in a city: secrets on the ground first, then police, drops and spies by power."""
-    found = []
+    pieces = []
     under: dict[int, SecretId] = {}
     for secret in state.secrets_in(city):
         lying = state.secrets[secret]
         if lying.on >= 0:
             under[lying.on] = secret
         elif lying.on in (POLICE, DROP):
-            found.append(Standing(lying.by, "P" if lying.on == POLICE else "v", secret))
+            pieces.append(Standing(lying.by, "P" if lying.on == POLICE else "v", secret))
         else:
-            found.append(Standing(None, "", secret))
+            pieces.append(Standing(None, "", secret))
     for power in range(len(POWERS)):
         if state.police_in(power, city):
-            found += [Standing(power, "P")] * state.idle_police(power, city)
-    found += [
+            pieces += [Standing(power, "P")] * state.idle_police(power, city)
+    pieces += [
         Standing(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
     ]
-    return tuple(found)
+    return tuple(pieces)

@@ -94,8 +94,8 @@ def _inside(card: Card, columns: int, rows: int) -> list[Line]:
     called = called if len(called) <= columns else f" {card.rank} {short(card.rank)}"
     lines = [styled(called, "chosen" if card.draft else "strong")]
     if card.result is not None:
-        told = result_on_card(card.result, columns)
-        lines.append(styled(told, "good" if card.result in _GOOD else "dim"))
+        text = result_on_card(card.result, columns)
+        lines.append(styled(text, "good" if card.result in _GOOD else "dim"))
     ability = wrapped((("", " "), *styled(_(SOLDIERS[card.rank].ability), "dim")), columns - 1, 1)
     if len(lines) + len(ability) > rows:
         ability = [styled(longest((f" {gain(card.rank)}", gain(card.rank)), columns), "dim")]
@@ -110,13 +110,13 @@ def _closed(card: Card, columns: int, rows: int) -> list[Line]:
     if not card.chances:
         return block([fog] * rows, columns, rows)
     likeliest = sorted(card.chances, key=lambda rank: -card.chances[rank])  # type: ignore[index]
-    told = [
+    lines = [
         overlaid(
             styled(f" {soldier(rank)}: {percent(card.chances[rank])}", "dim"), marked(f"{SOLDIER}{rank}")
         )
         for rank in likeliest[: listed(columns, rows)]
     ]
-    return block([*[fog] * (rows - 1 - len(told)), *told, strip(card.chances, columns)], columns, rows)
+    return block([*[fog] * (rows - 1 - len(lines)), *lines, strip(card.chances, columns)], columns, rows)
 
 
 _LONGEST: Final = max(len(f" {soldier(rank)}: 100 %") for rank in RANKS)

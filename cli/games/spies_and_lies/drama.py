@@ -34,20 +34,20 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     report = after.report
     if report is None or report is before.report:
         return []
-    found: list[Event] = []
+    happenings: list[Event] = []
     if report.soldier is not None:
-        found.append(_turned(report, report.soldier, players))
-    found += [
+        happenings.append(_turned(report, report.soldier, players))
+    happenings += [
         _counted(side, before.points[side], report.points[side], players)
         for side in SIDES
         if before.points[side] != report.points[side]
     ]
     if before.agent != report.agent:
-        told = _agent(report.agent)
+        sentence = _agent(report.agent)
         wall = after.wall + 1
-        found.append(Walked(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, told))
-    found += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
-    return found
+        happenings.append(Walked(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, sentence))
+    happenings += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
+    return happenings
 
 
 def _agent(place: int) -> str:
@@ -66,24 +66,24 @@ def _turned(report: Report, rank: Rank, players: Players) -> Turned:
     figure = Figure(owner, str(rank), soldier_title(rank), players.names[report.owning])
     result = _(RESULTS[report.result])
     if report.guess is None:
-        told = f"{soldier(rank)}: {result}"
+        sentence = f"{soldier(rank)}: {result}"
     else:
-        found = soldier(rank)
-        told = _(
-            "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=found, result=result
+        name = soldier(rank)
+        sentence = _(
+            "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=name, result=result
         )
-    return Turned(title, figure, told, report.result != "impossible")
+    return Turned(title, figure, sentence, report.result != "impossible")
 
 
 def _counted(side: Side, start: int, end: int, players: Players) -> Counted:
     who = side_name(players, side)
-    told = _("{player}: {start} → {end}", player=who, start=start, end=end)
-    return Counted(_("Infiltration"), side, who, start, end, INFILTRATION, told)
+    sentence = _("{player}: {start} → {end}", player=who, start=start, end=end)
+    return Counted(_("Infiltration"), side, who, start, end, INFILTRATION, sentence)
 
 
 def _flag(effect: Effect, players: Players) -> Taken:
-    told = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
-    return Taken(_("The flag"), effect.side, "⚑", told)
+    sentence = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
+    return Taken(_("The flag"), effect.side, "⚑", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
@@ -108,13 +108,13 @@ def _walk(start: int, end: int, players: Players) -> list[tuple[Side, str, str]]
     if start == end:
         return []
     pushed = RED if end > start else BLUE
-    told = n_(
+    sentence = n_(
         "{count} step toward {player}'s fort",
         "{count} steps toward {player}'s fort",
         abs(end - start),
         player=side_name(players, 1 - pushed),
     )
-    return [(pushed, _("The agent"), told)]
+    return [(pushed, _("The agent"), sentence)]
 
 
 def _gained(side: Side, reports: Sequence[Report]) -> tuple[int, list[str]]:

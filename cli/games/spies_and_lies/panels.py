@@ -28,7 +28,7 @@ ASSUMED: Final = mark("lines equally likely")
 
 def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = None) -> list[Panel]:
     """The panels beside the board, the most useful first; they repeat nothing that its cards tell in full."""
-    found = [Panel("soldiers", _("Soldiers"), list(_soldiers(context, columns)), len(RANKS))]
+    panels_shown = [Panel("soldiers", _("Soldiers"), list(_soldiers(context, columns)), len(RANKS))]
     state = context.view.state
     if context.notes and state.phase not in ("deploy", "look", "over"):
         enemy = side_name(context.players, 1 - state.seating.side(context.view.seat))
@@ -42,8 +42,8 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             columns - 3,
         )
         lines = list(_notes(context, columns, 0 if board is None else listed_on_card(*board)))
-        found.append(Panel("notes", title, lines, 4))
-    return found
+        panels_shown.append(Panel("notes", title, lines, 4))
+    return panels_shown
 
 
 def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
@@ -87,9 +87,9 @@ def _notes(context: ViewContext, columns: int, listed: int) -> Iterator[Line]:
             yield fit((*start, *styled(f"{card.rank} {title(card.rank)}", "dim")), columns)
         elif card is None and len(shares) > listed and mission not in state.closed[enemy]:
             ranks = sorted(shares, key=lambda rank: -shares[rank])
-            told = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
+            text = "  ".join(whole(f"{rank}: {percent(shares[rank])}") for rank in ranks[listed:])
             began = styled("… ", "dim") if listed else strip(shares, 12)
-            yield from wrapped((*start, *began, *styled(told, "dim")), columns, 3)
+            yield from wrapped((*start, *began, *styled(text, "dim")), columns, 3)
 
 
 def tray(context: ViewContext, columns: int) -> Line:

@@ -164,16 +164,16 @@ def notes(context: ViewContext) -> list[str]:
     if not closed:
         return [_("No piece of the enemy's is closed.")]
     lines = []
-    for moved, told in ((True, _("have moved")), (False, _("never moved"))):
+    for moved, past in ((True, _("have moved")), (False, _("never moved"))):
         group: list[tuple[Square, Seen]] = [(at, seen) for at, seen in closed if seen.moved == moved]
         if group:
             where = ", ".join(square(at) for at, _unused in group)
-            found = shares(state, group[0][1])
+            odds = shares(state, group[0][1])
             can = ", ".join(
-                f"{whole(f'{piece(face)} {percent(found[face])}')}" for face in MATTERS if found[face]
+                f"{whole(f'{piece(face)} {percent(odds[face])}')}" for face in MATTERS if odds[face]
             )
             lines.append(
-                _("Closed, {called}: {where}. Each can be: {can}.", called=told, where=where, can=can)
+                _("Closed, {called}: {where}. Each can be: {can}.", called=past, where=where, can=can)
             )
     return [*lines, _("The percentages take all {assumed}.", assumed=_(ASSUMED))]
 

@@ -43,7 +43,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
         return [Panel("pieces", _("Your army"), lines, len(lines))]
     enemy = context.players.names[1 - moment.seat]
     lines = _in_two(_left(moment, columns), columns)
-    found = [Panel("pieces", _("Left, yours : {enemy}'s", enemy=enemy), lines, len(lines))]
+    panels_shown = [Panel("pieces", _("Left, yours : {enemy}'s", enemy=enemy), lines, len(lines))]
     if context.notes and moment.state.phase == "play":
         title = longest(
             (
@@ -54,15 +54,15 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
             ),
             columns - 3,
         )
-        found.append(Panel("notes", title, list(_notes(moment, columns)), 4))
-    return found
+        panels_shown.append(Panel("notes", title, list(_notes(moment, columns)), 4))
+    return panels_shown
 
 
 def _in_two(parts: Iterable[Line], columns: int) -> list[Line]:
     """Kinds of pieces in two columns, the first ones on the left."""
-    found = list(parts)
-    rows, half = (len(found) + 1) // 2, columns // 2
-    pairs = zip_longest(found[:rows], found[rows:], fillvalue=EMPTY)
+    lines = list(parts)
+    rows, half = (len(lines) + 1) // 2, columns // 2
+    pairs = zip_longest(lines[:rows], lines[rows:], fillvalue=EMPTY)
     return [fit((*fit(left, half), *right), columns) for left, right in pairs]
 
 
@@ -74,14 +74,14 @@ _COUNTED_SHORT: Final = 7
 
 def _roomy(columns: int) -> bool:
     """Whether every name fits beside counts in words."""
-    return columns // 2 >= max(10, *(cells(named(each)) for each in ORDER)) + _COUNTED
+    return columns // 2 >= max(10, *(cells(named(face)) for face in ORDER)) + _COUNTED
 
 
 def _kind(face: Face, columns: int) -> Line:
     """The letter of a kind and its name: a name too long for its column is the short one on the board."""
     room = columns // 2 - _COUNTED_SHORT
     if _roomy(columns):
-        room = max(10, *(cells(named(each)) for each in ORDER))
+        room = max(10, *(cells(named(other)) for other in ORDER))
     name = longest((named(face), short(face)), room)
     return styled(f" {LETTERS[face]}", "strong") + styled(f" {filled(name, room)}" if room > 0 else "")
 
@@ -124,9 +124,9 @@ def shares(state: State, seen: Seen) -> Chances:
     return even_chances(state, seen.seat)[seen.moved]
 
 
-def possible(found: Chances) -> str:
+def possible(odds: Chances) -> str:
     """The faces that are possible, with how likely they are, none broken in two: "F 4 %  M 8 %"."""
-    return "  ".join(whole(f"{LETTERS[face]} {percent(found[face])}") for face in MATTERS if found[face])
+    return "  ".join(whole(f"{LETTERS[face]} {percent(odds[face])}") for face in MATTERS if odds[face])
 
 
 def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
@@ -141,8 +141,8 @@ def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
         if not count:
             continue
         yield fit(styled(f" {count} {_singular(count, label)}", "strong"), columns)
-        found = even_chances(state, enemy)[moved]
-        yield from wrapped((("", " "), *styled(possible(found), "dim")), columns, 1)
+        odds = even_chances(state, enemy)[moved]
+        yield from wrapped((("", " "), *styled(possible(odds), "dim")), columns, 1)
     if not closed:
         yield fit(styled(_(" Nothing is closed."), "dim"), columns)
 
@@ -160,10 +160,10 @@ def tray(context: ViewContext, columns: int) -> Line:
     if not context.notes:
         return fit(EMPTY, columns)
     enemy = 1 - moment.seat
-    told = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
+    text = styled(_(" {name}'s closed pieces  ", name=context.players.names[enemy]), "dim")
     closed = any(seen.face is None for _unused, seen in moment.of(enemy))
     unseen = [face for face in FACES for _unused in range(state.left[enemy][face])] if closed else []
-    return fit((*told, *styled(grouped(unseen) or _("none"), f"seat{enemy}")), columns)
+    return fit((*text, *styled(grouped(unseen) or _("none"), f"seat{enemy}")), columns)
 
 
 def _to_place(moment: Snapshot) -> Line:
@@ -179,8 +179,8 @@ def _to_place(moment: Snapshot) -> Line:
         sign = styled(f" {LETTERS[face]}{f'×{count}' if count > 1 else ''} ", f"tile{moment.seat}")
         parts += (*overlaid(sign, marked(TRAY + NAMES[face])), ("", " "))
     rule = styled("·", "rule") if missing and many else EMPTY
-    told = _(" Too many: {pieces}", pieces=listed(many.elements())) if many else ""
-    return parts + rule + styled(told, "warn")
+    text = _(" Too many: {pieces}", pieces=listed(many.elements())) if many else ""
+    return parts + rule + styled(text, "warn")
 
 
 def explain(context: ViewContext) -> Line:
@@ -231,11 +231,11 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
         )
         return start + styled(f"{context.players.has(seen.seat, piece(seen.face))}, {known}.", "dim")
     past = _("closed, has moved") if seen.moved else _("closed, never moved")
-    told = start + styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
+    line = start + styled(f"{context.players.owned(seen.seat)}, {past}", "dim")
     if not context.notes:
-        return told
+        return line
     chances = shares(context.view.state, seen)
-    return told + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
+    return line + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
 
 
 def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
@@ -248,8 +248,8 @@ def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Lin
     sums = dict.fromkeys(_CHANCES, 0.0)
     for face, share in enumerate(shares(context.view.state, seen)):
         sums[FIGHTS[attacker][face]] += share
-    told = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
-    return called + styled(f"{told}{_assumed(sums.values())}.", "dim")
+    text = ", ".join(f"{_(_CHANCES[result])} {percent(share)}" for result, share in sums.items() if share)
+    return called + styled(f"{text}{_assumed(sums.values())}.", "dim")
 
 
 def _assumed(chances: Iterable[float]) -> str:

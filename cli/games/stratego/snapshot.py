@@ -82,15 +82,15 @@ def is_setting_up(state: State) -> bool:
 
 def standing(view: View[State]) -> dict[Square, Seen]:
     """The pieces on the board, by square, ascending."""
-    found = {}
+    pieces = {}
     for square, piece in view.state.pieces():
         shown = piece.face is not None
         # A piece that is turned up in the middle of a move is known before the state holds it.
         face = piece.face if piece.slot is None else view.known.get(piece.slot)
-        found[square] = Seen(
+        pieces[square] = Seen(
             piece.seat, face, shown or (piece.seat != view.seat and face is not None), piece.moved
         )
-    return found
+    return pieces
 
 
 def drafted(context: ViewContext) -> dict[Square, Seen]:
@@ -105,10 +105,10 @@ def drafted(context: ViewContext) -> dict[Square, Seen]:
 
 
 def _trail(view: View[State]) -> tuple[Square, Square] | None:
-    said = [answer for ask, answer in view.since if isinstance(ask, Choose)]
-    if not said and view.state.report is not None:
-        said = [view.state.report.move]
-    if not said or said[-1] == NONE or said[-1] not in STEPS:
+    answers = [answer for ask, answer in view.since if isinstance(ask, Choose)]
+    if not answers and view.state.report is not None:
+        answers = [view.state.report.move]
+    if not answers or answers[-1] == NONE or answers[-1] not in STEPS:
         return None
-    source, target, _ = STEPS[said[-1]]
+    source, target, _ = STEPS[answers[-1]]
     return source, target

@@ -24,7 +24,7 @@ const DAY_STEPS = {deploy: playDeployment, intel: playIntel, mission: playMissio
 
 /** Every subset of a list, each in the list's order. */
 function subsetsOf(list) {
-  return list.reduce((found, item) => [...found, ...found.map((some) => [...some, item])], [[]]);
+  return list.reduce((sets, item) => [...sets, ...sets.map((some) => [...some, item])], [[]]);
 }
 
 /** Every choice of `count` items out of a list, in the order of their places. */
@@ -119,7 +119,7 @@ function* playNight(state) {
     ...state,
     day: state.day + 1,
     starter: 1 - state.starter,
-    exhausted: ways.map((way, seat) => [...way[rolled[seat]]].sort((one, other) => one - other)),
+    exhausted: ways.map((way, seat) => [...way[rolled[seat]]].sort((left, right) => left - right)),
   });
 }
 

@@ -113,7 +113,7 @@ export class MissionLedger {
     }
     if (soldier.lasts) {
       const ranks = new Set([...this.active[side], soldier.rank]);
-      this.active[side] = [...ranks].sort((one, other) => one - other);
+      this.active[side] = [...ranks].sort((left, right) => left - right);
       this.note('in force', side, soldier.rank);
     }
     if (soldier.blast) {

@@ -88,5 +88,5 @@ export function askTogether(asks) {
 
 /** How a game ended: the winning seats (none: a draw), the reason, and the breach if that was it. @returns {Outcome} */
 export function gameOver(winners, reason, breach = null) {
-  return {winners: [...winners].sort((one, other) => one - other), reason, breach};
+  return {winners: [...winners].sort((left, right) => left - right), reason, breach};
 }

@@ -23,12 +23,12 @@ function edges(table) {
 }
 
 /** Whether a code point lies in one of the ranges: behind an odd number of edges. */
-function within(found, codePoint) {
+function within(edges, codePoint) {
   let low = 0;
-  let high = found.length;
+  let high = edges.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (found[middle] <= codePoint) {
+    if (edges[middle] <= codePoint) {
       low = middle + 1;
     } else {
       high = middle;

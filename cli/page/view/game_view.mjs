@@ -15,7 +15,7 @@ const GAME_PARTS = {
 // an end or a step that is not finished, is one more step, at the board of the one before.
 export function gameOf(result, story, say) {
   const parts = GAME_PARTS[result.genesis.game];
-  const states = result.shown.map((one) => one.state);
+  const states = result.shown.map((position) => position.state);
   const behind = states.length === 0 ? undefined : story.find((line) => line.at === states.length)?.kind;
   const boards = behind === undefined ? states : [...states, states.at(-1)];
   const byRules = (at, viewer) => parts.observe(boards[at], viewer, result.faces);

@@ -22,7 +22,7 @@ export function refusalOf(result, expected, digest, steps) {
   if (JSON.stringify(won) !== JSON.stringify(expected.winners)) return 'refused.other';
   const fault = result.culprit === null ? null : [result.culprit, result.place.what, result.place.number, result.rule];
   if (JSON.stringify(fault) !== JSON.stringify(expected.fault)) return 'refused.other';
-  const reached = result.shown.map((one) => Math.max(one.entry, 0));
+  const reached = result.shown.map((position) => Math.max(position.entry, 0));
   if (steps.length !== reached.length || steps.some((entry, at) => entry !== reached[at])) return 'refused.words';
   return '';
 }
@@ -46,10 +46,10 @@ export function namesOf(result, say) {
 
 /** Who won, in a few words, by the checked record alone; of a match that proves no winner, who played. */
 export function resultOf(result, names, say) {
-  const [one, other] = names;
-  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one, other });
+  const [first, second] = names;
+  if (result.status !== 'complete' || result.outcome === null) return say('headline.played', { one: first, other: second });
   const { winners } = result.outcome;
-  if (winners.length !== 1) return say('headline.drew', { one, other });
+  if (winners.length !== 1) return say('headline.drew', { one: first, other: second });
   return say('headline.won', { winner: names[winners[0]], loser: names[1 - winners[0]] });
 }
 

@@ -35,7 +35,7 @@ export function unpackRecord() {
 }
 
 /** The words and facts of the page. */
-export async function unpackTold() {
+export async function unpackContent() {
   return JSON.parse(new TextDecoder().decode(await unpack(packedIn('told'), MOST_WORDS)));
 }
 

@@ -55,16 +55,16 @@ def grid(columns: int, rows: int) -> Grid:
     """The biggest map that fits; LEAST at least."""
     fitting = (Grid(*size) for size in _SIZES)
     return max(
-        (each for each in fitting if each.columns <= columns and each.rows <= rows),
-        key=lambda each: (each.wide, each.high),
+        (candidate for candidate in fitting if candidate.columns <= columns and candidate.rows <= rows),
+        key=lambda candidate: (candidate.wide, candidate.high),
         default=_SMALLEST,
     )
 
 
 def fitting(columns: int, rows: int) -> tuple[int, int]:
     """As much of `columns` and `rows` as the map makes use of."""
-    found = grid(columns, rows)
-    return found.columns, found.rows
+    chosen = grid(columns, rows)
+    return chosen.columns, chosen.rows
 
 
 def draw(context: ViewContext, columns: int, rows: int) -> list[Line]:
@@ -145,11 +145,11 @@ def _arrow(source: Zone, target: Zone) -> str:
 
 def _label(canvas: Canvas, cells: Grid, moment: Snapshot, number: int) -> None:
     """A territory's letter, whether it has a city, and its owner, in the top edge of one of its zones."""
-    found, owner = TERRITORIES[number], moment.owners[number]
+    territory, owner = TERRITORIES[number], moment.owners[number]
     sign = "─" if owner is None else "?" if owner == CONTESTED else OWNERS[owner]
     styles = ("dim",) if owner is None else ("strong",) if owner == CONTESTED else ("strong", f"seat{owner}")
     x, y = cells.corner(LABEL_ZONES[number])
-    canvas.put(x + 1, y, f"{found.letter}{CITY if found.city else PLAIN}{sign}", *styles)
+    canvas.put(x + 1, y, f"{territory.letter}{CITY if territory.city else PLAIN}{sign}", *styles)
 
 
 def _embrace(canvas: Canvas, cells: Grid, moment: Snapshot, at: Zone) -> None:

@@ -70,25 +70,25 @@ def zone_at(column: int, row: int) -> Zone | None:
     return None
 
 
-def between(one: Zone | None, other: Zone | None) -> Between:
+def between(zone: Zone | None, other: Zone | None) -> Between:
     """What lies between two cells that lie side by side; None is beyond the rim."""
-    if one is None or other is None:
+    if zone is None or other is None:
         return "rim"
-    if (min(one, other), max(one, other)) in MOUNTAINS:
+    if (min(zone, other), max(zone, other)) in MOUNTAINS:
         return "mountain"
-    return "open" if TERRITORY_OF[one] == TERRITORY_OF[other] else "border"
+    return "open" if TERRITORY_OF[zone] == TERRITORY_OF[other] else "border"
 
 
 def _left(column: int, row: int) -> Between | None:
     """What is drawn at the left of a cell; None beyond the map."""
-    one, other = zone_at(column - 1, row), zone_at(column, row)
-    return None if one is None and other is None else between(one, other)
+    zone, other = zone_at(column - 1, row), zone_at(column, row)
+    return None if zone is None and other is None else between(zone, other)
 
 
 def _above(column: int, row: int) -> Between | None:
     """What is drawn at the top of a cell; None beyond the map."""
-    one, other = zone_at(column, row + 1), zone_at(column, row)
-    return None if one is None and other is None else between(one, other)
+    zone, other = zone_at(column, row + 1), zone_at(column, row)
+    return None if zone is None and other is None else between(zone, other)
 
 
 @lru_cache(maxsize=8)
@@ -134,8 +134,8 @@ def _draw_borders(canvas: Canvas, grid: Grid) -> None:
 def _crossing(column: int, row: int) -> str:
     """The sign at the top left corner of a cell: the lines that meet there."""
     lines = (_left(column, row + 1), _left(column, row), _above(column - 1, row), _above(column, row))
-    found = _CROSSINGS[sum(1 << at for at, line in enumerate(lines) if line not in (None, "open"))]
-    return _ENDS.get(found, found)
+    sign = _CROSSINGS[sum(1 << at for at, line in enumerate(lines) if line not in (None, "open"))]
+    return _ENDS.get(sign, sign)
 
 
 def _label_zone(territory: int) -> Zone:
