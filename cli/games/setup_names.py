@@ -20,7 +20,7 @@ _TRANSCRIPT: Final = MAGIC.decode()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NamedDraft:
     """A draft that was named."""
 
     draft: Any
@@ -80,7 +80,7 @@ class NamedSetups:
             _("Templates: {templates}.", templates=", ".join(names.templates) or _("none for this army")),
         ]
 
-    def find(self, view: View[Any], typed: str) -> Found:
+    def find(self, view: View[Any], typed: str) -> NamedDraft:
         """The draft that `typed` names: a saved one, a template or a file, perhaps with a number behind it
         that picks one of several in it.  Raises Misunderstood.
         """
@@ -109,7 +109,7 @@ class NamedSetups:
             if alone
             else _("number {number} of the {count} in {shown}", number=number, count=len(drafts), shown=shown)
         )
-        return Found(drafts[number - 1], sentence, alone)
+        return NamedDraft(drafts[number - 1], sentence, alone)
 
     def save(self, name: str, draft: Any) -> str:
         """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""

@@ -29,7 +29,7 @@ Enough: TypeAlias = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeDecision:
     """A decision as it was made: entry `number`, within the game's step `step`, counted from 1.
 
     `view`: all that its seat could see then, as far as it is known now, with the decision; `answer`: what it
@@ -50,7 +50,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Likely:
+class Likelihood:
     """One thing that a closed card or a choice can be, in words, and how likely it is: 0 to 1."""
 
     what: str
@@ -66,7 +66,7 @@ class Judged:
     about the seat's closed things by the choice and what it led to; `gained`: bits that the seat learned.
     """
 
-    made: Made
+    made: MadeDecision
     kind: str
     chosen: str
     best: str = ""
@@ -77,7 +77,7 @@ class Judged:
     given: float | None = None
     gained: float | None = None
     luck: float | None = None
-    knew: tuple[Likely, ...] = ()
+    knew: tuple[Likelihood, ...] = ()
     unknown: bool = False
     """Whether it could not be judged, since faces that the seat saw are not known."""
     hasty: bool = False
@@ -101,7 +101,7 @@ class Outlook:
 class Analysis(Protocol):
     """The analysis of one game; a module with these functions is one."""
 
-    def judge(self, played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    def judge(self, played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
         """A judgement of each decision, in order; `enough` is called as each begins."""
         ...
 

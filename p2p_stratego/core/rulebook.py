@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from p2p_stratego.core.game import Ask, Commit, Mix, Options, Outcome, S, Seat, Sides, Together, Turn
 from p2p_stratego.core.sides import each_alone
-from p2p_stratego.core.view import Answered
+from p2p_stratego.core.view import AnsweredAsk
 
 
 class PublicState(Protocol):
@@ -76,7 +76,7 @@ def played(act: Act[S], steps: Callable[[Any], Turn[None]]) -> Turn[S]:
     return act.state
 
 
-def follows(turn: Turn[Any], since: Sequence[Answered], decision: Ask | None) -> bool:
+def follows(turn: Turn[Any], since: Sequence[AnsweredAsk], decision: Ask | None) -> bool:
     """Whether `turn`, given these answers, puts the Asks in `since` and then `decision`.
 
     `decision` None: the last answer may lead to any Ask, or to the end; without an answer `turn` is not

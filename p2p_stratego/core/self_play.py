@@ -46,7 +46,7 @@ from p2p_stratego.core.game import (
 )
 from p2p_stratego.core.sampling import any_of, shuffled
 from p2p_stratego.core.sides import last_side
-from p2p_stratego.core.view import Answered, Bot, Chance, View
+from p2p_stratego.core.view import AnsweredAsk, Bot, Chance, View
 
 
 class Dealer:
@@ -168,7 +168,7 @@ class FalseClaim(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Generic[S]):
+class PlayedGame(Generic[S]):
     """A finished game: how it ended, its last state, every hidden face, opened or not, and the decks."""
 
     outcome: Outcome
@@ -206,7 +206,7 @@ def drawn(ask: Commit, chance: Chance) -> tuple[Face, ...]:
 
 def play(
     game: Game[S], bots: Sequence[Bot[S]], options: Options, chance: Chance, leaves: Leaves = _nobody
-) -> Played[S]:
+) -> PlayedGame[S]:
     """Play one game to its end.
 
     `bots` has one entry a seat; `chance` answers the game's Rolls and orders its Mixes, so it can be shared
@@ -227,7 +227,7 @@ def play(
             leavers_told += 1
         else:
             state = table.through(game.turn(state), state)
-    return Played(outcome, state, table.cards.faces, table.cards.decks)
+    return PlayedGame(outcome, state, table.cards.faces, table.cards.decks)
 
 
 class _Table:
@@ -246,7 +246,7 @@ class _Table:
 
     def through(self, turn: Turn[S], state: S | None) -> S:
         """Run one turn from the frozen `state` (None: the set-up) to the next."""
-        since: list[Answered] = []
+        since: list[AnsweredAsk] = []
 
         def reply(ask: Ask) -> Any:
             left = sorted(set(self.leaves(self.asked, ask)).difference(self.gone))
@@ -258,7 +258,7 @@ class _Table:
 
         return drive(turn, reply)
 
-    def answer(self, ask: Ask, state: object, since: tuple[Answered, ...]) -> Any:
+    def answer(self, ask: Ask, state: object, since: tuple[AnsweredAsk, ...]) -> Any:
         if isinstance(ask, Roll):
             return int(self.chance.random() * ask.sides)
         if isinstance(ask, Together):
@@ -300,7 +300,7 @@ class _Table:
         """Whether the holder has left and taken what it knew with it."""
         return holder in self.gone and not self.readable
 
-    def mix(self, ask: Mix, state: object, since: tuple[Answered, ...]) -> None:
+    def mix(self, ask: Mix, state: object, since: tuple[AnsweredAsk, ...]) -> None:
         faces = tuple(self.cards.faces[slot] for slot in ask.old)
         if ask.seat in self.gone:
             pass  # everybody can read them: they stay in order
@@ -318,7 +318,7 @@ class _Table:
         if faces not in claim.tuples if isinstance(claim, ClaimOneOf) else not claim.faces >= {*faces}:
             raise FalseClaim(claim, faces)
 
-    def decide(self, decision: Decision, state: object, since: tuple[Answered, ...]) -> Decided:
+    def decide(self, decision: Decision, state: object, since: tuple[AnsweredAsk, ...]) -> Decided:
         if isinstance(decision, Commit) and not decision.chosen:
             return drawn(decision, self.chance)
         seat = decision.seat

@@ -53,7 +53,7 @@ def read_by(ask: Ask) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
             return
 
 
-Answered: TypeAlias = tuple[Ask, Any]
+AnsweredAsk: TypeAlias = tuple[Ask, Any]
 """An ask that is settled and its public answer (see `core.game`)."""
 
 
@@ -73,7 +73,7 @@ class View(Generic[S]):
     state: S
     known: Mapping[Slot, Face]
     decision: Decision | None = None
-    since: tuple[Answered, ...] = ()
+    since: tuple[AnsweredAsk, ...] = ()
 
     @property
     def asked(self) -> Decision:

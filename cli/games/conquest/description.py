@@ -14,7 +14,7 @@ from cli.games.conquest.explained import knowledge
 from cli.games.conquest.names import LETTERS, ORDER, SIGNS, piece, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, groups, mixed, named, others
 from cli.games.conquest.panels import counted
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up, own_moves, snapshot
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up, own_moves, snapshot
 from cli.games.interface import THE_END, ViewContext
 from cli.text.layout import series, whole
 from p2p_stratego.conquest.rules import notation
@@ -87,7 +87,7 @@ def _cell(moment: Snapshot, at: int) -> str:
     return f"{_short(moment, seen):<3}{'^' if (at, at + ROWS) in MOUNTAINS else ' '}"
 
 
-def _short(moment: Snapshot, seen: Seen | None) -> str:
+def _short(moment: Snapshot, seen: SeenPiece | None) -> str:
     if seen is None:
         return "."
     if seen.seat == moment.seat:
@@ -166,7 +166,7 @@ def _pieces(context: ViewContext, moment: Snapshot, seat: Seat) -> Iterator[str]
             yield f"{called}: {named(zones)}."
 
 
-def _known(context: ViewContext, at: int, seen: Seen) -> str:
+def _known(context: ViewContext, at: int, seen: SeenPiece) -> str:
     called = "?" if seen.face is None else piece(seen.face)
     return f"{zone(at)} {called}, {knowledge(context, seen)}"
 

@@ -7,7 +7,7 @@ from typing import Final
 from cli.games.conquest.chances import Chances, could_be
 from cli.games.conquest.names import SIGNS, piece, territory, with_city, zone
 from cli.games.conquest.notes import ASSUMED, MATTERS, mixed, named, possible
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, is_setting_up
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, is_setting_up
 from cli.games.interface import ViewContext
 from cli.text.layout import EMPTY, Line, series, styled
 from p2p_stratego.conquest.rules.atlas import TERRITORIES, TERRITORY_OF, Zone
@@ -61,7 +61,7 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
     )
 
 
-def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line:
+def _piece(context: ViewContext, moment: Snapshot, seen: SeenPiece, at: Zone) -> Line:
     """Whose it is, what this seat knows of it, and what it can be."""
     start = styled(f"{zone(at)}, {with_city(TERRITORY_OF[at])}: ", "strong")
     if seen.face is not None:
@@ -91,7 +91,7 @@ def _piece(context: ViewContext, moment: Snapshot, seen: Seen, at: Zone) -> Line
     )
 
 
-def knowledge(context: ViewContext, seen: Seen) -> str:
+def knowledge(context: ViewContext, seen: SeenPiece) -> str:
     """Who knows a piece that this seat can read, as a clause."""
     if seen.shown:
         return _("known to all")
@@ -106,7 +106,7 @@ def knowledge(context: ViewContext, seen: Seen) -> str:
     return _("closed, has stepped{by}", by=by) if seen.moved else _("closed, never stepped{by}", by=by)
 
 
-def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: Seen, at: Zone) -> Line:
+def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: SeenPiece, at: Zone) -> Line:
     """The result of an attack, or how likely each is."""
     start = styled(f"{piece(attacker)} × {zone(at)} ({SIGNS[seen.seat]}): ", "strong")
     captor = keeper(moment.state, context.view.seat, seen.seat)

@@ -24,7 +24,7 @@ from cli.text.layout import filled, series
 from cli.text.paragraphs import broken, prose
 from cli.text.sanitize import cells, escape
 from p2p_stratego.conquest.formats import words
-from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, Place
+from p2p_stratego.conquest.rules.atlas import BORDERS, NAMES, TERRITORIES, TerritoryId
 from p2p_stratego.conquest.rules.cards import CARDS, KINDS, NUMBER, Card
 from p2p_stratego.conquest.rules.pieces import (
     A_SIDE,
@@ -199,7 +199,7 @@ def about(topic: str) -> tuple[str, list[str]]:
     )
 
 
-def _meant(typed: str) -> tuple[list[Face], list[Card], list[Place]]:
+def _meant(typed: str) -> tuple[list[Face], list[Card], list[TerritoryId]]:
     """The pieces, cards and territories that are called so, in lower case; a letter is what the map shows."""
     if len(typed) == 1 and typed.isalpha():
         faces = [face for face in ORDER if LETTERS[face].lower() == typed]
@@ -212,7 +212,7 @@ def _meant(typed: str) -> tuple[list[Face], list[Card], list[Place]]:
     return faces, cards_called(typed) if typed else [], places
 
 
-def _written(place: Place) -> Iterator[str]:
+def _written(place: TerritoryId) -> Iterator[str]:
     """A territory as sentences, lists and the line below the map write it, and with its letter alone."""
     yield from (words.territory(place), territory(place), with_city(place))
     yield f"{words.land(place)} ({TERRITORIES[place].letter})"
@@ -235,7 +235,7 @@ def effect(card: Card) -> str:
     return _(_EFFECTS[KINDS[card].name])
 
 
-def _territory_facts(place: Place) -> Iterator[str]:
+def _territory_facts(place: TerritoryId) -> Iterator[str]:
     territory = TERRITORIES[place]
     yield _(
         "On the map it is {letter}: the zones {value}.",

@@ -10,7 +10,7 @@ from typing import Final
 from cli.games.placing import NOTHING
 from cli.games.typed_names import begins
 from p2p_stratego.conquest.formats import words
-from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, ZONE_NAMED, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED, PIECES
 from p2p_stratego.core.game import Face
@@ -101,12 +101,12 @@ def piece(face: Face) -> str:
     return words.piece(face)
 
 
-def territory(place: Place) -> str:
+def territory(place: TerritoryId) -> str:
     """A territory in a list: "B North Hold (city)"."""
     return f"{TERRITORIES[place].letter} {with_city(place)}"
 
 
-def with_city(place: Place) -> str:
+def with_city(place: TerritoryId) -> str:
     """A territory, and whether it has a city: "North Hold (city)"."""
     name = words.land(place)
     return _("{name} (city)", name=name) if TERRITORIES[place].city else name
@@ -121,7 +121,7 @@ def cards_called(typed: str) -> list[Card]:
     ]
 
 
-def lands_called(typed: str) -> list[Place]:
+def lands_called(typed: str) -> list[TerritoryId]:
     """The territories whose names begin like this."""
     return [
         place

@@ -7,7 +7,7 @@ from typing import Final
 
 from cli.games.conquest.chances import Chances, chances
 from cli.games.conquest.names import LETTERS, SIGNS, zone
-from cli.games.conquest.snapshot import Seen, Snapshot
+from cli.games.conquest.snapshot import SeenPiece, Snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, styled, whole, wrapped
 from p2p_stratego.conquest.rules.atlas import Zone
@@ -37,7 +37,7 @@ def groups(context: ViewContext, moment: Snapshot, owner: Seat) -> list[tuple[li
     return [(zones, by_kinds.get(faces, {})) for faces, zones in sorted(by_faces.items())]
 
 
-def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, Seen]]:
+def closed(moment: Snapshot, owner: Seat) -> list[tuple[Zone, SeenPiece]]:
     """The pieces of a player on the map that this seat cannot read."""
     return [(at, seen) for at, seen in moment.pieces.items() if seen.seat == owner and seen.face is None]
 

@@ -13,7 +13,14 @@ from cli.games.conquest.snapshot import Kind, Snapshot, kind, own_moves, place_c
 from cli.games.interface import Choice, ViewContext
 from p2p_stratego.conquest.formats.words import named
 from p2p_stratego.conquest.rules import notation
-from p2p_stratego.conquest.rules.atlas import BORDERS, CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place
+from p2p_stratego.conquest.rules.atlas import (
+    BORDERS,
+    CITIES,
+    NEIGHBOURS,
+    TERRITORIES,
+    TERRITORY_OF,
+    TerritoryId,
+)
 from p2p_stratego.conquest.rules.observation import own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG, PIECES, SPY
 from p2p_stratego.conquest.rules.state import State
@@ -47,7 +54,7 @@ def _to_take(view: View[State], _: Snapshot, typed: str) -> Iterator[Choice]:
     free = [place for place, owner in enumerate(taken) if owner is None]
     wanted = place_called(typed)
 
-    def rank(place: Place) -> tuple[bool, bool, int, int]:
+    def rank(place: TerritoryId) -> tuple[bool, bool, int, int]:
         return place != wanted, place not in CITIES, -len(mine & set(BORDERS[place])), place
 
     for place in sorted(free, key=rank):

@@ -82,7 +82,7 @@ def _powers(context: ViewContext, moment: Snapshot) -> Iterator[str]:
                 counted2=n_("{count} tile", "{count} tiles", len(state.tiles[power])),
             )
         )
-        yield _("{power} has {told}.", power=words.power(power), told=records.told(moment, power))
+        yield _("{power} has {told}.", power=words.power(power), told=records.score_text(moment, power))
 
 
 def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:

@@ -85,10 +85,10 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
             "{power}, now ×{now}: {told}.",
             power=words.power(power),
             now=now,
-            told=records.told(moment, power),
+            told=records.score_text(moment, power),
         )
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
-        rows = [row for row in records.rows(moment, power) if not row.home]
+        rows = [row for row in records.score_rows(moment, power) if not row.home]
         for year, kept in groupby(rows, key=lambda row: row.year):
             parts = [f"{row.what} ({'?' if row.points is None else row.points})" for row in kept]
             text = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"

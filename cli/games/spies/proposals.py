@@ -51,7 +51,7 @@ _DIGITS: Final = 3
 
 
 @dataclass
-class Part:
+class ProposalSide:
     """What one of the two gives; `own`: whether that is the one who proposes."""
 
     own: bool
@@ -77,16 +77,16 @@ class Reader:
         """The state in which the proposal is made."""
         return self.options.state
 
-    def parts(self, phrase: Sequence[str]) -> tuple[Part, Part]:
+    def parts(self, phrase: Sequence[str]) -> tuple[ProposalSide, ProposalSide]:
         """What is given and what is wanted.  Raises Misunderstood."""
         at = next((at for at, word in enumerate(phrase) if word in FOR), len(phrase))
-        both = Part(own=True), Part(own=False)
+        both = ProposalSide(own=True), ProposalSide(own=False)
         for part, spoken in zip(both, (phrase[:at], phrase[at + 1 :]), strict=True):
             for word in spoken:
                 self._take(both, part, word)
         return both
 
-    def _take(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+    def _take(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, word: str) -> None:
         """Take one more word into a part."""
         if word in _PADDING or word == _("nothing"):
             return
@@ -101,7 +101,7 @@ class Reader:
             self.close(both, part)
             self._begin(both, part, word)
 
-    def close(self, both: tuple[Part, Part], part: Part) -> None:
+    def close(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> None:
         """Nothing more is told of what was begun: a bare number is pounds.  Raises NotPossible."""
         if part.begun.isdigit():
             part.pounds, part.begun = int(part.begun), ""
@@ -110,7 +110,7 @@ class Reader:
             secret = words.secret(CITY_NAMED[part.begun])
             raise NotPossible(_("Who takes {secret}? Name {found} behind it.", secret=secret, found=pieces))
 
-    def _begin(self, both: tuple[Part, Part], part: Part, word: str) -> None:
+    def _begin(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, word: str) -> None:
         """A word that begins something new: a number, a chit, or a secret by its city."""
         if word.isdigit():
             part.begun = word[: _DIGITS + 1]
@@ -133,7 +133,7 @@ class Reader:
         else:
             part.begun = matches[0]
 
-    def chits_left(self, part: Part) -> Counter[str]:
+    def chits_left(self, part: ProposalSide) -> Counter[str]:
         """One's own chits that are not named yet; of the other's none can be named."""
         if not part.own or not gives(self.state, self.options.power):
             return Counter()
@@ -146,18 +146,18 @@ class Reader:
         """The name of a secret that changes hands."""
         return NAMES[self.state.secrets[transfer.secret].origin]
 
-    def open(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+    def open(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> list[Transfer]:
         """The secrets that a part could still name, with each piece that could take one."""
         giver = self.options.power if part.own else self.options.other
         named = [*both[0].secrets, *both[1].secrets]
         possible = transfers(self.state, self.options.power, self.options.other, named)
         return [transfer for transfer in possible if transfer.giver == giver]
 
-    def pieces(self, both: tuple[Part, Part], part: Part) -> list[Transfer]:
+    def pieces(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> list[Transfer]:
         """The ways to hand over the secret that was begun."""
         return [transfer for transfer in self.open(both, part) if self.city(transfer) == part.begun]
 
-    def _transfer(self, both: tuple[Part, Part], part: Part, piece: str) -> Transfer:
+    def _transfer(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide, piece: str) -> Transfer:
         for transfer in self.pieces(both, part):
             if transfer.piece == piece:
                 return transfer
@@ -170,7 +170,7 @@ class Reader:
             )
         )
 
-    def terms(self, mine: Part, theirs: Part) -> Terms:
+    def terms(self, mine: ProposalSide, theirs: ProposalSide) -> Terms:
         """The first part of the proposal, as the rules know it."""
         places: list[int] = []
         faces = hand(self.state, self.options.power, self.view.known)
@@ -182,7 +182,7 @@ class Reader:
             sums = [None if pounds else 0 for pounds in sums]
         return Terms(sums[0], tuple(sorted(places)), sums[1], theirs.number)
 
-    def why(self, mine: Part, theirs: Part) -> str:
+    def why(self, mine: ProposalSide, theirs: ProposalSide) -> str:
         """Why these terms are impossible."""
         for power, part in ((self.options.power, mine), (self.options.other, theirs)):
             has = funds(self.state, power, self.view.known)
@@ -262,15 +262,15 @@ def _next(reader: Reader, phrase: Sequence[str], begun: str) -> Iterator[str]:
         yield from _sums(reader, begun, part)
 
 
-def _numbers(reader: Reader, mine: Part, theirs: Part) -> Iterator[str]:
+def _numbers(reader: Reader, mine: ProposalSide, theirs: ProposalSide) -> Iterator[str]:
     """The numbers of chits that can be wanted."""
     for number in range(1, len(reader.state.hands[reader.options.other]) + 1):
-        wanted = Part(own=False, pounds=theirs.pounds, number=number)
+        wanted = ProposalSide(own=False, pounds=theirs.pounds, number=number)
         if reader.terms(mine, wanted).said in reader.options:
             yield n_("{count} chit", "{count} chits", number)
 
 
-def _sums(reader: Reader, begun: str, part: Part) -> Iterator[str]:
+def _sums(reader: Reader, begun: str, part: ProposalSide) -> Iterator[str]:
     """Sums that a power can pay; also the one that is being typed."""
     power = reader.options.power if part.own else reader.options.other
     most = funds(reader.state, power, reader.view.known) if gives(reader.state, power) else 0
@@ -288,7 +288,7 @@ def facts(view: View[State]) -> list[str]:
     if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
         return []
     reader = Reader(view, decision.options)
-    both = Part(own=True), Part(own=False)
+    both = ProposalSide(own=True), ProposalSide(own=False)
     sentences = []
     for part, power in zip(both, (decision.options.power, decision.options.other), strict=True):
         has = funds(reader.state, power, view.known)
@@ -335,7 +335,7 @@ def explained(context: ViewContext) -> str:
     return _("You give {told}; you want {told2}.", told=_told(view, mine), told2=_told(view, theirs))
 
 
-def _told(view: View[State], part: Part) -> str:
+def _told(view: View[State], part: ProposalSide) -> str:
     chits = [words.chit(CHIT_NAMES.index(name)) for name in part.chits]
     chits += [n_("{count} chit", "{count} chits", part.number)] * bool(part.number)
     return _listed(view, words.pounds(part.pounds) * bool(part.pounds), chits, part.secrets)

@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.state import State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """One thing that counts for a power."""
 
     year: int
@@ -34,41 +34,41 @@ class Row(NamedTuple):
     """Whether it is an original secret where it began: it counts only if it still lies there at the end."""
 
 
-def rows(moment: Snapshot, power: Power) -> Iterator[Row]:
+def score_rows(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     """Everything that counts for a power now, by year; secrets at home last."""
     all_rows = [*_cashed(moment, power), *_spies(moment, power), *_tiles(moment, power)]
     yield from sorted(all_rows, key=lambda row: row.year)
     yield from _homes(moment, power)
 
 
-def _cashed(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _cashed(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.where == "cashed" and lying.by == power:
             face = secret_face(moment.state, secret, moment.known)
             points = None if face is None else worth(face, multiple(power, lying.lost))
             content = _("closed") if face is None else words.content(face)
-            yield Row(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
+            yield ScoreRow(lying.lost, f"{words.secret(lying.origin)}, {content}", points)
 
 
-def _spies(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _spies(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     for number, spy in enumerate(moment.state.spies):
         if spy.where == "captured" and spy.captor == power and spy.face is not None:
             sentence = _("{spy} captured", spy=words.spy(number, spy.face))
-            yield Row(spy.year, sentence, captive(moment.state, spy, spy.face))
+            yield ScoreRow(spy.year, sentence, captive(moment.state, spy, spy.face))
     for marker in moment.state.markers:
         if marker.power == power:
             sentence = _("{spy} killed", spy=words.spy(marker.victim, moment.state.spies[marker.victim].face))
-            yield Row(marker.year, sentence, MARKER * multiple(power, marker.year))
+            yield ScoreRow(marker.year, sentence, MARKER * multiple(power, marker.year))
 
 
-def _tiles(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _tiles(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     for play in moment.state.played:
         if play.power == power:
             points = A_TILE if is_coloured(play.tile) else 0
-            yield Row(play.year, _("tile {tile}", tile=words.tile(play.tile)), points)
+            yield ScoreRow(play.year, _("tile {tile}", tile=words.tile(play.tile)), points)
 
 
-def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
+def _homes(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
     """Its own secrets where they began, as they would count at the end."""
     last = last_year(moment.state)
     times = multiple(power, last)
@@ -77,7 +77,7 @@ def _homes(moment: Snapshot, power: Power) -> Iterator[Row]:
             face = secret_face(moment.state, secret, moment.known)
             points = None if face is None else worth(face, times)
             content = _("closed") if face is None else words.content(face)
-            yield Row(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
+            yield ScoreRow(last, f"{words.secret(lying.origin)}, {content}", points, home=True)
 
 
 def last_year(state: State) -> int:
@@ -101,7 +101,7 @@ def points(moment: Snapshot, power: Power) -> Sum:
     """Add up."""
     if moment.state.points:
         return Sum(moment.state.points[power], 0, 0, 0)
-    all_rows = list(rows(moment, power))
+    all_rows = list(score_rows(moment, power))
     record, home = ([row.points for row in all_rows if row.home == at] for at in (False, True))
     return Sum(
         sum(value or 0 for value in record),
@@ -117,7 +117,7 @@ def short(moment: Snapshot, power: Power) -> str:
     return f"{sums.points}{'+' * bool(sums.closed)}"
 
 
-def told(moment: Snapshot, power: Power) -> str:
+def score_text(moment: Snapshot, power: Power) -> str:
     """The points of a power in a sentence."""
     sums = points(moment, power)
     if moment.state.points:
@@ -147,12 +147,17 @@ def pages(context: ViewContext) -> list[str]:
         seat = moment.state.runs[power]
         who = _("nobody yet") if seat is None else context.players.who(seat)
         lines.append(
-            _("{power} (run by {who}): {told}.", power=words.power(power), who=who, told=told(moment, power))
+            _(
+                "{power} (run by {who}): {told}.",
+                power=words.power(power),
+                who=who,
+                told=score_text(moment, power),
+            )
         )
         years = range(FIRST_YEAR, LAST_YEAR + 1)
         times = ", ".join(f"{year} ×{multiple(power, year)}" for year in years)
         lines.append(_("A value counts {times}.", times=times))
-        for row in rows(moment, power):
+        for row in score_rows(moment, power):
             when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
             lines.append(f"{when}: {row.what}: {worth}.")

@@ -115,7 +115,7 @@ def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CityPiece:
     """One thing in a city: what controls a secret, the secret, or both."""
 
     power: Power | None
@@ -125,7 +125,7 @@ class Standing:
     secret: SecretId | None = None
 
 
-def standing(state: State, city: City) -> tuple[Standing, ...]:
+def standing(state: State, city: City) -> tuple[CityPiece, ...]:
     """All that stands in a city: secrets on the ground first, then police, drops and spies by power."""
     pieces = []
     under: dict[int, SecretId] = {}
@@ -134,13 +134,13 @@ def standing(state: State, city: City) -> tuple[Standing, ...]:
         if lying.on >= 0:
             under[lying.on] = secret
         elif lying.on in (POLICE, DROP):
-            pieces.append(Standing(lying.by, "P" if lying.on == POLICE else "v", secret))
+            pieces.append(CityPiece(lying.by, "P" if lying.on == POLICE else "v", secret))
         else:
-            pieces.append(Standing(None, "", secret))
+            pieces.append(CityPiece(None, "", secret))
     for power in range(len(POWERS)):
         if state.police_in(power, city):
-            pieces += [Standing(power, "P")] * state.idle_police(power, city)
+            pieces += [CityPiece(power, "P")] * state.idle_police(power, city)
     pieces += [
-        Standing(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
+        CityPiece(state.spies[spy].power, str(spy % 5 + 1), under.get(spy)) for spy in state.spies_in(city)
     ]
     return tuple(pieces)

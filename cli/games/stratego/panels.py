@@ -11,7 +11,7 @@ from cli.games.interface import Panel, ViewContext
 from cli.games.stratego import tiles
 from cli.games.stratego.names import LETTERS, called, grouped, short, square
 from cli.games.stratego.pointer import TRAY, to_place
-from cli.games.stratego.snapshot import Seen, Snapshot, is_setting_up, snapshot
+from cli.games.stratego.snapshot import SeenPiece, Snapshot, is_setting_up, snapshot
 from cli.text.layout import EMPTY, Line, filled, fit, longest, overlaid, styled, whole, wrapped
 from cli.text.regions import marked
 from cli.text.sanitize import cells
@@ -119,7 +119,7 @@ def _army(moment: Snapshot, columns: int) -> Iterator[Line]:
             )
 
 
-def shares(state: State, seen: Seen) -> Chances:
+def shares(state: State, seen: SeenPiece) -> Chances:
     """How likely each face is under a closed piece, as far as everybody can tell."""
     return even_chances(state, seen.seat)[seen.moved]
 
@@ -207,7 +207,7 @@ def explain(context: ViewContext) -> Line:
     return _described(context, seen, at)
 
 
-def _stroke_keys(seen: Seen | None, at: Square) -> Line:
+def _stroke_keys(seen: SeenPiece | None, at: Square) -> Line:
     """The piece at the cursor while a side is set up, and the keys that put another one there."""
     face = None if seen is None else seen.face
     there = _("empty") if face is None else called([face])
@@ -217,7 +217,7 @@ def _stroke_keys(seen: Seen | None, at: Square) -> Line:
 _STROKE_KEYS: Final = mark("Keys: 1 spy, 2 to 9 ranks, 0 marshal, + flag, * bomb, . empty")
 
 
-def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
+def _described(context: ViewContext, seen: SeenPiece, at: Square) -> Line:
     start = styled(f"{square(at)}: ", "strong")
     if is_setting_up(context.view.state):
         return start + styled(piece(seen.face) if seen.face is not None else _("a piece"), "dim")
@@ -238,7 +238,7 @@ def _described(context: ViewContext, seen: Seen, at: Square) -> Line:
     return line + styled(f"{_assumed(chances)}: {possible(chances)}", "dim")
 
 
-def _attack(context: ViewContext, attacker: Face, seen: Seen, at: Square) -> Line:
+def _attack(context: ViewContext, attacker: Face, seen: SeenPiece, at: Square) -> Line:
     """The result of an attack, or the likelihood of each."""
     called = styled(f"{piece(attacker)} × {square(at)}: ", "strong")
     if seen.face is not None:

@@ -22,7 +22,7 @@ from p2p_stratego.stratego.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPiece:
     """A piece as this seat sees it."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class Snapshot:
 
     state: State
     seat: Seat
-    pieces: Mapping[Square, Seen]
+    pieces: Mapping[Square, SeenPiece]
     trail: tuple[Square, Square] | None
     """Where the last move, or the one that is being made, began and ended."""
     fallen: bool
@@ -53,7 +53,7 @@ class Snapshot:
     """The target of the picked piece, by the typed text."""
     cursor: Square | None
 
-    def of(self, seat: Seat) -> list[tuple[Square, Seen]]:
+    def of(self, seat: Seat) -> list[tuple[Square, SeenPiece]]:
         """A side's pieces, by square."""
         return [(at, seen) for at, seen in self.pieces.items() if seen.seat == seat]
 
@@ -80,25 +80,25 @@ def is_setting_up(state: State) -> bool:
     return state.phase in ("army", "squares")
 
 
-def standing(view: View[State]) -> dict[Square, Seen]:
+def standing(view: View[State]) -> dict[Square, SeenPiece]:
     """The pieces on the board, by square, ascending."""
     pieces = {}
     for square, piece in view.state.pieces():
         shown = piece.face is not None
         # A piece that is turned up in the middle of a move is known before the state holds it.
         face = piece.face if piece.slot is None else view.known.get(piece.slot)
-        pieces[square] = Seen(
+        pieces[square] = SeenPiece(
             piece.seat, face, shown or (piece.seat != view.seat and face is not None), piece.moved
         )
     return pieces
 
 
-def drafted(context: ViewContext) -> dict[Square, Seen]:
+def drafted(context: ViewContext) -> dict[Square, SeenPiece]:
     """The pieces of the player's draft, by square."""
     seat = context.view.seat
     setup = context.draft.setup if context.draft is not None else ()
     return {
-        HOME[seat][place]: Seen(seat, face, shown=False, moved=False)
+        HOME[seat][place]: SeenPiece(seat, face, shown=False, moved=False)
         for place, face in enumerate(setup)
         if face is not None
     }

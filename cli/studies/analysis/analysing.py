@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cli.reports.history import Step, Story
 from cli.shell.exit_codes import Exit, Sorry
-from p2p_stratego.core.analysis import Analysis, Enough, Judged, Made, Outlook
+from p2p_stratego.core.analysis import Analysis, Enough, Judged, MadeDecision, Outlook
 from p2p_stratego.core.game import Ask, Choose, Commit, Face, Open, Seat, Slot, Together
 from p2p_stratego.core.language import _
 from p2p_stratego.core.narration import listed
@@ -27,7 +27,7 @@ from protocol.record.asks.registry import is_drawn
 from protocol.record.referee import Referee
 
 
-def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[Made]:
+def decisions(referee: Referee, secrets: Mapping[Slot, Face]) -> list[MadeDecision]:
     """Every decision that was made, in order.
 
     `secrets`: faces that are known beyond the record's; what stays unknown is missing in the views.
@@ -47,22 +47,22 @@ class _Walk:
         self._step = 1
         self._since: list[tuple[Ask, Any]] = []
 
-    def made(self) -> Iterator[Made]:
+    def made(self) -> Iterator[MadeDecision]:
         """The decisions of each step, once its end is known."""
-        waiting: list[Made] = []
+        waiting: list[MadeDecision] = []
         for item in self._history:
             if isinstance(item, Answered):
                 waiting += self._decided(item)
                 self._learn(item)
                 continue
             for decision in waiting:
-                yield Made(decision.number, decision.step, decision.view, decision.answer, item.state)
+                yield MadeDecision(decision.number, decision.step, decision.view, decision.answer, item.state)
             waiting = []
             self._state, self._since = item.state, []
             self._step += 1
         yield from waiting
 
-    def _decided(self, item: Answered) -> Iterator[Made]:
+    def _decided(self, item: Answered) -> Iterator[MadeDecision]:
         if self._state is None:
             return
         several = isinstance(item.ask, Together)
@@ -73,7 +73,7 @@ class _Walk:
                 continue  # its seat had left
             if isinstance(part, Choose | Commit) and not is_drawn(part):
                 view = View(part.seat, self._state, dict(self._known[part.seat]), part, tuple(self._since))
-                yield Made(item.number, self._step, view, self._answer(part, answer), None)
+                yield MadeDecision(item.number, self._step, view, self._answer(part, answer), None)
 
     def _answer(self, part: Choose | Commit, answer: Any) -> str | tuple[Face, ...] | None:
         if isinstance(part, Choose):
@@ -299,7 +299,7 @@ class Work:
         self._report = report
         self._story = story
         self._lesson = lesson
-        self._made: Sequence[Made] = decisions(match.referee, story.secrets)
+        self._made: Sequence[MadeDecision] = decisions(match.referee, story.secrets)
         self.total = len(self._made)
         self._judged: list[Judged] = []
         self._outlooks: list[Outlook] = []

@@ -34,7 +34,7 @@ from p2p_stratego.conquest.rules.observation import own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.narration import listed
@@ -61,13 +61,13 @@ _NAMED: Final = {"hit": True, "betrayed-flag": True, "missed": False}
 """By the kind of an event: whether an attack, or the Traitor's guess, came right."""
 
 
-def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
     """A judgement of each decision, in order."""
     for made in played:
         yield _with_bits(_judged(made, enough()))
 
 
-def _judged(made: Made, stop: Enough) -> Judged:
+def _judged(made: MadeDecision, stop: Enough) -> Judged:
     view: View[State] = made.view
     decision, phase = view.asked, view.state.phase
     if phase in ("army", "zones"):
@@ -105,7 +105,7 @@ def _weigher(view: View[State], state: State) -> Weigher | None:
 # Moves
 
 
-def _move(made: Made, state: State, move: Move, stop: Enough) -> Judged:
+def _move(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judged:
     """A step, a run or an attack, or the end of the moves, against all that the seat could make."""
     view: View[State] = made.view
     weigher = _weigher(view, state)
@@ -148,7 +148,7 @@ def _in_chance(state: State, seat: Seat, worth: float) -> float:
     return max(hopes - 1 / (1 + exp(-odds)), 0.0)
 
 
-def _attack(made: Made, state: State, move: Move, judgement: Judged) -> Judged:
+def _attack(made: MadeDecision, state: State, move: Move, judgement: Judged) -> Judged:
     """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
     step, after = zones(move), made.after
     foe = None if step is None else state.board[step[1]]
@@ -177,7 +177,7 @@ def _attack(made: Made, state: State, move: Move, judgement: Judged) -> Judged:
         came=_CAME[event.kind],
         luck=chance(FLAG if event.kind == "flag" else defender)
         - sum(share * chance(face) for face, share in chances.items()),
-        knew=tuple(Likely(piece(face), share) for face, share in likeliest),
+        knew=tuple(Likelihood(piece(face), share) for face, share in likeliest),
     )
 
 
@@ -207,7 +207,7 @@ def in_words(move: Move) -> str:
 # Cards
 
 
-def _card(made: Made, state: State, move: Move, stop: Enough) -> Judged:
+def _card(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judged:
     """The card that is played, or none, against all that the seat could play."""
     view: View[State] = made.view
     weigher = _weigher(view, state)
@@ -233,7 +233,7 @@ def _card_in_words(move: Move) -> str:
     return _("no card") if kind is None else card(kind)
 
 
-def _accusation(made: Made, state: State, move: Move) -> Judged:
+def _accusation(made: MadeDecision, state: State, move: Move) -> Judged:
     """The piece that the Traitor names."""
     view: View[State] = made.view
     where, named = accused(move)
@@ -250,7 +250,7 @@ def _accusation(made: Made, state: State, move: Move) -> Judged:
         judgement,
         odds=chances.get(named, 0.0),
         came=None if event is None else _NAMED[event.kind],
-        knew=tuple(Likely(piece(face), share) for face, share in likeliest),
+        knew=tuple(Likelihood(piece(face), share) for face, share in likeliest),
     )
     if weigher is None:
         return judgement

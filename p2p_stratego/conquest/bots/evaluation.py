@@ -9,7 +9,7 @@ from typing import Final
 
 from p2p_stratego.conquest.bots.beliefs import Beliefs, may_move
 from p2p_stratego.conquest.bots.distances import STEPS_APART
-from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, Place, Zone
+from p2p_stratego.conquest.rules.atlas import CITIES, NEIGHBOURS, TERRITORIES, TERRITORY_OF, TerritoryId, Zone
 from p2p_stratego.conquest.rules.flags import keeper, winner_by
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FIXED, FLAG, SPY
 from p2p_stratego.conquest.rules.state import Piece
@@ -92,7 +92,7 @@ class Weigher:
             gain += self._owned(place, after) - self._owned(place, before)
         return gain
 
-    def _owned(self, place: Place, there: set[Seat | None]) -> float:
+    def _owned(self, place: TerritoryId, there: set[Seat | None]) -> float:
         """The worth of these pieces in a territory; None: an empty zone."""
         seats = there - {None}
         if len(seats) != 1:

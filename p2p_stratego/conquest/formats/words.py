@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.conquest.rules.atlas import TERRITORIES, Place
+from p2p_stratego.conquest.rules.atlas import TERRITORIES, TerritoryId
 from p2p_stratego.conquest.rules.cards import KINDS, Card
 from p2p_stratego.conquest.rules.pieces import CURSED, FLAG
 from p2p_stratego.core.game import Face
@@ -63,12 +63,12 @@ def cards(kinds: Iterable[Card]) -> str:
     )
 
 
-def land(place: Place) -> str:
+def land(place: TerritoryId) -> str:
     """A territory by its name alone: "Gullstrand"."""
     return _c("a territory", TERRITORIES[place].name)
 
 
-def territory(place: Place) -> str:
+def territory(place: TerritoryId) -> str:
     """A territory: "Gullstrand (A)", "the city Castleburg (P)"."""
     facts, name = TERRITORIES[place], land(place)
     if facts.city:
@@ -76,6 +76,6 @@ def territory(place: Place) -> str:
     return f"{name} ({facts.letter})"
 
 
-def territories(places: Iterable[Place]) -> str:
+def territories(places: Iterable[TerritoryId]) -> str:
     """Territories in a list."""
     return listed([territory(place) for place in places])

@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.map_data import DRAWING, TERRITORY_NAMES
 
 Zone: TypeAlias = int
 """0 (a1) to 71 (l6)."""
-Place: TypeAlias = int
+TerritoryId: TypeAlias = int
 """A territory: 0 (A) to 23 (X)."""
 Field: TypeAlias = int
 """A set of zones: bit z stands for zone z."""
@@ -82,10 +82,12 @@ TERRITORIES: Final[tuple[Territory, ...]] = tuple(
 )
 """A to X."""
 LETTERS: Final = "".join(TERRITORY_NAMES)
-TERRITORY_OF: Final[tuple[Place, ...]] = tuple(LETTERS.index(_LETTERS[zone]) for zone in ZONES)
+TERRITORY_OF: Final[tuple[TerritoryId, ...]] = tuple(LETTERS.index(_LETTERS[zone]) for zone in ZONES)
 """By zone."""
-CITIES: Final[frozenset[Place]] = frozenset(p for p, territory in enumerate(TERRITORIES) if territory.city)
-BORDERS: Final[tuple[tuple[Place, ...], ...]] = tuple(
+CITIES: Final[frozenset[TerritoryId]] = frozenset(
+    p for p, territory in enumerate(TERRITORIES) if territory.city
+)
+BORDERS: Final[tuple[tuple[TerritoryId, ...], ...]] = tuple(
     tuple(sorted({TERRITORY_OF[other] for zone in territory.zones for other in NEIGHBOURS[zone]} - {place}))
     for place, territory in enumerate(TERRITORIES)
 )

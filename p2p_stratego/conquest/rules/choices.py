@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
-from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES, ZONES, Place, Zone
+from p2p_stratego.conquest.rules.atlas import NEIGHBOURS, TERRITORIES, ZONES, TerritoryId, Zone
 from p2p_stratego.conquest.rules.movement import may, moves_of, public_face, surely_steps
 from p2p_stratego.conquest.rules.notation import (
     NONE,
@@ -66,7 +66,7 @@ class Fillings(Collection[Move]):
     """Every way to fill 18 of a side's own zones; of the 36 of two players 9,075,135,300."""
 
     zones: tuple[Zone, ...]
-    territories: tuple[Place, ...]
+    territories: tuple[TerritoryId, ...]
     """Those that must not stay empty."""
 
     @property

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, Place, Zone
+from p2p_stratego.conquest.rules.atlas import LETTERS, NAMES, ZONE_NAMED, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import CARD_NAMED, CARD_NAMES, Card
 from p2p_stratego.conquest.rules.pieces import FACE_NAMED
 from p2p_stratego.conquest.rules.pieces import NAMES as FACE_NAMES
@@ -27,12 +27,12 @@ _TAKE, _ZONES, _PLAY, _PLACE = "take ", "zones ", "play ", "place "
 _REGROUP, _LOOK, _DRAW, _ACCUSE, _FLAG = "regroup ", "look ", "draw ", "accuse ", "flag "
 
 
-def take(place: Place) -> Move:
+def take(place: TerritoryId) -> Move:
     """To pick a territory in the draft: "take A"."""
     return _TAKE + LETTERS[place]
 
 
-def taken(move: Move) -> Place:
+def taken(move: Move) -> TerritoryId:
     """The territory of `take`."""
     return LETTERS.index(move.removeprefix(_TAKE))
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, ZONES, Field, Place, Zone
+from p2p_stratego.conquest.rules.atlas import CITIES, TERRITORIES, ZONES, Field, TerritoryId, Zone
 from p2p_stratego.conquest.rules.cards import FULL, Card, Pile
 from p2p_stratego.conquest.rules.pieces import A_SIDE, ANY, ARMY, FLAG, Faces
 from p2p_stratego.core.game import Face, Options, Outcome, Seat, Slot
 
 Phase: TypeAlias = Literal["draft", "army", "zones", "cards", "play", "move", "over"]
 """The act that comes next: a pick; all armies; the zones they fill; the cards of a turn; a card; a move."""
-Standing: TypeAlias = Literal["in", "out", "gone"]
+SeatStatus: TypeAlias = Literal["in", "out", "gone"]
 """Of a player: in the game; out of it by the rules; away from the match for good."""
 
 ON_BOARD: Final = -1
 LOST: Final = -2
 """Where a flag is, if not with the seat that captured it; lost: away with a player who left."""
-_IN: Final[tuple[Standing, ...]] = ("in", "in", "in", "in")
+_IN: Final[tuple[SeatStatus, ...]] = ("in", "in", "in", "in")
 SLOTS: Final = len(ARMY)
 """A side's first slots: seat × 18 to seat × 18 + 17."""
 
@@ -93,7 +93,7 @@ class State(NamedTuple):
     """By seat, where its flag is: ON_BOARD, LOST, or the seat that captured it."""
     flag_slots: tuple[Slot | None, ...]
     """By seat: the slot of its flag while it is captured."""
-    status: tuple[Standing, ...]
+    status: tuple[SeatStatus, ...]
     territories: tuple[Seat | None, ...]
     """By territory: its owner as of the end of the last turn; None: nobody's, or contested."""
     pile: Pile
@@ -144,7 +144,7 @@ class State(NamedTuple):
                 zones |= 1 << zone
         return zones
 
-    def owned(self, seat: Seat) -> tuple[Place, ...]:
+    def owned(self, seat: Seat) -> tuple[TerritoryId, ...]:
         """The territories of `seat`, ascending."""
         return tuple(place for place, owner in enumerate(self.territories) if owner == seat)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from p2p_stratego.core.game import Face, Move, Slot
-from p2p_stratego.core.view import Answered
+from p2p_stratego.core.view import AnsweredAsk
 from p2p_stratego.spies.bots.targets import Targets, faded
 from p2p_stratego.spies.bots.ways import cost
 from p2p_stratego.spies.bots.worths import BY_HAND, Worths
@@ -175,7 +175,7 @@ class Trader:
             return self.terms(best[1]).said
         return next(iter(Proposals(self.state, maker, other)))
 
-    def next_part(self, options: Sequence[Move], since: Sequence[Answered]) -> Move:
+    def next_part(self, options: Sequence[Move], since: Sequence[AnsweredAsk]) -> Move:
         """The secret that is named next, or that the proposal is ready."""
         state = self.state
         if state.partner is not None and not parts(since):
@@ -195,7 +195,7 @@ class Trader:
 
     # Acceptance
 
-    def accepts(self, since: Sequence[Answered]) -> bool:
+    def accepts(self, since: Sequence[AnsweredAsk]) -> bool:
         """Whether the proposal under way is good for the power that is asked."""
         state, maker, other = self.state, self.state.power, self.state.partner
         terms = next((offer for _, answer in since if (offer := parsed(answer)) is not None), None)
@@ -223,7 +223,7 @@ class Trader:
         return read[0] + (terms.offered or 0), read[1] + (terms.wanted or 0)
 
 
-def parts(since: Sequence[Answered]) -> list[Move]:
+def parts(since: Sequence[AnsweredAsk]) -> list[Move]:
     """The secrets that a proposal under way has named, as they were named."""
     moves = [answer for _, answer in since if isinstance(answer, str)]
     begun = max((place for place, move in enumerate(moves) if parsed(move)), default=len(moves))

@@ -18,7 +18,7 @@ from p2p_stratego.spies.rules.allocation import SEATS
 from p2p_stratego.spies.rules.atlas import POWERS, SEA_NAMES, voyage
 from p2p_stratego.spies.rules.counters import KINDS
 from p2p_stratego.spies.rules.state import Event, State
-from p2p_stratego.spies.rules.underway import Followed
+from p2p_stratego.spies.rules.underway import FollowedStep
 
 _REASONS: Final[Mapping[str, str]] = {
     "points": mark("The last year is over: {W} wins by victory points."),
@@ -359,7 +359,7 @@ class Unfolding:
 
     def __init__(self, before: State, names: Sequence[str]) -> None:
         """`before`: the state before the step."""
-        self._step, self._names, self._told = Followed(before), names, 0
+        self._step, self._names, self._told = FollowedStep(before), names, 0
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
         """The events up to the next Ask, as far as they are not told yet, a sentence each."""

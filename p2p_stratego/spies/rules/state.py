@@ -101,7 +101,7 @@ class Marker(NamedTuple):
     victim: SpyId
 
 
-class Played(NamedTuple):
+class PlayedTile(NamedTuple):
     """A tile that was played."""
 
     tile: int
@@ -174,7 +174,7 @@ class State(NamedTuple):
     cup: int
     stirred: bool
     """Whether chits came back into the cup since it was shuffled."""
-    played: tuple[Played, ...]
+    played: tuple[PlayedTile, ...]
     markers: tuple[Marker, ...]
     pact: bool
     """Tile 16 was played by russia."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import log2
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -73,14 +73,14 @@ _SAID: Final[Mapping[Move, str]] = {
 }
 
 
-def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
     """A judgement of each decision, in order."""
     for made in played:
         enough()
         yield _judged(made)
 
 
-def _judged(made: Made) -> Judged:
+def _judged(made: MadeDecision) -> Judged:
     view: View[State] = made.view
     decision, state = view.asked, view.state
     if isinstance(decision, Commit):
@@ -98,7 +98,7 @@ def _judged(made: Made) -> Judged:
 # Guesses
 
 
-def _guess(made: Made, named: Rank) -> Judged:
+def _guess(made: MadeDecision, named: Rank) -> Judged:
     """The odds of the named soldier, what it was worth to name it, and how lucky the card was."""
     state: State = made.view.state
     answers = tuple(answer for _ask, answer in made.view.since)
@@ -120,7 +120,7 @@ def _guess(made: Made, named: Rank) -> Judged:
         lost=max(worth(best) - worth(named), 0.0),
         odds=likely.get(named, 0.0),
         best_odds=likely[best],
-        knew=tuple(Likely(card(rank), odds) for rank, odds in _likeliest(likely)),
+        knew=tuple(Likelihood(card(rank), odds) for rank, odds in _likeliest(likely)),
     )
     report = made.after.report if made.after is not None else None
     if report is None or report.soldier is None:
@@ -143,7 +143,7 @@ def _likeliest(odds: Mapping[Rank, float]) -> list[tuple[Rank, float]]:
 # Lines and marks
 
 
-def _line(made: Made, decision: Commit) -> Judged:
+def _line(made: MadeDecision, decision: Commit) -> Judged:
     """A laid line, against all that keep the order; of two mates' lines, the second half with the first."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
@@ -179,7 +179,7 @@ def _in_chance(state: State, side: Side, steps: float) -> float:
     return chance_of_lead(state, ahead) - chance_of_lead(state, ahead - steps)
 
 
-def _marks(made: Made, move: Move) -> Judged:
+def _marks(made: MadeDecision, move: Move) -> Judged:
     """Marks: what they tell the other side, and, of a Sergeant's owner, whether they mislead it."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
@@ -214,7 +214,7 @@ def _marked(move: Move) -> str:
 # Tokens, and what a Captain or a Marshal does
 
 
-def _token(made: Made, move: Move) -> Judged:
+def _token(made: MadeDecision, move: Move) -> Judged:
     view: View[State] = made.view
     state = view.state
     judgement = Judged(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
@@ -230,7 +230,7 @@ def _token(made: Made, move: Move) -> Judged:
     return replace(judgement, best=_(_SAID[best]), lost=worth[best] - worth[move])
 
 
-def _use(made: Made, decision: Choose, move: Move) -> Judged:
+def _use(made: MadeDecision, decision: Choose, move: Move) -> Judged:
     view: View[State] = made.view
     answers = tuple(answer for _ask, answer in view.since)
     side = view.state.seating.side(view.seat)
@@ -347,7 +347,7 @@ def _caught(judgement: Judged) -> bool:
     return not judgement.came and report is not None and report.result in COUNTS_AS_IDENTIFIED
 
 
-def _false_marks(made: Made) -> int:
+def _false_marks(made: MadeDecision) -> int:
     """Of the marks on its player's own cards, as far as these are known, those that the rules punish."""
     view: View[State] = made.view
     intel = todays_intel(view)

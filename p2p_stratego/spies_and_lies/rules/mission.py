@@ -48,7 +48,7 @@ from p2p_stratego.spies_and_lies.rules.soldiers import (
 )
 from p2p_stratego.spies_and_lies.rules.state import (
     COUNTS_AS_IDENTIFIED,
-    Line,
+    CardLine,
     Phase,
     Report,
     Result,
@@ -59,7 +59,7 @@ from p2p_stratego.spies_and_lies.rules.state import (
 )
 
 _T = TypeVar("_T")
-Answered: TypeAlias = Generator[Ask, Any, _T]
+Answering: TypeAlias = Generator[Ask, Any, _T]
 """A part of a turn that yields Asks and returns what came of their answers."""
 _RESULTS: Final[tuple[Result, ...]] = (
     *("counted", "incorrect-order", "incorrect-intel", "identified"),
@@ -121,7 +121,7 @@ def mission(state: State) -> Turn[State]:
 
 def _turn_up(
     state: State, guesser: Side, number: Mission
-) -> Answered[tuple[Seat, Seat, bool, Rank | None, Rank | None]]:
+) -> Answering[tuple[Seat, Seat, bool, Rank | None, Rank | None]]:
     """Token, guess and opening, as far as they are due.
 
     Returns the seats that hold the card and guess it, whether a token was laid, the rank that was named, and
@@ -146,7 +146,7 @@ def _turn_up(
     return holder, namer, token, guess, rank
 
 
-def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tuple[Seat, Move | None]]:
+def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answering[tuple[Seat, Move | None]]:
     """The answer of `seat`, or of its mate if it has gone just now, and whose it is.
 
     None if nobody of the side is left.
@@ -157,7 +157,7 @@ def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answered[tupl
     return seat, answer
 
 
-def _ranks(line: Line) -> list[Rank]:
+def _ranks(line: CardLine) -> list[Rank]:
     return [card.rank for card in line if card is not None]
 
 
@@ -215,7 +215,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
 
 
 def _flag(
-    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], winner: Side
+    state: State, ledger: Ledger, report: Report, cards: tuple[CardLine, CardLine], winner: Side
 ) -> Turn[State]:
     """The winners show their line; a flaw in it, or a card that stays closed, loses the game.
 
@@ -263,9 +263,11 @@ def _last_word(state: State, ledger: Ledger) -> Outcome | None:
     return Outcome(frozenset(), "draw")
 
 
-def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Shown) -> tuple[Line, Line]:
+def _with_card(
+    cards: tuple[CardLine, CardLine], owner: Side, number: Mission, shown: Shown
+) -> tuple[CardLine, CardLine]:
     one, two, three, four = cards[owner]
-    line: Line
+    line: CardLine
     if number == 1:
         line = (shown, two, three, four)
     elif number == 2:
@@ -278,7 +280,7 @@ def _with_card(cards: tuple[Line, Line], owner: Side, number: Mission, shown: Sh
 
 
 def _after(
-    state: State, ledger: Ledger, report: Report, cards: tuple[Line, Line], ended: Outcome | None
+    state: State, ledger: Ledger, report: Report, cards: tuple[CardLine, CardLine], ended: Outcome | None
 ) -> State:
     """The frozen state after the turn: the ledger's values, the rest unchanged.
 

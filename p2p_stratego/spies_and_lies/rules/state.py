@@ -94,9 +94,9 @@ class Shown(NamedTuple):
 
 Deployment: TypeAlias = tuple[Rank, Rank, Rank, Rank]
 """A side's four soldiers of a day, [0] under mission 1."""
-Line: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
+CardLine: TypeAlias = tuple[Shown | None, Shown | None, Shown | None, Shown | None]
 """A side's four missions of today, [0] is mission 1; None: face down."""
-NO_LINE: Final[Line] = (None, None, None, None)
+NO_LINE: Final[CardLine] = (None, None, None, None)
 NO_MARKS: Final[tuple[frozenset[Mission], frozenset[Mission]]] = (frozenset(), frozenset())
 Closed: TypeAlias = tuple[frozenset[Mission], frozenset[Mission]]
 """By side, the missions whose card of today stays face down for good."""
@@ -185,7 +185,7 @@ class State:
     which fewer cards of the side were open."""
     marks: tuple[frozenset[Mission], frozenset[Mission]] = NO_MARKS
     """The missions each side says lie in the range of today's intel; empty until the intel phase is over."""
-    cards: tuple[Line, Line] = (NO_LINE, NO_LINE)
+    cards: tuple[CardLine, CardLine] = (NO_LINE, NO_LINE)
     """Today's cards."""
     active: tuple[frozenset[Rank], frozenset[Rank]] = (frozenset(), frozenset())
     """Each side's Spy, Scout and Miner that are in force for the rest of the day."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import exp, lgamma, log
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likely, Made, Outlook
+from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -52,7 +52,7 @@ _SIGN: Final = (1, -1)
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
 
 
-def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
     """A judgement of each decision, in order."""
     conducts = {seat: Conduct(1 - seat) for seat in SEATS}
     for made in played:
@@ -67,7 +67,7 @@ def judge(played: Iterable[Made], enough: Callable[[], Enough]) -> Iterator[Judg
         yield _move(made, conduct, stop)
 
 
-def _move(made: Made, conduct: Conduct, stop: Enough) -> Judged:
+def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judged:
     """A move, beside the best one that the agent sees."""
     view: View[State] = made.view
     state, move = view.state, str(made.answer)
@@ -135,7 +135,7 @@ def _wins(face: Face, foe: Chances) -> float:
     return min(results["won"] + results["flag"], 1.0)  # a sum of rounded numbers
 
 
-def _clash(made: Made, conduct: Conduct, judgement: Judged) -> Judged:
+def _clash(made: MadeDecision, conduct: Conduct, judgement: Judged) -> Judged:
     """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
@@ -163,7 +163,7 @@ def _clash(made: Made, conduct: Conduct, judgement: Judged) -> Judged:
         odds=_wins(attacker, foe),
         came=report.result in _WINS,
         luck=came - expected,
-        knew=tuple(Likely(piece(face), odds) for face, odds in likeliest if odds),
+        knew=tuple(Likelihood(piece(face), odds) for face, odds in likeliest if odds),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from p2p_stratego.core.game import Face, Move, Outcome, Seat, Slot
 from p2p_stratego.stratego.rules.armies import Army
 from p2p_stratego.stratego.rules.board import HOME, Square
-from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED, Board, Standing, bare, opened, standing
+from p2p_stratego.stratego.rules.cells import SLOTS, UNMOVED, Board, PlacedPiece, bare, opened, standing
 from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, RED, SCOUT, SEATS, Fight
 from p2p_stratego.stratego.rules.repetition import FRESH, Memory
 
@@ -66,11 +66,11 @@ class State(NamedTuple):
     ended: Outcome | None
     """How the game ended; set exactly when the phase is "over"."""
 
-    def at(self, square: Square) -> Standing | None:
+    def at(self, square: Square) -> PlacedPiece | None:
         """The public facts about the piece on a square, or None."""
         return standing(self.board[square])
 
-    def pieces(self) -> Iterator[tuple[Square, Standing]]:
+    def pieces(self) -> Iterator[tuple[Square, PlacedPiece]]:
         """All pieces on the board, by square, ascending."""
         for square, cell in enumerate(self.board):
             piece = standing(cell)
@@ -82,7 +82,7 @@ class State(NamedTuple):
         left = self.left[seat]
         return left[BOMB] + left[FLAG]
 
-    def could_be(self, piece: Standing) -> frozenset[Face]:
+    def could_be(self, piece: PlacedPiece) -> frozenset[Face]:
         """Every face that a piece can show, by public information, if its owner is honest."""
         if piece.face is not None:
             return frozenset((piece.face,))

@@ -13,7 +13,7 @@ from cli.games.conquest.map import tiles
 from cli.games.conquest.map.chart import LABEL_ZONES, MOUNTAIN, Grid, bare, places
 from cli.games.conquest.names import SIGNS as OWNERS
 from cli.games.conquest.panels import at_a_glance
-from cli.games.conquest.snapshot import CONTESTED, Seen, Snapshot, snapshot
+from cli.games.conquest.snapshot import CONTESTED, SeenPiece, Snapshot, snapshot
 from cli.games.interface import ViewContext
 from cli.text.layout import Line, block, centred
 from p2p_stratego.conquest.rules.atlas import NAMES, TERRITORIES, TERRITORY_OF, Zone
@@ -126,7 +126,7 @@ def _body(moment: Snapshot, at: Zone, wide: int, high: int) -> list[Line]:
     return tiles.bare(tiles.NOTHING, wide, high, "fog")
 
 
-def _piece(moment: Snapshot, seen: Seen, at: Zone, wide: int, high: int) -> list[Line]:
+def _piece(moment: Snapshot, seen: SeenPiece, at: Zone, wide: int, high: int) -> list[Line]:
     ended = at in moment.changed or (moment.trail is not None and at == moment.trail[1])
     typed = at == moment.picked or at in moment.named
     extra = ("chosen",) if typed else (f"fresh{seen.seat}",) if ended else ()

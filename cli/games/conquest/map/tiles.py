@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cli.games.conquest.names import LETTERS, SIGNS, short
-from cli.games.conquest.snapshot import Seen
+from cli.games.conquest.snapshot import SeenPiece
 from cli.text.layout import Line, styled
 
 MOVED: Final = "•"
@@ -21,7 +21,7 @@ GOAL: Final = "○"
 FELL: Final = "✗"
 
 
-def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+def own(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
     """A piece of the seat's own in `high` lines of `wide` cells, at least 1 by 4."""
     letter = UNREAD if seen.face is None else LETTERS[seen.face]
     mark = SHOWN if seen.shown else MOVED if seen.moved else " "
@@ -29,7 +29,7 @@ def own(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
     return [styled(text, f"tile{seen.seat}", *extra) for text in _rows(letter + mark, name, wide, high)]
 
 
-def other(seen: Seen, wide: int, high: int, *extra: str) -> list[Line]:
+def other(seen: SeenPiece, wide: int, high: int, *extra: str) -> list[Line]:
     """A piece of somebody else's, likewise: its owner's letter, small if only this seat can read it."""
     if seen.face is None:
         sign, name = SIGNS[seen.seat] + (MOVED if seen.moved else " "), ""

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from cli.games.canvas import Canvas
 from cli.games.interface import ViewContext
 from cli.games.spies.map.chart import ROOMY, TIGHT, WIDE, Chart
-from cli.games.spies.snapshot import Snapshot, Standing, snapshot, standing
+from cli.games.spies.snapshot import CityPiece, Snapshot, snapshot, standing
 from cli.text.layout import Line, block, centred
 from p2p_stratego.core.game import Face
 from p2p_stratego.core.language import mark
@@ -21,7 +21,7 @@ from p2p_stratego.spies.rules.counters import GENUINE, value
 from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import SecretId
 
-Part: TypeAlias = list[tuple[str, tuple[str, ...]]]
+StyledPiece: TypeAlias = list[tuple[str, tuple[str, ...]]]
 """Texts with their styles: what a piece looks like."""
 LETTERS: Final = "girfb"
 """By power, the letter of its pieces: germany, italy, russia, france, britain."""
@@ -105,9 +105,9 @@ def _roomy(canvas: Canvas, chart: Chart, moment: Snapshot, city: City) -> None:
             at += len(text)
 
 
-def _rows(parts: Sequence[Part], columns: int, rows: int) -> list[Part]:
+def _rows(parts: Sequence[StyledPiece], columns: int, rows: int) -> list[StyledPiece]:
     """The parts in rows, none of them split; behind the last one that fits a sign for all others."""
-    filled: list[Part] = [[] for _ in range(rows)]
+    filled: list[StyledPiece] = [[] for _ in range(rows)]
     row = used = 0
     for number, part in enumerate(parts):
         width = sum(len(text) for text, _ in part)
@@ -166,9 +166,9 @@ def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
     return (f"tile{moment.seat}",) if moment.runs(power) else moment.worn(power)
 
 
-def _piece(moment: Snapshot, lying: Standing) -> Part:
+def _piece(moment: Snapshot, lying: CityPiece) -> StyledPiece:
     styles = _power(lying.power, moment)
-    parts: Part = []
+    parts: StyledPiece = []
     if lying.sign:
         parts.append((LETTERS[lying.power or 0] + lying.sign, styles))
     if lying.secret is not None:

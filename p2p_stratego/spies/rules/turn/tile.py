@@ -8,7 +8,7 @@ from p2p_stratego.spies.rules.atlas import POWERS, RUSSIA, Power
 from p2p_stratego.spies.rules.cup import draw
 from p2p_stratego.spies.rules.faults import FALSE_DISCARD, FALSE_NONE, WRONG_YEAR
 from p2p_stratego.spies.rules.notation import NO_TILE, words
-from p2p_stratego.spies.rules.state import TILE_STAGE, Played, State
+from p2p_stratego.spies.rules.state import TILE_STAGE, PlayedTile, State
 from p2p_stratego.spies.rules.tiles import ANNEXED, CRISIS, PACT, TILES, Award, TileId, fitting
 
 CRISIS_YEAR = 1938
@@ -44,7 +44,7 @@ def tile(act: Act) -> Turn[None]:
         raise act.breached(power, WRONG_YEAR)
     _less(act, power, int(slot))
     act.points(power, 1)
-    act.set(played=(*act.state.played, Played(face, power, state.year)))
+    act.set(played=(*act.state.played, PlayedTile(face, power, state.year)))
     act.tell("plays tile", power, face=face)
     _effect(act, power, face)
     for award in TILES[face].awards:
