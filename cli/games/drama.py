@@ -35,7 +35,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class CardTurn:
     """A closed card is turned up; `told`: what came of it, as a sentence."""
 
     title: str
@@ -46,7 +46,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PointsChange:
     """A number grows or falls from `start` to `end`; `most`: the length of its track, at least 1."""
 
     title: str
@@ -59,7 +59,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class Walk:
     """A figure walks along a track from `low` to `high`, with a seat's flag at each end."""
 
     title: str
@@ -73,7 +73,7 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class DiceRoll:
     """Dice fall one after the other."""
 
     title: str
@@ -82,7 +82,7 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Capture:
     """A flag, a city or a secret changes hands: `seat` has it now."""
 
     title: str
@@ -91,7 +91,7 @@ class Taken:
     told: str
 
 
-Event: TypeAlias = Duel | Turned | Counted | Walked | Rolled | Taken
+DramaEvent: TypeAlias = Duel | CardTurn | PointsChange | Walk | DiceRoll | Capture
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 
-from cli.games.drama import Closing, Event
+from cli.games.drama import Closing, DramaEvent
 from cli.games.typed_names import Vocabulary, as_typed, in_english
 from cli.text.layout import Line
 from p2p_stratego.core.game import Ask, Face, Move, Seat, Slot
@@ -23,7 +23,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedAnswers:
     """A decision, and those that answer the questions which follow from it, in their order.
 
     They are made as soon as they are due, while each is one of the answers that its question allows.
@@ -54,7 +54,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class PrivateNews:
     """Sentences for one player alone, about cards that it was just shown, was given or has drawn."""
 
     sentences: tuple[str, ...]
@@ -321,7 +321,7 @@ class Questions(Protocol):
     def choices(self, context: ViewContext) -> tuple[Choice, ...]:
         """How the line could go on: each choice a whole input, the most useful first, none impossible."""
 
-    def read(self, view: View[Any], typed: str) -> Decided | Planned:
+    def read(self, view: View[Any], typed: str) -> Decided | PlannedAnswers:
         """The decision that `typed` means, with those that follow from it.  Raises Misunderstood."""
 
     def reveals(self, view: View[Any] | None, text: str) -> bool:
@@ -403,7 +403,7 @@ class GameTerminal:
     setup_editor: SetupEditor | None = None
     looked: Callable[[ViewContext, Slot], Sequence[str]] | None = None
     """What a slot that was shown to the player alone holds, as sentences; it stands on a page of its own."""
-    alone: Callable[[ViewContext, Ask], Private | None] | None = None
+    alone: Callable[[ViewContext, Ask], PrivateNews | None] | None = None
     """What an Ask that was just answered tells the player alone; the context is of that moment.  Such things
     may be told to others, truly or not.
     """
@@ -415,7 +415,7 @@ class GameTerminal:
     """The other seats to which a player may talk alone now; None: in this game all talk is open to all."""
     opens_talk: Callable[[View[Any]], str] = lambda _unused: ""
     """What opens such talk in the present decision, as a sentence; "" if nothing does."""
-    events: Callable[[Any, Any, Players], Sequence[Event]] | None = None
+    events: Callable[[Any, Any, Players], Sequence[DramaEvent]] | None = None
     """What can be seen to happen in the step between two states; the second may be in the midst of it."""
     following: Callable[[Any], Follower] | None = None
     """Follows a step from the state before it; None: a step is told when it is complete."""

@@ -58,7 +58,7 @@ class Likelihood:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """What an analysis says of one decision; None stands for a measure that does not apply, or is unknown.
 
     `kind`: one of the game's own kinds, an English word; `knew`: what mattered, the likeliest first;
@@ -101,7 +101,7 @@ class Outlook:
 class Analysis(Protocol):
     """The analysis of one game; a module with these functions is one."""
 
-    def judge(self, played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
+    def judge(self, played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
         """A judgement of each decision, in order; `enough` is called as each begins."""
         ...
 
@@ -133,6 +133,6 @@ class Analysis(Protocol):
         """A kind of decision in the reader's language."""
         ...
 
-    def summary(self, name: str, judged: Sequence[Judged]) -> list[str]:
+    def summary(self, name: str, judged: Sequence[Judgement]) -> list[str]:
         """The game of one seat in plain sentences; `judged`: its decisions."""
         ...

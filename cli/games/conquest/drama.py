@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from cli.games.conquest.names import LETTERS, zone
-from cli.games.drama import Closing, Duel, Event, Figure, Taken, Turned
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Duel, Figure
 from cli.games.interface import Players
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import CITIES
@@ -26,7 +26,7 @@ _STANDS: Final[dict[str, Literal["left", "right", "neither"]]] = {
 }
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """What the step between two states comes to."""
     if after.report is before.report:
         return []
@@ -34,7 +34,7 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     return [*happenings, *_cities(before, after, players)]
 
 
-def _of(happened: Happened, players: Players) -> Iterator[Event]:
+def _of(happened: Happened, players: Players) -> Iterator[DramaEvent]:
     kind, names = happened.kind, players.names
     if kind in _STANDS and happened.other is not None and happened.faces:
         left = _figure(happened.seat, happened.faces[0], players)
@@ -43,15 +43,15 @@ def _of(happened: Happened, players: Players) -> Iterator[Event]:
         yield Duel(title, left, right, _STANDS[kind], _why(kind, left, right))
     if kind in ("flag", "betrayed-flag"):
         sentence = _("{player} captures a flag!", player=names[happened.seat])
-        yield Taken(_("The flag"), happened.seat, "⚑", sentence)
+        yield Capture(_("The flag"), happened.seat, "⚑", sentence)
     if kind in ("hit", "missed") and happened.other is not None and happened.faces:
         figure = _figure(happened.other, happened.faces[0], players)
         title = _("{player} names a piece", player=names[happened.seat])
         if kind == "hit":
-            yield Turned(title, figure, _("It is the {piece}.", piece=figure.name))
+            yield CardTurn(title, figure, _("It is the {piece}.", piece=figure.name))
         else:
             closed = Figure(happened.other, "?", _("closed"), figure.owner)
-            yield Turned(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
+            yield CardTurn(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
 
 
 def _why(kind: str, left: Figure, right: Figure) -> str:
@@ -67,7 +67,7 @@ def _figure(seat: Seat, face: Face, players: Players) -> Figure:
     return Figure(seat, LETTERS[face], words.named(face), players.names[seat])
 
 
-def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
+def _cities(before: State, after: State, players: Players) -> Iterator[DramaEvent]:
     """Cities that have another owner now, once the set-up is over."""
     if not before.turn:
         return
@@ -75,7 +75,7 @@ def _cities(before: State, after: State, players: Players) -> Iterator[Event]:
         owner = after.territories[place]
         if owner is not None and owner != before.territories[place]:
             sentence = _("{player} holds {city}.", player=players.names[owner], city=words.land(place))
-            yield Taken(_("A city"), owner, "★", sentence)
+            yield Capture(_("A city"), owner, "★", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.interface import Ambiguous, Decided, NotPossible, Planned, Unknown
+from cli.games.interface import Ambiguous, Decided, NotPossible, PlannedAnswers, Unknown
 from cli.games.spies import laying, proposals
 from cli.games.spies.cities import as_spoken, cities_called
 from cli.games.spies.names import (
@@ -208,7 +208,7 @@ _FACTS: Final = frozenset(
 """Answers about what cards show: a false one would be refused."""
 
 
-def read(view: View[State], typed: str) -> Decided | Planned:
+def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
     """The decision that `typed` means, with those that it plans.  Raises Misunderstood."""
     phrase = tokens(typed)
     if laying.is_asked(view):

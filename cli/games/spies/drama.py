@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cli.games.drama import Closing, Event, Figure, Rolled, Taken, Turned
+from cli.games.drama import Capture, CardTurn, Closing, DiceRoll, DramaEvent, Figure
 from cli.games.interface import Players
 from p2p_stratego.core.game import Seat
 from p2p_stratego.core.language import _, mark, n_
@@ -43,26 +43,26 @@ _TURNED: Final = {
 _FAILS: Final = ("discovery fails", "sanction fails", "escape fails", "captured", "killed")
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """What the step between two states comes to."""
     if after.report is before.report:
         return []
     return [event for happened in after.report for event in _of(after, happened, players)]
 
 
-def _of(state: State, happened: Happened, players: Players) -> Iterator[Event]:
+def _of(state: State, happened: Happened, players: Players) -> Iterator[DramaEvent]:
     kind, sentence = happened.kind, tell(state, happened, players.names)
     if kind == "sails":
-        yield Rolled(_("A voyage"), happened.numbers, sentence)
+        yield DiceRoll(_("A voyage"), happened.numbers, sentence)
     elif kind in _TAKEN:
-        yield Taken(_(_TAKEN[kind]), _seat(state, max(happened.power, 0)), "■", sentence)
+        yield Capture(_(_TAKEN[kind]), _seat(state, max(happened.power, 0)), "■", sentence)
     elif kind in _TURNED:
         power = happened.spy // 5 if happened.spy >= 0 else max(happened.power, 0)
         face = state.spies[happened.spy].face if happened.spy >= 0 else None
         sign = "?" if face is None else str(face)
         name = words.spy(happened.spy, face) if happened.spy >= 0 else ""
         figure = Figure(_seat(state, power), sign, name, words.power(power))
-        yield Turned(_(_TURNED[kind]), figure, sentence, kind not in _FAILS)
+        yield CardTurn(_(_TURNED[kind]), figure, sentence, kind not in _FAILS)
 
 
 def _seat(state: State, power: Power) -> Seat:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cli.games.interface import Choice, NotPossible, Planned, Unknown, ViewContext
+from cli.games.interface import Choice, NotPossible, PlannedAnswers, Unknown, ViewContext
 from cli.games.spies.cities import as_spoken, cities_called, starting
 from cli.games.spies.names import AS_THEY_STAND, ONE_A_CITY, TWO_BY_TWO, tokens
 from cli.games.typed_names import begins
@@ -57,7 +57,7 @@ def form(view: View[State]) -> str:
     )
 
 
-def read(view: View[State], phrase: Sequence[str]) -> Planned:
+def read(view: View[State], phrase: Sequence[str]) -> PlannedAnswers:
     """All answers that a line plans.  Raises Misunderstood."""
     state, decision = now(view), view.decision
     if not isinstance(decision, Commit):
@@ -77,10 +77,10 @@ def read(view: View[State], phrase: Sequence[str]) -> Planned:
     faces = tuple(strength for city in _in_order(state.power, plan) for strength in plan[city])
     possible = candidates(state, cities)
     if standing is None:
-        return Planned(faces, (move,))
+        return PlannedAnswers(faces, (move,))
     chosen = _secrets(state, possible, standing)
     _require_units(state, plan, chosen)
-    return Planned(faces, (move, stand(chosen)) if possible else (move,))
+    return PlannedAnswers(faces, (move, stand(chosen)) if possible else (move,))
 
 
 def _begins(name: str, typed: str) -> bool:

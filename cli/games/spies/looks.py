@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from cli.games.interface import Private, ViewContext
+from cli.games.interface import PrivateNews, ViewContext
 from cli.games.spies.knowledge import secret_told, tile_named
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
@@ -18,7 +18,7 @@ from p2p_stratego.spies.rules.purse import pounds
 from p2p_stratego.spies.rules.state import Event, State
 
 
-def alone(context: ViewContext, ask: Ask) -> Private | None:
+def alone(context: ViewContext, ask: Ask) -> PrivateNews | None:
     """What an Ask has just told the player; None if it is nothing new.  `context`: of that moment."""
     moment = snapshot(context)
     if isinstance(ask, Draw):
@@ -28,7 +28,7 @@ def alone(context: ViewContext, ask: Ask) -> Private | None:
             for name, chits in _by_power(moment, slots)
             if chits
         ]
-        return Private(tuple(sentences), pressing=False) if sentences else None
+        return PrivateNews(tuple(sentences), pressing=False) if sentences else None
     if isinstance(ask, Show | Give):
         sentences = [
             *_spies(moment, ask.slots),
@@ -40,7 +40,7 @@ def alone(context: ViewContext, ask: Ask) -> Private | None:
         ]
         chits = all(slot in hand for slot in ask.slots for hand in [sum(moment.state.hands, ())])
         return (
-            Private((f"{_when(moment.state)}: {sentences[0]}", *sentences[1:]), pressing=not chits)
+            PrivateNews((f"{_when(moment.state)}: {sentences[0]}", *sentences[1:]), pressing=not chits)
             if sentences
             else None
         )

@@ -17,7 +17,7 @@ from cli.games.interface import (
     Decided,
     Misunderstood,
     NotPossible,
-    Planned,
+    PlannedAnswers,
     Unknown,
     ViewContext,
 )
@@ -198,7 +198,7 @@ class Reader:
         return _("One of the two may not give this, or would hold more than ten chits.")
 
 
-def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planned:
+def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> PlannedAnswers:
     """All that a line plans.  Raises Misunderstood."""
     if phrase and phrase[-1] in FOR:
         raise NotPossible(
@@ -219,7 +219,7 @@ def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planne
     for transfer in named:
         word = "give" if transfer.giver == options.power else "want"
         then.append(notation.words(word, reader.city(transfer), transfer.piece))
-    return Planned(terms.said, (*then, notation.READY))
+    return PlannedAnswers(terms.said, (*then, notation.READY))
 
 
 # Completion

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cli.games.drama import Closing, Counted, Event, Figure, Taken, Turned, Walked
+from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Figure, PointsChange, Walk
 from cli.games.interface import Players
 from cli.games.spies_and_lies.names import RESULTS, soldier
 from cli.games.spies_and_lies.people import side_name
@@ -29,12 +29,12 @@ _FORTS = (0, 1)
 """Whose flag stands at the low and at the high end of the track."""
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """What the step between two states comes to."""
     report = after.report
     if report is None or report is before.report:
         return []
-    happenings: list[Event] = []
+    happenings: list[DramaEvent] = []
     if report.soldier is not None:
         happenings.append(_turned(report, report.soldier, players))
     happenings += [
@@ -45,7 +45,7 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     if before.agent != report.agent:
         sentence = _agent(report.agent)
         wall = after.wall + 1
-        happenings.append(Walked(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, sentence))
+        happenings.append(Walk(_("The agent"), before.agent, report.agent, -wall, wall, _FORTS, sentence))
     happenings += [_flag(effect, players) for effect in report.effects if effect.kind == "flag"]
     return happenings
 
@@ -60,7 +60,7 @@ def _agent(place: int) -> str:
     )
 
 
-def _turned(report: Report, rank: Rank, players: Players) -> Turned:
+def _turned(report: Report, rank: Rank, players: Players) -> CardTurn:
     owner = report.owner
     title = _("{player}'s mission {mission}", player=players.names[report.owning], mission=report.mission)
     figure = Figure(owner, str(rank), soldier_title(rank), players.names[report.owning])
@@ -72,18 +72,18 @@ def _turned(report: Report, rank: Rank, players: Players) -> Turned:
         sentence = _(
             "Guessed {guess}, it is {soldier}: {result}", guess=report.guess, soldier=name, result=result
         )
-    return Turned(title, figure, sentence, report.result != "impossible")
+    return CardTurn(title, figure, sentence, report.result != "impossible")
 
 
-def _counted(side: Side, start: int, end: int, players: Players) -> Counted:
+def _counted(side: Side, start: int, end: int, players: Players) -> PointsChange:
     who = side_name(players, side)
     sentence = _("{player}: {start} → {end}", player=who, start=start, end=end)
-    return Counted(_("Infiltration"), side, who, start, end, INFILTRATION, sentence)
+    return PointsChange(_("Infiltration"), side, who, start, end, INFILTRATION, sentence)
 
 
-def _flag(effect: Effect, players: Players) -> Taken:
+def _flag(effect: Effect, players: Players) -> Capture:
     sentence = _("{player} takes the enemy's flag!", player=side_name(players, effect.side))
-    return Taken(_("The flag"), effect.side, "⚑", sentence)
+    return Capture(_("The flag"), effect.side, "⚑", sentence)
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli.games.drama import Duel, Event, Figure, Taken
+from cli.games.drama import Capture, DramaEvent, Duel, Figure
 from cli.games.interface import Players
 from cli.games.stratego.names import LETTERS, square
 from p2p_stratego.core.game import Face, Seat
@@ -15,7 +15,7 @@ from p2p_stratego.stratego.rules.state import Report, State
 _SPY, _MARSHAL = FACE_NAMED["spy"], FACE_NAMED["marshal"]
 
 
-def events(before: State, after: State, players: Players) -> list[Event]:
+def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """The duel and the flag of the step between two states."""
     report = after.report
     if report is None or report is before.report or report.attacker is None or report.defender is None:
@@ -26,7 +26,7 @@ def events(before: State, after: State, players: Players) -> list[Event]:
     if report.result == "flag":
         sentence = _("{player} captures the flag!", player=names[seat])
         duel = Duel(_title(report), attacker, defender, "left", sentence)
-        return [duel, Taken(_("The flag"), seat, "⚑", sentence)]
+        return [duel, Capture(_("The flag"), seat, "⚑", sentence)]
     stands = {"won": "left", "lost": "right", "both": "neither"}[report.result]
     why = _why(report.result, attacker, defender, report)  # type: ignore[arg-type]  # "flag" went before
     return [Duel(_title(report), attacker, defender, stands, why)]  # type: ignore[arg-type]  # as it stands above

@@ -34,7 +34,7 @@ from p2p_stratego.conquest.rules.observation import own_moves, own_plays
 from p2p_stratego.conquest.rules.pieces import FIGHTS, FLAG
 from p2p_stratego.conquest.rules.state import State
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
+from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, number
 from p2p_stratego.core.narration import listed
@@ -61,22 +61,22 @@ _NAMED: Final = {"hit": True, "betrayed-flag": True, "missed": False}
 """By the kind of an event: whether an attack, or the Traitor's guess, came right."""
 
 
-def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
     """A judgement of each decision, in order."""
     for made in played:
         yield _with_bits(_judged(made, enough()))
 
 
-def _judged(made: MadeDecision, stop: Enough) -> Judged:
+def _judged(made: MadeDecision, stop: Enough) -> Judgement:
     view: View[State] = made.view
     decision, phase = view.asked, view.state.phase
     if phase in ("army", "zones"):
-        return Judged(made, phase, "", unknown=made.answer is None)
+        return Judgement(made, phase, "", unknown=made.answer is None)
     if not isinstance(decision, Choose):
-        return Judged(made, "effect", "", unknown=made.answer is None)
+        return Judgement(made, "effect", "", unknown=made.answer is None)
     move = str(made.answer)
     if phase == "draft":
-        return Judged(made, "land", territory(taken(move)))
+        return Judgement(made, "land", territory(taken(move)))
     state = now(view)
     if isinstance(decision.options, Moves):
         return _move(made, state, move, stop)
@@ -84,7 +84,7 @@ def _judged(made: MadeDecision, stop: Enough) -> Judged:
         return _accusation(made, state, move)
     if PLAY_NONE in decision.options:
         return _card(made, state, move, stop)
-    return Judged(made, "effect", _effect_in_words(move))
+    return Judgement(made, "effect", _effect_in_words(move))
 
 
 def _effect_in_words(move: Move) -> str:
@@ -105,11 +105,11 @@ def _weigher(view: View[State], state: State) -> Weigher | None:
 # Moves
 
 
-def _move(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judged:
+def _move(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judgement:
     """A step, a run or an attack, or the end of the moves, against all that the seat could make."""
     view: View[State] = made.view
     weigher = _weigher(view, state)
-    judgement = _attack(made, state, move, Judged(made, "move", in_words(move), unknown=weigher is None))
+    judgement = _attack(made, state, move, Judgement(made, "move", in_words(move), unknown=weigher is None))
     if weigher is None:
         return judgement
     moves = own_moves(state, view.known)
@@ -130,8 +130,8 @@ def _worth(weigher: Weigher, move: Move) -> float:
 
 
 def _beside(
-    judgement: Judged, state: State, points: Mapping[Move, float], move: Move, words: Callable[[Move], str]
-) -> Judged:
+    judgement: Judgement, state: State, points: Mapping[Move, float], move: Move, words: Callable[[Move], str]
+) -> Judgement:
     """A decision beside the best one, by what each is worth to the bot."""
     best = max(points, key=points.__getitem__)
     lost = _in_chance(state, judgement.made.seat, points[best] - points[move])
@@ -148,7 +148,7 @@ def _in_chance(state: State, seat: Seat, worth: float) -> float:
     return max(hopes - 1 / (1 + exp(-odds)), 0.0)
 
 
-def _attack(made: MadeDecision, state: State, move: Move, judgement: Judged) -> Judged:
+def _attack(made: MadeDecision, state: State, move: Move, judgement: Judgement) -> Judgement:
     """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
     step, after = zones(move), made.after
     foe = None if step is None else state.board[step[1]]
@@ -207,11 +207,11 @@ def in_words(move: Move) -> str:
 # Cards
 
 
-def _card(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judged:
+def _card(made: MadeDecision, state: State, move: Move, stop: Enough) -> Judgement:
     """The card that is played, or none, against all that the seat could play."""
     view: View[State] = made.view
     weigher = _weigher(view, state)
-    judgement = Judged(made, "card", _card_in_words(move), unknown=weigher is None)
+    judgement = Judgement(made, "card", _card_in_words(move), unknown=weigher is None)
     plays = own_plays(state, view.known)
     if weigher is None or move not in plays:
         return judgement
@@ -233,12 +233,12 @@ def _card_in_words(move: Move) -> str:
     return _("no card") if kind is None else card(kind)
 
 
-def _accusation(made: MadeDecision, state: State, move: Move) -> Judged:
+def _accusation(made: MadeDecision, state: State, move: Move) -> Judgement:
     """The piece that the Traitor names."""
     view: View[State] = made.view
     where, named = accused(move)
     weigher = _weigher(view, state)
-    judgement = Judged(made, "accusation", _accused_in_words(where, named), unknown=weigher is None)
+    judgement = Judgement(made, "accusation", _accused_in_words(where, named), unknown=weigher is None)
     foe = state.board[where]
     if foe is None:
         return judgement
@@ -267,7 +267,7 @@ def _accused_in_words(where: Zone, named: Face) -> str:
 # Measures
 
 
-def _with_bits(judgement: Judged) -> Judged:
+def _with_bits(judgement: Judgement) -> Judgement:
     """With what the others and the seat learned in its step; mixing pieces gives nothing away."""
     made = judgement.made
     if made.after is None or not made.view.state.turn:
@@ -337,7 +337,7 @@ def kinds(kind: str) -> str:
     return _(_KINDS[kind])
 
 
-def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
     """How many attacks were won, and how many were to be expected; and the same of what the Traitor named."""
     attacks = [judgement for judgement in judged if judgement.kind == "attack" and judgement.came is not None]
     named = [
@@ -364,7 +364,7 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
     return sentences
 
 
-def _counted(judgements: Sequence[Judged]) -> dict[str, object]:
+def _counted(judgements: Sequence[Judgement]) -> dict[str, object]:
     return {
         "hits": sum(bool(judgement.came) for judgement in judgements),
         "count": len(judgements),

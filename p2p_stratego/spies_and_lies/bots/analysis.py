@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import log2
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
+from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Choose, Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -73,14 +73,14 @@ _SAID: Final[Mapping[Move, str]] = {
 }
 
 
-def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
     """A judgement of each decision, in order."""
     for made in played:
         enough()
         yield _judged(made)
 
 
-def _judged(made: MadeDecision) -> Judged:
+def _judged(made: MadeDecision) -> Judgement:
     view: View[State] = made.view
     decision, state = view.asked, view.state
     if isinstance(decision, Commit):
@@ -98,7 +98,7 @@ def _judged(made: MadeDecision) -> Judged:
 # Guesses
 
 
-def _guess(made: MadeDecision, named: Rank) -> Judged:
+def _guess(made: MadeDecision, named: Rank) -> Judgement:
     """The odds of the named soldier, what it was worth to name it, and how lucky the card was."""
     state: State = made.view.state
     answers = tuple(answer for _ask, answer in made.view.since)
@@ -112,7 +112,7 @@ def _guess(made: MadeDecision, named: Rank) -> Judged:
         return nothing + odds * (stake[rank].hit - stake[rank].miss) if odds else nothing
 
     best = max(likely, key=worth)
-    judgement = Judged(
+    judgement = Judgement(
         made,
         "guess",
         card(named),
@@ -143,11 +143,11 @@ def _likeliest(odds: Mapping[Rank, float]) -> list[tuple[Rank, float]]:
 # Lines and marks
 
 
-def _line(made: MadeDecision, decision: Commit) -> Judged:
+def _line(made: MadeDecision, decision: Commit) -> Judgement:
     """A laid line, against all that keep the order; of two mates' lines, the second half with the first."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
-    judgement = Judged(made, "line", "", given=0.0, gained=0.0)
+    judgement = Judgement(made, "line", "", given=0.0, gained=0.0)
     if made.answer is None:
         return replace(judgement, unknown=True)
     asked = asked_missions(decision)
@@ -179,7 +179,7 @@ def _in_chance(state: State, side: Side, steps: float) -> float:
     return chance_of_lead(state, ahead) - chance_of_lead(state, ahead - steps)
 
 
-def _marks(made: MadeDecision, move: Move) -> Judged:
+def _marks(made: MadeDecision, move: Move) -> Judgement:
     """Marks: what they tell the other side, and, of a Sergeant's owner, whether they mislead it."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
@@ -190,7 +190,7 @@ def _marks(made: MadeDecision, move: Move) -> Judged:
         return Evidence(exhausted, intel=todays_intel(view), marks=MARKS[option], unjudged=others)
 
     shown = _entropy(Evidence(exhausted)) - _entropy(told(move))
-    judgement = Judged(made, "marks", _marked(move), given=shown, gained=0.0)
+    judgement = Judgement(made, "marks", _marked(move), given=shown, gained=0.0)
     line = own_line(view)
     if any(line[mission - 1] is None for mission in own_missions(state, view.seat)):
         return replace(judgement, unknown=True)
@@ -214,10 +214,10 @@ def _marked(move: Move) -> str:
 # Tokens, and what a Captain or a Marshal does
 
 
-def _token(made: MadeDecision, move: Move) -> Judged:
+def _token(made: MadeDecision, move: Move) -> Judgement:
     view: View[State] = made.view
     state = view.state
-    judgement = Judged(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
+    judgement = Judgement(made, "token", _(_SAID[move]), given=0.0, gained=0.0)
     rank = view.known.get(slot(state.day, 1 - state.guesser, state.mission))
     if rank is None:
         return replace(judgement, unknown=True)
@@ -230,7 +230,7 @@ def _token(made: MadeDecision, move: Move) -> Judged:
     return replace(judgement, best=_(_SAID[best]), lost=worth[best] - worth[move])
 
 
-def _use(made: MadeDecision, decision: Choose, move: Move) -> Judged:
+def _use(made: MadeDecision, decision: Choose, move: Move) -> Judgement:
     view: View[State] = made.view
     answers = tuple(answer for _ask, answer in view.since)
     side = view.state.seating.side(view.seat)
@@ -239,7 +239,7 @@ def _use(made: MadeDecision, decision: Choose, move: Move) -> Judged:
     }
     best = max(decision.options, key=worth.__getitem__)
     lost = worth[best] - worth[move]
-    return Judged(made, "use", _use_in_words(move), _use_in_words(best), lost=lost, given=0.0, gained=0.0)
+    return Judgement(made, "use", _use_in_words(move), _use_in_words(best), lost=lost, given=0.0, gained=0.0)
 
 
 def _use_in_words(move: Move) -> str:
@@ -291,7 +291,7 @@ def kinds(kind: str) -> str:
     return _(_KINDS[kind])
 
 
-def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
     """How many cards were named rightly, and how many were to be expected; lies, found out and told."""
     guesses = [judgement for judgement in judged if judgement.kind == "guess" and judgement.came is not None]
     sentences = []
@@ -341,7 +341,7 @@ def summary(name: str, judged: Sequence[Judged]) -> list[str]:
     return sentences
 
 
-def _caught(judgement: Judged) -> bool:
+def _caught(judgement: Judgement) -> bool:
     """Whether a card that was not named rightly counts as identified."""
     report = judgement.made.after and judgement.made.after.report
     return not judgement.came and report is not None and report.result in COUNTS_AS_IDENTIFIED

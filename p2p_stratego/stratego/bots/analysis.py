@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import exp, lgamma, log
 from typing import Final
 
-from p2p_stratego.core.analysis import Enough, Judged, Likelihood, MadeDecision, Outlook
+from p2p_stratego.core.analysis import Enough, Judgement, Likelihood, MadeDecision, Outlook
 from p2p_stratego.core.game import Commit, Face, Move, Seat, Slot
 from p2p_stratego.core.language import _, mark, n_, number
 from p2p_stratego.core.view import View
@@ -52,7 +52,7 @@ _SIGN: Final = (1, -1)
 _WINS: Final[tuple[Fight, ...]] = ("won", "flag")
 
 
-def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judged]:
+def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Iterator[Judgement]:
     """A judgement of each decision, in order."""
     conducts = {seat: Conduct(1 - seat) for seat in SEATS}
     for made in played:
@@ -60,18 +60,18 @@ def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Itera
         stop = enough()
         if view.state.phase != "play":
             kind = "army" if isinstance(view.asked, Commit) else "squares"
-            yield Judged(made, kind, "", unknown=made.answer is None)
+            yield Judgement(made, kind, "", unknown=made.answer is None)
             continue
         conduct = conducts[view.seat]
         conduct.watch(view.state)
         yield _move(made, conduct, stop)
 
 
-def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judged:
+def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judgement:
     """A move, beside the best one that the agent sees."""
     view: View[State] = made.view
     state, move = view.state, str(made.answer)
-    judgement = _clash(made, conduct, Judged(made, "move", in_words(move)))
+    judgement = _clash(made, conduct, Judgement(made, "move", in_words(move)))
     if made.after is not None:
         judgement = replace(
             judgement,
@@ -135,7 +135,7 @@ def _wins(face: Face, foe: Chances) -> float:
     return min(results["won"] + results["flag"], 1.0)  # a sum of rounded numbers
 
 
-def _clash(made: MadeDecision, conduct: Conduct, judgement: Judged) -> Judged:
+def _clash(made: MadeDecision, conduct: Conduct, judgement: Judgement) -> Judgement:
     """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
@@ -323,7 +323,7 @@ def kinds(kind: str) -> str:
     return _(_KINDS[kind])
 
 
-def summary(name: str, judged: Sequence[Judged]) -> list[str]:
+def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
     """How many attacks were won, and how many were to be expected."""
     attacks = [judgement for judgement in judged if judgement.kind == "attack" and judgement.came is not None]
     if not attacks:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from p2p_stratego.core import self_play
-from p2p_stratego.core.analysis import Enough, Judged, MadeDecision
+from p2p_stratego.core.analysis import Enough, Judgement, MadeDecision
 from p2p_stratego.core.game import Options
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES, make_bot
@@ -46,7 +46,7 @@ def played(
     return made, states
 
 
-def judged(game: str, seed: int, **more: Any) -> list[Judged]:
+def judged(game: str, seed: int, **more: Any) -> list[Judgement]:
     """The analysis of one game."""
     entry = ENTRIES[game].analysis
     assert entry is not None

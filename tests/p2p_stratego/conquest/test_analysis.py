@@ -14,7 +14,7 @@ from p2p_stratego.conquest.rules.notation import move, zones
 from p2p_stratego.conquest.rules.observation import own_faces
 from p2p_stratego.conquest.rules.pieces import FIXED
 from p2p_stratego.conquest.rules.underway import now
-from p2p_stratego.core.analysis import Judged, MadeDecision
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.view import View
 from tests.helpers.games.judged import never, played
 
@@ -28,7 +28,7 @@ def game(seats: int) -> tuple[list[MadeDecision], list[Any]]:
 
 
 @cache
-def judged(seats: int) -> list[Judged]:
+def judged(seats: int) -> list[Judgement]:
     """All its decisions."""
     return list(analysis.judge(game(seats)[0], never))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.analysis import Judged, MadeDecision
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Choose, Commit
 from p2p_stratego.core.values import replace
 from p2p_stratego.core.view import View
@@ -30,17 +30,17 @@ def games() -> list[tuple[list[MadeDecision], list[Any]]]:
 
 
 @cache
-def every() -> list[Judged]:
+def every() -> list[Judgement]:
     """All their decisions."""
     return [one for made, _states in games() for one in analysis.judge(made, never)]
 
 
-def each(kind: str) -> list[Judged]:
+def each(kind: str) -> list[Judgement]:
     """Those of one kind."""
     return [one for one in every() if one.kind == kind]
 
 
-def answered(one: MadeDecision, answer: Any) -> Judged:
+def answered(one: MadeDecision, answer: Any) -> Judgement:
     """The judgement of another answer to the same decision; what came of it is not known."""
     (found,) = analysis.judge([MadeDecision(one.number, one.step, one.view, answer, None)], never)
     return found

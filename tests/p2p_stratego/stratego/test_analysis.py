@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from p2p_stratego.core.analysis import Judged, MadeDecision
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Choose
 from p2p_stratego.core.view import View
 from p2p_stratego.stratego.bots import analysis
@@ -33,7 +33,7 @@ def at(pieces: Mapping[str, tuple[int, int]]) -> State:
     return open_position(army("classic"), {SQUARE_NAMED[name]: piece for name, piece in pieces.items()})
 
 
-def moved(state: State, move: str) -> Judged:
+def moved(state: State, move: str) -> Judgement:
     """The judgement of a move in an open position."""
     options = tuple(legal(state, own_reach(0, {})))
     (found,) = analysis.judge([MadeDecision(0, 1, View(0, state, {}, Choose(0, options)), move, None)], never)
@@ -71,7 +71,7 @@ def test_a_quiet_move_tells_how_near_the_flag_is_and_who_guards_it() -> None:
 
 
 @cache
-def each() -> list[Judged]:
+def each() -> list[Judgement]:
     """All their decisions."""
     return [one for made, _states in games() for one in analysis.judge(made, never)]
 

@@ -11,7 +11,7 @@ import pytest
 from cli.games.conquest.explained import told_of
 from cli.games.conquest.snapshot import kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
-from cli.games.interface import Ambiguous, Misunderstood, NotPossible, Planned, Unknown, ViewContext
+from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, Unknown, ViewContext
 from cli.games.typed_names import in_english
 from cli.text import language
 from cli.text.layout import ascii_text
@@ -55,7 +55,7 @@ def test_every_offered_answer_is_an_answer_and_can_be_spoken(what: str) -> None:
     for view in [view for view in ALL if kind(view) == what][:60]:
         for choice in ASKED.choices(context(view)):
             decided = ASKED.read(view, choice.word)
-            assert not isinstance(decided, Planned)
+            assert not isinstance(decided, PlannedAnswers)
             assert view.decision is not None
             assert allowed(view.decision, decided), choice
             assert ASKED.spoken(view, decided)

@@ -17,7 +17,7 @@ from cli.studies.analysis.analysing import LEAST_TURN, Analysed, Turn
 from cli.studies.analysis.analysis_text import share
 from p2p_stratego.conquest.bots import analysis as conquest
 from p2p_stratego.conquest.formats import narration
-from p2p_stratego.core.analysis import Judged, MadeDecision
+from p2p_stratego.core.analysis import Judgement, MadeDecision
 from p2p_stratego.core.game import Face, Slot
 from p2p_stratego.core.view import View
 from p2p_stratego.registry import ENTRIES, GAMES
@@ -119,7 +119,7 @@ def test_the_greatest_luck_is_told_if_it_is_no_turning_point() -> None:
     found = next(one for one in games if len(one.great) > len(one.turns))
     least = next(turn for turn in found.great if turn.at not in {one.at for one in found.turns})
     view: View[Any] = View(1, found.steps[least.at - 2].state, {}, None)
-    lucky = Judged(MadeDecision(0, least.at, view, None, None), "attack", "", luck=0.4)
+    lucky = Judgement(MadeDecision(0, least.at, view, None, None), "attack", "", luck=0.4)
     named = replace(found, judged=(lucky,), open=True)
     told = analysis_text.luckiest(named, 0)
     assert f"step {least.at} brought Ben +40.0 points" in told
