@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 
 class Catalogue(Protocol):
-    """Sentences by their English; one that it lacks stays English.  `gettext.GNUTranslations` is one."""
+    """Sentences by their English; a missing one stays English.  `gettext.GNUTranslations` is a Catalogue."""
 
     def gettext(self, message: str, /) -> str: ...
     def ngettext(self, singular: str, plural: str, n: int, /) -> str: ...
@@ -56,9 +56,9 @@ def english() -> Iterator[None]:
 
 @contextmanager
 def accented() -> Iterator[None]:
-    """Sentences with all their letters within the block, or in a function that this decorates.
+    """In this block, or in a function that it decorates, sentences keep all their letters.
 
-    For reading what people type: they have these letters on their keyboards, whatever their screens show.
+    For readers of typed text: players have these letters on their keyboards, whatever their screens show.
     """
     before = _accented.set(True)
     try:

@@ -38,10 +38,10 @@ class Narration(Protocol):
 
 
 class Unfolding(Protocol):
-    """Tells the events of one step while it is open, for a game whose steps have many Asks.
+    """The narrator of one open step, for a game whose steps have many Asks.
 
-    What it tells are the first sentences that `Narration.step` has for the step: as many of them, in the same
-    order.  A card that is opened later is not named in them yet.
+    Its sentences are the first ones that `Narration.step` has for the step, in the same order.  They do not
+    name a card that is opened later.
     """
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
@@ -92,7 +92,7 @@ SEVERAL: Final = (
 
 
 def ending(outcome: Outcome, names: Sequence[str], reasons: Mapping[str, str], breach: str = "") -> str:
-    """How the game ended; a reason that the game does not know is told as it is.
+    """The end of a game in a sentence; a reason without words of its own stands as it is.
 
     `reasons`: the game's own, marked, with `{W}` for the winners and `{L}` for the losers, followed by a verb
     for one of them; `breach`: the offence of the cheat, as the end of a sentence that begins with its name.
@@ -156,7 +156,7 @@ def agreeing(sentence: str, before: str) -> str:
 
 
 class Fields:
-    """What sentences about one thing may name: each field is worked out only where a sentence has it."""
+    """The fields of sentences about one thing; each is worked out only if a sentence has it."""
 
     def __init__(self, readers: Mapping[str, Callable[..., object]], *about: object) -> None:
         """`readers`: by field, its value for the things in `about`."""
@@ -174,7 +174,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def either(parts: Sequence[str]) -> str:
-    """Several things of which one is meant: "a or b or c"."""
+    """Things of which one is meant: "a or b or c"."""
     text = "".join(parts[:1])
     for part in parts[1:]:
         text = _("{others} or {last}", others=text, last=part)
@@ -182,7 +182,7 @@ def either(parts: Sequence[str]) -> str:
 
 
 def said(*sentences: str) -> str:
-    """Sentences one after the other, without those that are empty."""
+    """The sentences that are not empty, in one text."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 

@@ -61,7 +61,7 @@ class Dealer:
         self.faces: dict[Slot, Face] = {}
         self.opened: set[Slot] = set()
         self.missing: set[Slot] = set()
-        """The slots under which a seat was to lay something and did not, as one had left."""
+        """The slots under which a seat was to lay something and did not, because a seat had left."""
         self._dead: set[Slot] = set()
         self._known: tuple[dict[Slot, Face], ...] = tuple({} for _ in range(seats))
         self.known = tuple(map(MappingProxyType, self._known))
@@ -149,7 +149,7 @@ Decided: TypeAlias = Move | tuple[Face, ...]
 
 
 class IllegalDecision(Exception):
-    """A bot gave an answer that the decision does not allow; the bot is at fault, never the rules."""
+    """A bot's answer that the decision does not allow: a fault of the bot, never of the rules."""
 
     def __init__(self, seat: Seat, decision: Decision, answer: object) -> None:
         super().__init__(f"the bot on seat {seat} was asked {decision!r} and answered {answer!r}")
@@ -209,9 +209,9 @@ def play(
 ) -> PlayedGame[S]:
     """Play one game to its end.
 
-    `bots` has one entry a seat; `chance` answers the game's Rolls and orders its Mixes, so it can be shared
-    with no bot.  Once `leaves` has left players of one side only, that side wins, "deserted".  Raises
-    IllegalDecision or FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
+    `bots`: one a seat; `chance` answers the game's Rolls and orders its Mixes, so no bot may share it.  When
+    `leaves` has left players of one side only, that side wins, "deserted".  Raises IllegalDecision or
+    FalseClaim for a bot that breaks a rule, and OptionError for unknown options.
     """
     table = _Table(bots, chance, leaves, readable=game.needs_proofs)
     sides = game.sides(len(bots))

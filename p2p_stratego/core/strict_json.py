@@ -22,7 +22,7 @@ Why: TypeAlias = Literal["long", "encoding", "syntax", "deep", "number", "twice"
 
 
 class NotJson(ValueError):
-    """The bytes are not JSON as it is read here.  `why`: as in Why; `what`: the key or the number."""
+    """The bytes are not JSON in the strict reading.  `why`: as in Why; `what`: the key or the number."""
 
     def __init__(self, why: Why, what: str = "") -> None:
         self.why: Why = why

@@ -31,7 +31,7 @@ from p2p_stratego.core.game import (
 def read_by(ask: Ask) -> Iterator[tuple[Seat, tuple[Slot, ...]]]:
     """The seats that learn faces by this Ask, each with the slots that it can read from then on.
 
-    Openings are left out: everybody reads those.  A seat that has left by then learns nothing of it.
+    Openings are left out: everybody reads them.  A seat that left before learns nothing.
     """
     match ask:
         case Together(asks):

@@ -211,7 +211,7 @@ def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planne
     terms, named = reader.terms(mine, theirs), [*mine.secrets, *theirs.secrets]
     if terms.empty and not named:
         raise NotPossible(_("Name what you give, and behind “for” what you want for it."))
-    if terms.said not in options:
+    if terms.move not in options:
         raise NotPossible(reader.why(mine, theirs))
     then: list[Decided] = []
     if options.state.secret:
@@ -219,7 +219,7 @@ def read(view: View[State], options: Proposals, phrase: Sequence[str]) -> Planne
     for transfer in named:
         word = "give" if transfer.giver == options.power else "want"
         then.append(notation.words(word, reader.city(transfer), transfer.piece))
-    return PlannedAnswers(terms.said, (*then, notation.READY))
+    return PlannedAnswers(terms.move, (*then, notation.READY))
 
 
 # Completion
@@ -266,7 +266,7 @@ def _numbers(reader: Reader, mine: ProposalSide, theirs: ProposalSide) -> Iterat
     """The numbers of chits that can be wanted."""
     for number in range(1, len(reader.state.hands[reader.options.other]) + 1):
         wanted = ProposalSide(own=False, pounds=theirs.pounds, number=number)
-        if reader.terms(mine, wanted).said in reader.options:
+        if reader.terms(mine, wanted).move in reader.options:
             yield n_("{count} chit", "{count} chits", number)
 
 

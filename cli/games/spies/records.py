@@ -23,7 +23,7 @@ from p2p_stratego.spies.rules.tiles import is_coloured
 
 
 class ScoreRow(NamedTuple):
-    """One thing that counts for a power."""
+    """A line of the score sheet of a power."""
 
     year: int
     """The year under which it lies; of a secret at home, the last one."""

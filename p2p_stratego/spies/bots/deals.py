@@ -153,7 +153,7 @@ class Trader:
                 deals += [Deal(wanted=price, transfer=transfer) for price in SECRET_PRICES if price <= theirs]
             else:
                 deals += [Deal(offered=price, transfer=transfer) for price in SECRET_PRICES if price <= spare]
-        return (deal for deal in deals if self.terms(deal).said in proposals)
+        return (deal for deal in deals if self.terms(deal).move in proposals)
 
     def terms(self, deal: Deal) -> Terms:
         """How a deal begins."""
@@ -172,7 +172,7 @@ class Trader:
         """The proposal that is due, as it begins."""
         best = self.best(maker, other, self.state.proposals - 1)
         if best is not None:
-            return self.terms(best[1]).said
+            return self.terms(best[1]).move
         return next(iter(Proposals(self.state, maker, other)))
 
     def next_part(self, options: Sequence[Move], since: Sequence[AnsweredAsk]) -> Move:

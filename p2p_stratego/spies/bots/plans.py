@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
     gain: float
     points: int
-    said: Move
+    move: Move
     """How it begins."""
 
     @property
@@ -62,7 +62,7 @@ class Catch(NamedTuple):
     """Something to do in a city on the way."""
 
     points: int
-    said: Move
+    move: Move
     price: float
     succeeds: float
     """How likely the spy then has the secret."""
@@ -196,7 +196,7 @@ class Planner:
         return self.loaded(spy, secret, self.worths.load(self.state.spies[spy].power, secret))
 
     def _begin(self, spy: SpyId, leg: Leg) -> Move:
-        word, goal = leg.said
+        word, goal = leg.words
         return words(word, spy_code(spy), goal)
 
     def _caught(self, spy: SpyId, at: Reached, catch: Catch, base: float, value: Value) -> Plan:
@@ -206,7 +206,7 @@ class Planner:
         left = min(state.spaces(spy) - at.spaces, state.ap - points)
         there = self._done(spy, at.city, catch, left, value)
         worth = self._risked(spy, at, there, base) - catch.price - catch.before
-        move = catch.said if at.first is None else self._begin(spy, at.first)
+        move = catch.move if at.first is None else self._begin(spy, at.first)
         return Plan(worth - base - A_POINT * points, points, move)
 
     def _done(self, spy: SpyId, city: City, catch: Catch, left: int, value: Value) -> float:

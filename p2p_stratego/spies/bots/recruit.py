@@ -121,7 +121,7 @@ class Recruit:
         """Proposals of little; with secret purses without pounds that are not there."""
         state = options.state
         broke = money(state, options.power, view.known) < 1
-        moves = [Terms(*terms).said for terms in _SMALL]
+        moves = [Terms(*terms).move for terms in _SMALL]
         if transfers(state, options.power, options.other, ()):
-            moves.append(Terms(0, (), 0, 0).said)
+            moves.append(Terms(0, (), 0, 0).move)
         return [move for move in moves if move in options and not (broke and move.split()[1] != "0")]

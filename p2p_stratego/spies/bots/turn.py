@@ -105,15 +105,15 @@ class Turn:
         if mover >= 0 and self.state.spies[mover].where == "map" and self.state.spaces(mover):
             going_on = self._best(mover, offered)
             if going_on is not None:
-                return going_on.said
+                return going_on.move
         plans = [self._best(spy, offered) for spy, _ in self.state.own(self.power)]
-        tricks = (plan for plan in self._tricks() if plan.gain > WORTH_IT and plan.said in offered)
+        tricks = (plan for plan in self._tricks() if plan.gain > WORTH_IT and plan.move in offered)
         best = max([*filter(None, plans), *tricks], key=lambda plan: plan.rate, default=None)
-        return self._talk(offered) if best is None else best.said
+        return self._talk(offered) if best is None else best.move
 
     def _best(self, spy: SpyId, offered: set[Move]) -> Plan | None:
         """The plan by which a spy gains most."""
-        good = [plan for plan in self.planner.plans(spy) if plan.gain > WORTH_IT and plan.said in offered]
+        good = [plan for plan in self.planner.plans(spy) if plan.gain > WORTH_IT and plan.move in offered]
         return max(good, key=lambda plan: plan.gain, default=None)
 
     def _talk(self, offered: set[Move]) -> Move | None:

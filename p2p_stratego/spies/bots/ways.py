@@ -28,7 +28,7 @@ class Leg(NamedTuple):
     """How likely it succeeds."""
     cost: float
     """The points that it takes on average."""
-    said: tuple[str, str]
+    words: tuple[str, str]
     """The choice that begins it, but for the spy: "move" and a city, "sail" and a sea."""
 
 

@@ -23,7 +23,7 @@ Costs: TypeAlias = dict[int, Squares]
 """Squares by a cost in moves, ≥ 0; no square is in two of them."""
 
 _Foe: TypeAlias = tuple[Chances, tuple[float, ...]]
-"""What an enemy piece can be, and by face, how likely it is one below that face."""
+"""The chances of an enemy piece, and by face, how likely the piece is one below that face."""
 
 NEVER: Final = 99
 """The cost where no way is left, or none that is worth a hope."""
@@ -39,7 +39,7 @@ _FEARED: Final = 1
 
 
 def surprise(odds: float) -> int | None:
-    """The bits of surprise, 0 to HOPE, that an event of these odds (0 to 1) is; None for a greater one."""
+    """The surprise of an event of these odds (0 to 1), in bits, 0 to HOPE; None for a greater one."""
     if odds >= 1:
         return 0
     bits = round(-log2(odds)) if odds > 0 else HOPE + 1
@@ -124,7 +124,9 @@ class Ways:
         return best
 
     def _entering(self, face: Face) -> Costs:
-        """What a step onto each square costs a piece of this face; what it cannot take is missing."""
+        """The cost of a step onto each square for a piece of this face; squares that it cannot take are left
+        out.
+        """
         costs: Costs = {1: 0, 1 + _OWN_IN_THE_WAY: self._movers}
         feared = 0
         for square, foe in self._foes.items():

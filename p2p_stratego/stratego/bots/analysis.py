@@ -68,7 +68,7 @@ def judge(played: Iterable[MadeDecision], enough: Callable[[], Enough]) -> Itera
 
 
 def _move(made: MadeDecision, conduct: Conduct, stop: Enough) -> Judgement:
-    """A move, beside the best one that the agent sees."""
+    """The judgement of a move, beside the best move by the agent's weights."""
     view: View[State] = made.view
     state, move = view.state, str(made.answer)
     judgement = _clash(made, conduct, Judgement(made, "move", in_words(move)))
@@ -124,7 +124,7 @@ def _odds(picture: Picture, move: Move) -> float | None:
 
 
 def _attacked(face: Face, foe: Chances) -> Chances:
-    """What a piece can be that is attacked by one of this face, and stood there."""
+    """The chances of a piece that stood still for an attack by this face."""
     weights = [odds if FIGHTS[face][foe_face] in _WINS else STOOD * odds for foe_face, odds in enumerate(foe)]
     total = sum(weights)
     return tuple(weight / total for weight in weights)
@@ -136,7 +136,9 @@ def _wins(face: Face, foe: Chances) -> float:
 
 
 def _clash(made: MadeDecision, conduct: Conduct, judgement: Judgement) -> Judgement:
-    """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
+    """The judgement with the odds, the result and the luck of an attack; a move without one leaves it
+    unchanged.
+    """
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
     if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
@@ -227,7 +229,7 @@ def _outlook(state: State, truth: Mapping[Slot, Face], leanings: tuple[Leanings,
 
 
 def reason(before: State, after: State, names: Sequence[str], truth: Mapping[Slot, Face]) -> str | None:
-    """What made most of the change: a way to the flag became shorter or longer, or a piece became known."""
+    """The greatest cause of the change: a way to the flag got shorter or longer, or a piece became known."""
     report = after.report
     if after.ended is not None or not truth or report is None:
         return None
@@ -291,15 +293,15 @@ def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, fr
 
 
 def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
-    """What a step brought."""
+    """The sentences of a step."""
     return narration.step(before, after, names)
 
 
 def bits(state: State, seat: Seat) -> float:
-    """The bits that are open about the closed pieces of `seat`: the logarithm of the ways to name them.
+    """The entropy, in bits, of the closed pieces of `seat`: the logarithm of the number of ways to name them.
 
-    The bombs and the flag are among those that never moved; all ways that fit are equally likely.  0 before
-    play, and if no way fits.
+    The bombs and the flag are among the pieces that never moved; all ways that fit are equally likely. 0
+    before play, and if no way fits.
     """
     if state.phase not in ("play", "over"):
         return 0.0

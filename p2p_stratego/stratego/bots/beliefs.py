@@ -64,7 +64,7 @@ def chances(state: State, seat: Seat, leanings: Leanings | None = None) -> dict[
 
 
 def even_chances(state: State, seat: Seat) -> tuple[Chances, Chances]:
-    """The exact chances without leanings, of a closed piece that never moved and of one that has."""
+    """The exact chances without leanings: of a closed piece that never moved, and of one that has."""
     left, unmoved, rooted = state.left[seat], state.unmoved[seat], state.still_hidden(seat)
     mobile = sum(left) - rooted
     still = min(1.0, rooted / max(1, unmoved)) if mobile else 1.0

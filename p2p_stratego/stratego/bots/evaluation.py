@@ -24,7 +24,7 @@ BETRAYED: Final = 0.12
 FIRST_STEP: Final = 0.05
 """The cost of showing that a piece is neither bomb nor flag."""
 CAUTION: Final = 1.0
-"""How much more a piece counts that is lost in an attack than one that is taken."""
+"""A piece lost in an attack counts so much more than a piece taken."""
 RUNS_AWAY: Final = 0.4
 """How much less a mobile target attracts."""
 GUARD: Final = 12.0

@@ -1,4 +1,4 @@
-"""Where an agent's pieces want to go: for each rank, how good it is to stand on each square.
+"""The goals of an agent's pieces: for each rank, how good it is to stand on each square.
 
 A target attracts a near piece more than a far one.  The pull runs along ways that the piece can take, and is
 weaker where stronger enemies stand beside the way.

@@ -21,9 +21,9 @@ _LINE: Final = re.compile(r"([a-z]+)\s*[:=]?\s*([0-9]{1,2})")
 
 
 def read(text: str) -> Army:
-    """An army out of a file: a line "marshal 1" for each kind of piece it has.
+    """The army in a file: a line "marshal 1" for each kind of piece in it.
 
-    A kind that is not named has none; "#" begins a comment line; case does not matter.  Raises ArmyError.
+    A kind without a line has no piece; "#" begins a comment line; case does not matter.  Raises ArmyError.
     """
     counts: dict[Face, int] = {}
     for number, line in lines_of(text):

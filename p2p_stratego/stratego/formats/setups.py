@@ -37,7 +37,7 @@ _MEANT: Final[dict[str, Face | None]] = {EMPTY_LETTER: None} | dict(zip(LETTERS,
 
 
 class SetupError(TextError):
-    """A file holds no set-up, or not one of the army that it is for."""
+    """A file without a set-up, or with a set-up of another army."""
 
 
 def _row_by_row() -> Iterator[int]:

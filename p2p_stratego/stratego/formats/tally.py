@@ -1,7 +1,7 @@
-"""What a match of Stratego tells of its players: captures, bluffs, and how they set up.
+"""The statistics of a match of Stratego for its players: captures, bluffs, and set-ups.
 
 A bluff is a move without an attack of a piece that nobody has seen, to a square next to an open enemy piece
-that would beat it.  It worked if the enemy's next move was no attack on it.
+that would beat it.  The bluff worked if the enemy's next move was no attack on the piece.
 """
 
 from __future__ import annotations

@@ -23,13 +23,13 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FIGHTS, FLAG, MINER, MOBILE
 from p2p_stratego.stratego.rules.state import State
 
 _FEW: Final = 20
-"""Moves that are left before a draw, from which on it is said."""
+"""So many moves before a draw the coach begins to say so."""
 _SAFE: Final = 0.7
 """An attack that goes well so often is worth a word."""
 
 
 class _Fight(NamedTuple):
-    """One attack that is possible: by whom, where, how likely it wins, and what it is worth."""
+    """A possible attack: the attacker, the place, how likely it wins, and its worth."""
 
     source: Square
     target: Square
@@ -39,7 +39,7 @@ class _Fight(NamedTuple):
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     state = view.state
     if view.decision is None or state.ended is not None:
         return ""
@@ -96,7 +96,7 @@ def _fights(view: View[State], foes: dict[Square, Chances]) -> Iterator[_Fight]:
 
 
 def _dangers(view: View[State]) -> Iterator[tuple[float, Square, Square]]:
-    """What each own piece is worth that an open enemy beside it beats, its square, and the enemy's."""
+    """Each own piece that an open enemy beside it beats: its worth, its square, and the enemy's square."""
     own = worth(view.state, view.seat)
     board = view.state.board
     for square, cell in enumerate(board):

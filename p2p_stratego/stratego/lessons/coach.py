@@ -1,6 +1,6 @@
-"""The coach of the first battle: what came of the last moves and why, and what to do now.
+"""The coach of the first battle: the results of the last moves with their reasons, and what to do now.
 
-A learner may do otherwise at any time: every text starts from the state as it is.
+A learner may leave the script at any time: every text starts from the state as it is.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WHY: Final[Mapping[Goal, str]] = {
 
 
 def coach(view: View[State]) -> str:
-    """What matters to the learner, who is red, now."""
+    """The coach's text for the learner, who is red."""
     state = view.state
     if state.ended is not None:
         won = RED in state.ended.winners
@@ -56,7 +56,7 @@ def coach(view: View[State]) -> str:
 
 
 def strayed(view: View[State], since: Sequence[State]) -> str:
-    """What is said when the learner, who was asked at `view`, moved otherwise than proposed; else ""."""
+    """A sentence if the learner, who was asked at `view`, left the proposed move; else ""."""
     if view.decision is None or isinstance(view.decision, Commit) or view.state.phase != "play":
         return ""
     plan, made = proposal(view), view.state.plies + 1
@@ -69,7 +69,7 @@ def strayed(view: View[State], since: Sequence[State]) -> str:
 
 
 def _asked(view: View[State]) -> Iterator[str]:
-    """What to do now."""
+    """The next thing to do."""
     if view.decision is None:
         return
     plan = proposal(view)
@@ -82,7 +82,7 @@ def _asked(view: View[State]) -> Iterator[str]:
 
 
 def _came(state: State) -> Iterator[str]:
-    """What came of the last move, and why, if pieces met."""
+    """The result of the last move, with its reason, if pieces met."""
     report = state.report
     if report is None or report.attacker is None or report.defender is None:
         return

@@ -59,7 +59,7 @@ _AMBUSH: Final = _at("e3")
 _STROLL: Final = {
     _at(start): _at(end) for start, end in (("b9", "a9"), ("a9", "a8"), ("a8", "b8"), ("b8", "b9"))
 }
-"""A walk in a circle, which no rule against repetition minds."""
+"""A walk in a circle; no rule against repetition forbids it."""
 _PATIENCE: Final = 12
 """Moves without an attack after which the tutor's marshal attacks what stands beside it."""
 
@@ -68,7 +68,7 @@ Goal: TypeAlias = Literal["strike", "scout", "marshal", "miner", "flag", "other"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the coach proposes: a move, and what it is for."""
+    """A move that the coach proposes, and its goal."""
 
     goal: Goal
     move: Move

@@ -1,4 +1,4 @@
-"""Where pieces may go: which moves are legal, and why others are not.
+"""The moves of pieces: which moves are legal, and why others are not.
 
 How far a piece may go depends on its face, which may be hidden.  So each function takes a `reach`, a table by
 cell: from public facts, from possibilities, or from the owner's knowledge.
@@ -53,7 +53,7 @@ _TABLES: Final = tuple(
 _BYTES: Final = len(SQUARES)
 _NOT_EAST: Final = int.from_bytes(bytes(LINES_OF[square][EAST] != () for square in SQUARES), "little")
 _NOT_WEST: Final = int.from_bytes(bytes(2 * (LINES_OF[square][WEST] != ()) for square in SQUARES), "little")
-"""Which squares have one to the east, and to the west, in the bit of that side."""
+"""The squares with a neighbour to the east, and to the west, in the bit of that side."""
 
 
 def possible_reach(state: State, seat: Seat) -> Reach:

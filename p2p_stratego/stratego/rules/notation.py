@@ -55,7 +55,7 @@ _MOVE: Final = re.compile(r"([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))")
 
 
 def squares(move: Move) -> tuple[Square, Square] | None:
-    """Source and target of a move between any two squares, not only along a line; None if it is none."""
+    """Source and target of a move between any two squares, not only along a line; None for any other text."""
     match = _MOVE.fullmatch(move)
     return (SQUARE_NAMED[match[1]], SQUARE_NAMED[match[2]]) if match else None
 

@@ -17,10 +17,10 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FLAG, RED, SCOUT, SE
 from p2p_stratego.stratego.rules.repetition import FRESH, Memory
 
 Phase: TypeAlias = Literal["army", "squares", "play", "over"]
-"""The next step of `turn()`: both lay their armies; both say which squares they fill; one move; none."""
+"""The next step of `turn()`: laying both armies; both choices of squares; one move; none."""
 
 Result: TypeAlias = Literal["moved", Fight, "none"]
-"""`none`: the player said that it cannot move."""
+"""`none`: the player claimed to have no move."""
 
 
 class Report(NamedTuple):
@@ -60,7 +60,7 @@ class State(NamedTuple):
     """The faces of each side's fallen pieces, in the order in which they fell."""
     memory: Memory
     stuck: bool
-    """Whether the other side has just said that it cannot move; any move now wins."""
+    """Whether the other side has just claimed to have no move; any move now wins."""
     report: Report | None
     """The report of the last move; None before the first."""
     ended: Outcome | None

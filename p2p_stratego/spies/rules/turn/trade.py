@@ -35,7 +35,7 @@ class Terms(NamedTuple):
     """Chits wanted."""
 
     @property
-    def said(self) -> Move:
+    def move(self) -> Move:
         """As it is told."""
         places = "".join(map(str, self.chits)) or _NOTHING
         pounds = [HIDDEN if sum_ is None else sum_ for sum_ in (self.offered, self.wanted)]
@@ -84,7 +84,7 @@ class Proposals(Collection[Move]):
 
     def __contains__(self, move: object) -> bool:
         terms = parsed(move)
-        if terms is None or terms.said != move:
+        if terms is None or terms.move != move:
             return False
         return (
             terms.offered in self._pounds(self.power)
@@ -110,7 +110,7 @@ class Proposals(Collection[Move]):
                         for wanted in self._pounds(self.other):
                             terms = Terms(offered, chits, wanted, number)
                             if empty or not terms.empty:
-                                yield terms.said
+                                yield terms.move
 
     def __len__(self) -> int:
         pounds = len(self._pounds(self.power)) * len(self._pounds(self.other))
