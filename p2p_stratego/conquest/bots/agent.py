@@ -98,7 +98,7 @@ class Agent:
         return max(weighed, key=lambda play: weighed[play]) if weighed else PLAY_NONE
 
     def _order(self, view: View[State], decision: Commit, weigher: Weigher) -> tuple[Face, ...]:
-        """A regroup's order: any, but for the flag, which goes where it stands best."""
+        """The order of a regroup: the flag goes to its best zone, the rest by lot."""
         faces = shuffled(tuple(decision.faces), self._chance)
         zones = notation.zones_in(view.since[-1][1])
         if FLAG in faces:

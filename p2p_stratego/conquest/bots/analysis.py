@@ -88,7 +88,7 @@ def _judged(made: MadeDecision, stop: Enough) -> Judgement:
 
 
 def _effect_in_words(move: Move) -> str:
-    """An answer, or the zones that are chosen; which closed piece of the bag is shown has no words."""
+    """The answer, or the chosen zones, in words; "" for a closed piece of the bag."""
     if move in (YES, NO):
         return _(move)
     return "" if move.startswith("draw ") else listed([NAMES[zone] for zone in zones_in(move)])
@@ -149,7 +149,9 @@ def _in_chance(state: State, seat: Seat, worth: float) -> float:
 
 
 def _attack(made: MadeDecision, state: State, move: Move, judgement: Judgement) -> Judgement:
-    """What an attack adds: its odds, whether it won, and its luck; a move that is none stays as it is."""
+    """The judgement with the odds, the result and the luck of an attack; a move without one leaves it
+    unchanged.
+    """
     step, after = zones(move), made.after
     foe = None if step is None else state.board[step[1]]
     if step is None or foe is None or after is None or foe.seat == made.seat:
@@ -282,7 +284,7 @@ def _with_bits(judgement: Judgement) -> Judgement:
 
 
 def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
-    """What a step brought, without whose turn begins."""
+    """The sentences of a step, without whose turn begins."""
     return narration.happened(before, after, names)
 
 
@@ -312,7 +314,9 @@ def outlooks(states: Iterable[State], _seats: int, _truth: Mapping[Slot, Face]) 
 
 
 def reason(before: State, after: State, names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
-    """Of movers who came nearer to a flag, or went away from it; cards, flags and land are told anyway."""
+    """A sentence on movers that came nearer to a flag, or went away from it; cards, flags and land have their
+    own.
+    """
     if after.ended is not None or before.flags != after.flags:
         return ""
     by = prospects.weights(after)

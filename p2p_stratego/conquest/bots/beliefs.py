@@ -1,7 +1,7 @@
-"""The beliefs of a seat about other pieces: chances of every face, by exact counts of what is still hidden.
+"""The beliefs of a seat about other pieces: chances of every face, by exact counts of the hidden faces.
 
-Of each enemy the faces that nobody has seen are known as a heap: the army without the pieces that are open or
-were looked at.  A closed piece is one of that heap, within what it can be by what everybody saw.
+The faces of an enemy that nobody has seen are known as a heap: the army without the pieces that are open or
+were looked at.  A closed piece is one of that heap, within the faces that everybody's observations leave it.
 """
 
 from __future__ import annotations
@@ -88,5 +88,5 @@ class Beliefs:
 
 
 def may_move(piece: Piece, face: Face | None) -> bool:
-    """Whether a piece can be one that moves."""
+    """Whether a piece may be able to move."""
     return face not in FIXED if face is not None else bool(piece.could & MOBILE_ONES)

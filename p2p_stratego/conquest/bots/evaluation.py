@@ -16,7 +16,7 @@ from p2p_stratego.conquest.rules.state import Piece
 from p2p_stratego.core.game import Face, Seat
 
 VALUES: Final[tuple[float, ...]] = (2.0, 1.2, 1.0, 1.4, 1.4, 1.8, 2.3, 2.9, 3.6, 4.4, 5.0, 30.0)
-"""By face: what it costs to lose it from the board."""
+"""By face: the cost of its loss from the board."""
 TERRITORY: Final = 0.7
 CITY: Final = 1.5
 """The worth of owning a territory, and a city on top of that."""

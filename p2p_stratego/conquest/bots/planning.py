@@ -73,7 +73,7 @@ def flag_zone(state: State, seat: Seat) -> Zone:
 def filled_zones(state: State, seat: Seat) -> tuple[Zone, ...]:
     """The zones that get a piece: flag and guards, one in each own territory, then towards the others.
 
-    It depends on nothing but the draft, so that armies and zones can be decided one after the other.
+    They depend on the draft alone, so that armies and zones can be decided one after the other.
     """
     depth = _depth(state, seat)
     flag = flag_zone(state, seat)

@@ -35,7 +35,7 @@ ONLOOKER: Final[Seat] = -1
 
 
 class Weights(NamedTuple):
-    """What is fitted, by the number of seats."""
+    """The fitted weights, by the number of seats."""
 
     by: Mapping[int, Sequence[float]]
     """The weights of `MEASURES`."""
@@ -134,7 +134,7 @@ def sums(state: State, measures_of: Sequence[Sequence[float]]) -> dict[Seat, flo
 
 
 def chances(of: Mapping[Seat, float], seats: int) -> tuple[float, ...]:
-    """The chances of these sums, by seat; 0 for those that have none."""
+    """The chances of these sums, by seat; 0 for a seat without a sum."""
     most = max(of.values(), default=0.0)
     shares = {seat: exp(amount - most) for seat, amount in of.items()}
     total = sum(shares.values())
@@ -152,5 +152,5 @@ def chance(state: State) -> tuple[float, ...]:
 
 
 def loss(state: State, worth: float) -> float:
-    """What the sum of a seat loses with so much worth, in the units of `evaluation.VALUES`."""
+    """The loss in the sum of a seat for so much worth, in the units of `evaluation.VALUES`."""
     return fitted().steepness[state.seats] * worth / _ALL

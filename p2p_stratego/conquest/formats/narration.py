@@ -147,7 +147,7 @@ def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[
 
 
 def tell(event: Event, names: Sequence[str]) -> str:
-    """One event in a sentence, or two."""
+    """An event in one sentence or two."""
     if event.kind == "starts":
         return _start(event, names)
     named = event.kind
@@ -287,7 +287,7 @@ _LABELS: Final[Mapping[str, str]] = {
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     kinds = {event.kind for event in after.report}

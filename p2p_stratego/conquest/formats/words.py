@@ -1,4 +1,4 @@
-"""The words for pieces, cards, territories and lists of them, as they are told everywhere."""
+"""The words of all sentences for pieces, cards, territories and lists of them."""
 
 from __future__ import annotations
 

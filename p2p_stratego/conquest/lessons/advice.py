@@ -20,7 +20,7 @@ from p2p_stratego.core.view import View
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     if view.decision is None or view.state.ended is not None:
         return ""
     state = now(view)
@@ -41,9 +41,9 @@ def advise(view: View[State]) -> str:
 
 
 def _sure(view: View[State], state: State) -> str:
-    """An attack that cannot go wrong, by all that the seat knows; "" without one.  A flag goes before all.
+    """An attack that surely succeeds, by all that the seat knows; "" if there is none.
 
-    One that would take a flag for another player is none.
+    An attack on a flag goes before all; not counted is an attack that would take a flag for another player.
     """
     attacks = []
     for move in own_moves(state, view.known):

@@ -1,4 +1,4 @@
-"""The coach on action cards: which of those drawn is worth playing, and what matters in carrying it out.
+"""The coach on action cards: the drawn card most worth playing, and what matters in carrying it out.
 
 It reads one seat's view and nothing else.
 """
@@ -39,7 +39,7 @@ _GAINS: Final = {
     TRAITOR: mark("Traitor needs luck here: no closed piece is sure. If you are wrong, you alone see it."),
     REGROUP: mark("Regroup mixes three pieces, so that nobody can tell any more which of them has moved."),
 }
-"""By card, the most useful first: what it brings."""
+"""By card, the most useful first: its gain."""
 _CARRYING_OUT: Final = {
     "place": mark("Put it where the others must fear it, or where it guards what you hold."),
     "regroup": mark("Mix a piece that the others know with two that they do not know."),
@@ -53,7 +53,7 @@ _CARRYING_OUT: Final = {
 
 
 def advised(view: View[State], state: State) -> str:
-    """One sentence on the card that the seat chooses or carries out; "" where none is due."""
+    """One sentence on the card that the seat chooses or carries out; "" if none is due."""
     asked = view.decision
     if not isinstance(asked, Choose):
         return ""
@@ -69,7 +69,7 @@ def advised(view: View[State], state: State) -> str:
 
 
 def _best(view: View[State], state: State) -> str:
-    """The most useful card of those that the seat can play honestly, and why."""
+    """The most useful card that the seat can play honestly, with the reason."""
     may = {card for play in own_plays(state, view.known) if (card := played(play)) is not None}
     if not may:
         return _("None of these cards can be played now: say none, and your moves come next.")

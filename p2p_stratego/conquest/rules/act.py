@@ -17,7 +17,7 @@ from p2p_stratego.core.sides import each_alone, without
 
 @dataclass(slots=True)
 class Act(rulebook.Act[State]):
-    """One act of a player, and what it changes."""
+    """An act of a player, with the changes that it makes to the state."""
 
     def tell(self, event: Event) -> None:
         """Add to the report."""

@@ -1,7 +1,7 @@
-"""The map worked out: zones, neighbours, mountains, territories, and what can be reached.
+"""The map worked out: zones, neighbours, mountains, territories, and sets of zones in reach.
 
-A zone is a number: six times its column plus its row, both from 0; so a1 is 0, a6 is 5 and l6 is 71.  A
-set of zones is an integer, bit z for zone z, so that whole fields are asked at once.  This module knows no
+A zone is a number: six times its column plus its row, both from 0; so a1 is 0, a6 is 5 and l6 is 71.  A set
+of zones is an integer, bit z for zone z, so that one operation asks about whole fields.  This module knows no
 pieces.
 """
 
@@ -91,7 +91,7 @@ BORDERS: Final[tuple[tuple[TerritoryId, ...], ...]] = tuple(
     tuple(sorted({TERRITORY_OF[other] for zone in territory.zones for other in NEIGHBOURS[zone]} - {place}))
     for place, territory in enumerate(TERRITORIES)
 )
-"""By territory: those that it borders on, ascending."""
+"""By territory: its neighbours, ascending."""
 
 
 def field(zones: Iterator[Zone] | tuple[Zone, ...]) -> Field:

@@ -1,6 +1,6 @@
-"""The 42 action cards: their kinds, the pile, and how one number draws several of them.
+"""The 42 action cards: their kinds, the pile, and the number that draws several of them.
 
-What is in the pile is known to all, its order to nobody; so a pile is a count by kind.  A card is its kind,
+Everybody knows the cards of the pile, nobody their order; so a pile is a count by kind.  A card is its kind,
 0 to 6, in the order of the rule page; like cards are alike.
 """
 

@@ -28,7 +28,7 @@ from p2p_stratego.core.game import Move, Seat
 
 @dataclass(frozen=True, slots=True)
 class Moves(Collection[Move]):
-    """Every move that could be legal by what all see; "none" or "stop" where they can be said."""
+    """Every move that could be legal by public facts; "none" or "stop" where the rules allow them."""
 
     state: State
 
@@ -67,7 +67,7 @@ class Fillings(Collection[Move]):
 
     zones: tuple[Zone, ...]
     territories: tuple[TerritoryId, ...]
-    """Those that must not stay empty."""
+    """The territories that must not stay empty."""
 
     @property
     def digits(self) -> int:

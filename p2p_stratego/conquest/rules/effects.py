@@ -1,4 +1,4 @@
-"""The action cards: which can be played by what all see, and what each one does."""
+"""The action cards: the cards that are playable by public facts, and the effect of each."""
 
 from __future__ import annotations
 
@@ -195,7 +195,9 @@ def _new_spy(act: Act) -> Turn[None]:
 
 
 def _traitor(act: Act) -> Turn[None]:
-    """An enemy piece is accused aloud of being of a kind; if it is, it falls, and a flag is captured."""
+    """The player names the kind of an enemy piece aloud; if it is right, the piece falls, and a flag is
+    captured.
+    """
     seat = act.state.seat
     zone, face = accused((yield from chosen(Accusations(act.state), seat)))
     piece = act.state.board[zone]

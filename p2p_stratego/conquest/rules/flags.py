@@ -10,7 +10,7 @@ from p2p_stratego.core.game import Choose, Move, Seat, Slot, Turn
 
 
 def keeper(state: State, taker: Seat, victim: Seat) -> Seat:
-    """Who gets the flag of `victim`, and those that it holds, if `taker` captures it now."""
+    """The seat that gets the flag of `victim`, with all flags that `victim` holds, if `taker` captures it."""
     home = state.flags[taker]
     return taker if home in (ON_BOARD, victim) else home
 
@@ -24,10 +24,10 @@ def winner_by(state: State, taker: Seat, victim: Seat) -> Seat | None:
 
 
 def captured(act: Act, taker: Seat, victim: Seat, slot: Slot) -> Turn[None]:
-    """The flag of `victim`, off the board by now, is captured by `taker`.
+    """`taker` captures the flag of `victim`, which is off the board by now.
 
-    Without a flag of its own a player can keep none.  Then the captor of its flag gets this one too; if that
-    is the victim, the player's own flag comes back instead.  Raises Stopped if one flag only is left.
+    A player without a flag of its own can keep none: the captor of its flag gets this one too; if that captor
+    is the victim, the player's own flag comes back instead.  Raises Stopped if only one flag is left.
     """
     state = act.state
     holder, back = keeper(state, taker, victim), state.flags[taker] == victim

@@ -1,4 +1,4 @@
-"""One move: a step, a run, a fight, or that no piece can step."""
+"""A move: a step, a run, a fight, or "none", if no piece can step."""
 
 from __future__ import annotations
 

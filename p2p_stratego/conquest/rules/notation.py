@@ -18,7 +18,7 @@ from p2p_stratego.core.game import Face, Move
 NONE: Final = "none"
 """The player to move says that no piece of its can step."""
 STOP: Final = "stop"
-"""It makes no more moves in this turn."""
+"""The seat makes no more moves in this turn."""
 YES: Final = "yes"
 NO: Final = "no"
 PLAY_NONE: Final = "play none"

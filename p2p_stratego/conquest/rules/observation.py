@@ -1,4 +1,6 @@
-"""Facts in a seat's view of Conquest Stratego: its own faces, what it may do, what other pieces can be."""
+"""Facts in a seat's view of Conquest Stratego: its own faces, its choices, the possible faces of other
+pieces.
+"""
 
 from __future__ import annotations
 
@@ -79,9 +81,9 @@ def own_plays(state: State, known: Mapping[Slot, Face]) -> list[Move]:
 
 
 def forced(view: View[State]) -> Move | None:
-    """The one true answer where the seat's own faces leave no choice; None elsewhere.
+    """The one true answer if the seat's own faces leave no choice; None otherwise.
 
-    That is yes or no to the Traitor, and which piece of the bag is the spy.
+    So with yes or no to the Traitor, and with the piece of the bag that is the spy.
     """
     decision = view.asked
     if not isinstance(decision, Choose) or not view.since or view.state.phase != "play":

@@ -1,4 +1,4 @@
-"""The public state of Conquest Stratego between two acts: all that every player can see, and nothing else.
+"""The public state of Conquest Stratego between two acts: the facts that every player can see.
 
 An *act* is one step of the rulebook: a pick of the draft, the armies, the filled zones, the cards of a turn,
 the card played, or one move.  The values below share their parts from state to state.
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that happened in an act."""
+    """An event of an act."""
 
     kind: str
     seat: Seat
@@ -82,7 +82,7 @@ class State(NamedTuple):
     turn: int
     """Counted through the whole game from 1; 0 before the first."""
     picks: int
-    """Of the draft, those made or fallen away: 0 to 24."""
+    """The picks of the draft that were made or fell away: 0 to 24."""
     taken: tuple[Seat | None, ...]
     """By territory: who picked it in the draft."""
     board: tuple[Piece | None, ...]

@@ -34,7 +34,7 @@ def underway(state: State, since: tuple[AnsweredAsk, ...], decision: Ask | None 
 
 
 def _acts(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """The acts that may be under way: the one that is due, or those after a player has left."""
+    """The acts that may be under way: the act that is due, or the acts after a player has left."""
     yield act_of(state)
     for seat, status in enumerate(state.status):
         if status != "gone":

@@ -116,7 +116,7 @@ class Agent:
         return self._among(turn, true_options(view))
 
     def _among(self, turn: Turn, options: list[Move]) -> Move:
-        """A choice of those that are true: facts, places, tiles, bids, and answers."""
+        """A choice among the true ones: facts, places, tiles, bids, and answers."""
         word, worths = options[0].split(" ")[0], turn.worths
         if len(options) == 1:
             return options[0]
@@ -152,6 +152,8 @@ class Agent:
 
 
 def standing(turn: Turn, move: Move) -> float:
-    """Police stand on counterspies, which then act, and on others, so that nobody can tell them apart."""
+    """The worth of police on these secrets: on counterspies, which then act, and on others, to hide which is
+    which.
+    """
     secrets = map(int, move.split(" ")[1:])
     return sum(5.0 if turn.worths.beliefs.face(secret) in COUNTERSPIES else 1.0 for secret in secrets)

@@ -135,4 +135,4 @@ _STAKES: Final[Mapping[str, Callable[[Answers, Event, Chit], float]]] = {
     "tries to escape": Answers._escape,
     "drops": Answers._drop,
 }
-"""By the event that is answered: what is at stake."""
+"""By the event to answer: the stake."""

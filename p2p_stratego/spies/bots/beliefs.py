@@ -1,6 +1,6 @@
 """The beliefs of a seat about hidden things: chances by exact counts of the faces that it has not seen.
 
-The lists of secrets, spies and police are public; what this seat has seen is crossed off.
+The lists of secrets, spies and police are public; the faces that this seat has seen are crossed off.
 """
 
 from __future__ import annotations

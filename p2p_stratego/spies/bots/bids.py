@@ -42,7 +42,7 @@ def worth_of_russia(worths: Worths) -> float:
 
 
 def limit(worths: Worths) -> int:
-    """The most that the agent pays: what its powers can spare, for what russia is worth."""
+    """The most that the agent pays: PART of the worth of russia, as long as its powers keep their RESERVE."""
     worth = PART * worth_of_russia(worths)
     left = {power: worths.pounds(power) for power in powers_of(worths.state, worths.seat)}
     spent, paid = 0.0, 0

@@ -1,6 +1,6 @@
-"""How likely an own spy is lost: searched as it arrives, or found where its turn ends.
+"""The chance that an own spy is lost: searched as it arrives, or caught where its turn ends.
 
-A power may lay its police anew before it searches, so a spy is safe nowhere in a city with a police sign.
+A power may lay its police anew before it searches, so no city with a police sign is safe for a spy.
 """
 
 from __future__ import annotations

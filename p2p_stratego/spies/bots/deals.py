@@ -1,7 +1,7 @@
-"""Diplomacy: which proposals the agent makes, and which it accepts: those from which both gain.
+"""Diplomacy: the agent makes and accepts the proposals from which both sides gain.
 
-Chits are sold unseen, by the one who knows them: a chit that comes is worth little, one that goes is the
-worst of the hand.  What a rival gains counts against a deal.
+Chits are sold unseen, by the one who knows them: a chit received is worth little, a chit sold is the worst of
+the hand.  A rival's gain counts against a deal.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SECRET_PRICES: Final = (4, 8, 12, 16, 20, 25, 30, 40)
 
 
 class Deal(NamedTuple):
-    """A proposal: what its maker gives and gets."""
+    """A proposal: what its maker gives, and gets."""
 
     offered: int = 0
     """Pounds."""
@@ -79,7 +79,7 @@ class Trader:
         return late * LEMON * number * BY_HAND[min(HAND, len(self.state.hands[power]) + number // 2)]
 
     def _goes(self, power: Power, places: Sequence[int] | None, number: int) -> float:
-        """The worth of chits that leave a hand: those at places, or the worst ones."""
+        """The worth of chits that leave a hand: the chits at some places, or the worst chits."""
         if not number:
             return 0.0
         hand = self.state.hands[power]

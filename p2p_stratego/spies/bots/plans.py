@@ -26,7 +26,7 @@ START: Final = 2.0
 ANSWERED: Final = 0.06
 """How much likelier each chit in the victim's hand makes an answer to a Sanction."""
 TURNED: Final = 0.035
-"""The same of a Double Cross, that kills the assassin; half of it for who has one too."""
+"""The same of a Double Cross, which kills the assassin; half of it against an owner of both chits."""
 FREE_AGAIN: Final = 1.5
 """The worth of a spy back home that can go out again, beside the secret that it brought."""
 MOST_TARGETS: Final = 8

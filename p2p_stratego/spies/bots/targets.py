@@ -1,4 +1,4 @@
-"""The targets of own spies: which secret is worth the way, for which spy, and where chits can be had."""
+"""The targets of own spies: the secrets worth the way, the spy for each, and the cities with chits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ON_THE_WAY: Final = 0.92
 ANSWERED: Final = 0.05
 """How much likelier each chit in a hand makes an answer to a Discovery."""
 DEEP: Final = {0: 1.0, 1: 1.0, 2: 1.0, 3: 0.6}
-"""By spaces from a city to safety: what is left of a prize there; deeper: DEEPER."""
+"""By spaces from a city to safety: the part of a prize that remains there; deeper: DEEPER."""
 DEEPER: Final = 0.4
 MOST_AIMS: Final = 10
 """How many secrets a spy keeps in view."""
@@ -45,7 +45,9 @@ def faded(worth: float, way: float) -> float:
 
 @lru_cache(maxsize=64)
 def depths(enemy: tuple[bool, ...]) -> tuple[float, ...]:
-    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, which are an enemy's."""
+    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, whether it is an
+    enemy's.
+    """
     safe = [city for city in range(len(NAMES)) if not enemy[city]]
     return tuple(
         min((costs(city)[other] for other in safe), default=FAR) if enemy[city] else 0.0
@@ -67,7 +69,7 @@ class Targets:
         self._stand: dict[Power, Counter[City]] = {}
 
     def depth(self, city: City) -> float:
-        """The spaces from a city to the nearest one that no enemy rules."""
+        """The spaces from a city to the nearest city without an enemy's rule."""
         return self._depths[city]
 
     # Secrets
@@ -128,7 +130,7 @@ class Targets:
         return self.worths.rival * self.worths.at_end(owner, secret)
 
     def wanted(self, spy: SpyId) -> list[tuple[float, SecretId]]:
-        """The secrets that a spy may go for, the best first: what each promises where it lies."""
+        """The secrets that a spy may go for, the best first, each with its promise."""
         if spy not in self._wanted:
             self._claim(self.state.spies[spy].power)
         return self._wanted[spy]

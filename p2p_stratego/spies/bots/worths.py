@@ -37,7 +37,7 @@ from p2p_stratego.spies.rules.state import SecretId, SpyId, State
 from p2p_stratego.spies.rules.tiles import is_coloured
 
 RIVAL: Final = {2: 0.7, 3: 0.3, 4: 0.25, 5: 0.2}
-"""By number of seats: what a point less for one rival is worth: with two seats more."""
+"""By number of seats: the worth of a point less for one rival, in points of one's own."""
 BORROWED: Final = 0.35
 """The worth of the means of russia while it counts for nobody."""
 LEAN: Final = 7.0
@@ -55,11 +55,11 @@ KEEP: Final[dict[Chit, tuple[float, ...]]] = {
     DROP: (0.6, 0.2),
     INTERCEPT: (0.4, 0.1),
 }
-"""By chit: what the first, the second … one in a hand is worth; each further one as much as the last."""
+"""By chit: the worth of the first, the second … in a hand; each further one as much as the last."""
 ABUNDANT: Final = (1.2, 1.2, 1.1, 1.1, 1.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4)
-"""By the number of chits in a hand: what each is still worth, as full hands return what they draw."""
+"""By the number of chits in a hand: the worth that each keeps, as full hands return chits."""
 BY_HAND: Final = (1.6, 1.5, 1.5, 1.4, 1.3, 1.2, 1.0, 0.8, 0.5, 0.2, 0.1)
-"""By the number of chits in a hand: what one more, unseen, is worth."""
+"""By the number of chits in a hand: the worth of one more, unseen."""
 
 
 def utility(pounds: float) -> float:
@@ -143,7 +143,7 @@ class Worths:
         return promise.genuine * promise.value * last
 
     def turns_left(self, power: Power) -> int:
-        """How many turns a power has after the one that is under way, or that is due."""
+        """The turns of a power after the one that is under way, or due."""
         left = self.last_year - self.state.year
         return left + (self.state.power < power)
 
@@ -158,7 +158,7 @@ class Worths:
         return 1.0 if power in powers_of(self.state, self.seat) else BORROWED
 
     def pounds(self, power: Power) -> int:
-        """The pounds of a power, or those that it surely has."""
+        """The pounds of a power; with a closed purse the pounds that it surely has."""
         if power not in self._pounds:
             money = funds(self.state, power, self.known)
             self._pounds[power] = self.state.least[power] if money is None else money
@@ -177,7 +177,7 @@ class Worths:
         return late * (utility(has + pounds) - utility(has))
 
     def hand(self, power: Power) -> tuple[Face | None, ...]:
-        """The chits of a power; None for one that this seat cannot read."""
+        """The chits of a power; None for a chit that this seat cannot read."""
         if power not in self._hands:
             self._hands[power] = hand(self.state, power, self.known)
         return self._hands[power]

@@ -124,7 +124,7 @@ def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str,
 
 
 def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
-    """The events of a step from a place of its report on, those that cost action points with the points.
+    """The sentences of a step's events, from a place of its report on, with the action points that they cost.
 
     The pounds that several powers gain in one city are one sentence.
     """
@@ -144,7 +144,7 @@ def events(after: State, names: Sequence[str], start: int = 0) -> Iterator[str]:
 
 
 def _award(numbered: tuple[int, Event]) -> tuple[object, ...]:
-    """What is the same for the events that are told together: pounds and city; of others, their number."""
+    """The key of events that share a sentence: pounds and city; for other events, their number."""
     number, event = numbered
     return (event.kind, event.city, event.numbers) if event.kind == "gains" else (number,)
 
@@ -170,7 +170,7 @@ def _points(after: State, event: Event, before: Event | None) -> int:
 
 
 def tell(state: State, event: Event, names: Sequence[str]) -> str:
-    """One event in a sentence or two; "" for one that others tell."""
+    """An event in a sentence or two; "" for an event that another event's sentence tells."""
     if event.kind == "draws":
         return _draws(event)
     sentence = _(_EVENTS.get(_variant(state, event), ""))
@@ -281,7 +281,7 @@ _RUNS_TOO: Final = mark("seat {seat} {powers}")
 
 
 def _runs(powers: Sequence[Sequence[int]]) -> str:
-    """Which powers each seat runs: "seat 1 runs Germany and Italy, seat 2 Russia"."""
+    """The powers of each seat: "seat 1 runs Germany and Italy, seat 2 Russia"."""
     parts = [
         _(
             _RUNS if seat == 1 else _RUNS_TOO,
@@ -343,7 +343,7 @@ _LABELS: Final[Mapping[str, str]] = {
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     if after.ended is not None:
@@ -362,7 +362,7 @@ class Unfolding:
         self._step, self._names, self._told = FollowedStep(before), names, 0
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
-        """The events up to the next Ask, as far as they are not told yet, a sentence each."""
+        """The sentences of the events up to the next Ask, without those of earlier calls."""
         state = self._step.answered(ask, answer)
         if state is None:
             return ()

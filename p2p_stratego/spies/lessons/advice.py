@@ -52,7 +52,7 @@ _FACTS: Final = (CAPTURED, FREE, IS_COUNTERSPY, IS_COUSIN, SURVIVES)
 
 
 def advise(view: View[State]) -> str:
-    """One sentence for the seat that `view` is of; "" while it has nothing to decide."""
+    """One sentence for the seat of `view`; "" while the seat has no decision to make."""
     decision = view.decision
     if decision is None or view.state.ended is not None:
         return ""
@@ -73,7 +73,7 @@ def advise(view: View[State]) -> str:
 
 
 def _secrets(state: State, view: View[State]) -> str:
-    """Which free city suits the secret that is laid now: one hard to reach hides it best."""
+    """The free city that suits the secret to lay: a city that is hard to reach hides it best."""
     power, beliefs = state.power, Beliefs(state, view.seat, view.known)
     times = MEANS[power].multiples[-1]
     left = [
@@ -141,7 +141,7 @@ def _spies(_state: State, _view: View[State]) -> str:
 
 
 def _tile(state: State, view: View[State]) -> str:
-    """The tile that brings this seat most, of those that fit."""
+    """The tile of the greatest gain for this seat, of the tiles that fit."""
     decision = view.asked
     options = decision.options if isinstance(decision, Choose) else ()
     faces = {
@@ -304,7 +304,7 @@ def _way_home(state: State, view: View[State]) -> str:
 
 
 def _years(state: State, power: Power) -> str:
-    """What a capture counts now and next year."""
+    """The points of a capture now and next year."""
     times = multiple(power, state.year)
     if state.year == LAST_YEAR:
         return _(
@@ -323,7 +323,7 @@ def _years(state: State, power: Power) -> str:
 
 
 def _answer(state: State, view: View[State]) -> str:
-    """What is at stake in what another power does."""
+    """The stake in another power's action."""
     for event in reversed(state.report):
         if event.kind == "searches" and _mine(state, view, event.spy):
             return _searched(state, view, event)
@@ -350,7 +350,7 @@ def _searched(state: State, view: View[State], event: Event) -> str:
 
 
 def _discovered(state: State, view: View[State], event: Event) -> str:
-    """What the secret is that somebody wants to discover, if this seat knows it and it is its own."""
+    """The content of the secret that somebody wants to discover, if this seat owns and knows it."""
     lying = state.secrets[event.secret]
     keeper = lying.owner if lying.by is None else lying.by
     face = lying.face if lying.face is not None else view.known.get(lying.slot)

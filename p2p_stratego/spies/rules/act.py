@@ -31,7 +31,7 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 @dataclass(slots=True)
 class Act(rulebook.Act[State]):
-    """One step, and what it changes."""
+    """A step of the rules, with the changes that it makes to the state."""
 
     def set(self, **changes: Any) -> None:
         """Replace fields of the state."""
@@ -80,7 +80,7 @@ class Act(rulebook.Act[State]):
         self._at_home(secret)
 
     def _at_home(self, secret: SecretId) -> None:
-        """A secret that lies where it began, under no spy, was not carried away."""
+        """Back where it began, and under no spy, a secret counts as never carried away."""
         lying = self.state.secrets[secret]
         if lying.city == lying.origin and lying.on < 0:
             self.secret(secret, away=False)

@@ -20,7 +20,7 @@ def powers_of(state: State, seat: Seat) -> tuple[Power, ...]:
 
 
 def purse_of(state: State, seat: Seat) -> int:
-    """The pounds that a seat's powers have together; with secret purses those that it surely has."""
+    """The pounds of a seat's powers together; with secret purses the pounds that they surely have."""
     return sum(state.least[power] for power in powers_of(state, seat))
 
 
@@ -59,7 +59,7 @@ def bidding(act: Act) -> Turn[None]:
 
 
 def _round(act: Act, seats: list[Seat], least: int) -> Turn[dict[Seat, int]]:
-    """One round of bids, shown at once: by seat, of those who bid."""
+    """One round of bids, all shown at once: by seat, for the seats that bid."""
     answers: tuple[Move | None, ...] = yield Together(
         tuple(Choose(seat, bid_options(act.state, seat, least)) for seat in seats)
     )

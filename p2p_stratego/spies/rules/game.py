@@ -1,4 +1,4 @@
-"""The rulebook of SPIES!: which step comes next, and the options."""
+"""The rulebook of SPIES!: the order of the steps, and the options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end: what is opened, the points of each power, the scores of the seats, and who has won."""
+"""The end: the openings, the points of each power, the scores of the seats, and the winners."""
 
 from __future__ import annotations
 

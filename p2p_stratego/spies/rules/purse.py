@@ -1,7 +1,7 @@
-"""Money: open purses are numbers; a secret one is three hidden digits of nine beside a number that all know.
+"""Money: open purses are numbers; a secret purse is three hidden digits of nine beside a public number.
 
 A sum that nobody else may see is proved digit by digit, with carries: base + before + sign × amount = after.
-As `after` has no sign, the proof says that nothing was overdrawn.
+As `after` has no sign, the proof shows that the purse was not overdrawn.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def settle(act: Act, power: Power, change: int, amount: tuple[Slot, ...] = (), s
 
 
 def proved(act: Act, due: Sum, *, nothing: bool = False) -> Turn[tuple[Slot, ...]]:
-    """The slots of a sum, 0 or more, proved by the player of its power; `nothing`: it is 0.
+    """The slots of a sum ≥ 0, proved by the player of its power; `nothing`: the sum is 0.
 
-    Raises Stopped if it cannot be.
+    Raises Stopped if the player cannot prove it.
     """
     first = act.state.next_purse
     due = due._replace(

@@ -77,7 +77,7 @@ def coloured(power: Power) -> range:
 
 
 def is_coloured(tile: TileId) -> bool:
-    """Whether the tile has a power's colour: played, it counts."""
+    """Whether the tile has a power's colour; then it counts once it is played."""
     return tile not in RANDOM_TILES
 
 

@@ -35,7 +35,7 @@ def underway(state: State, since: tuple[AnsweredAsk, ...], decision: Ask | None 
 
 
 def _steps(state: State) -> Iterator[Callable[[Act], Turn[None]]]:
-    """The steps that may be under way: the one that is due, or those after a player has left."""
+    """The steps that may be under way: the step that is due, or the steps after a player has left."""
     yield step_of(state)
     for seat in range(state.seats):
         if seat not in state.gone:
@@ -48,7 +48,7 @@ class FollowedStep:
     def __init__(self, state: State) -> None:
         """`state`: before the step."""
         self._ways: list[tuple[Act, Turn[State], Ask]] = []
-        """What the step may be: its board so far, the rest of it, and its next Ask."""
+        """The readings of the step: for each its board so far, the rest of the step, and its next Ask."""
         if state.phase != "over":
             for steps in _steps(state):
                 act = Act(state._replace(report=()))

@@ -55,7 +55,9 @@ class Agent:
         return max(decision.options, key=lambda option: rehearse(state, (*answers, option), side, win_chance))
 
     def _mark(self, view: View[State]) -> Move:
-        """Honest marks; where the Sergeant leaves a choice, rather those that mislead a good guesser."""
+        """Honest marks; where the Sergeant leaves a choice, the marks that mislead a good guesser are
+        likelier.
+        """
         options = honest_marks(view)
         if len(options) == 1:
             return options[0]

@@ -61,7 +61,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "guess": mark("guess"),
     "use": mark("use of a soldier"),
 }
-"""The decisions of this game; a lie is a line or marks that the rules punish if it is found out."""
+"""The decisions of this game; a lie is a line, or marks, that the rules punish on discovery."""
 _SHOWN: Final = 3
 """How many of the likeliest soldiers or lines are told."""
 _SAID: Final[Mapping[Move, str]] = {
@@ -99,7 +99,7 @@ def _judged(made: MadeDecision) -> Judgement:
 
 
 def _guess(made: MadeDecision, named: Rank) -> Judgement:
-    """The odds of the named soldier, what it was worth to name it, and how lucky the card was."""
+    """The odds of the named soldier, the worth of naming it, and the luck of the card."""
     state: State = made.view.state
     answers = tuple(answer for _ask, answer in made.view.since)
     likely = believed(state)
@@ -180,7 +180,7 @@ def _in_chance(state: State, side: Side, steps: float) -> float:
 
 
 def _marks(made: MadeDecision, move: Move) -> Judgement:
-    """Marks: what they tell the other side, and, of a Sergeant's owner, whether they mislead it."""
+    """The judgement of marks: the bits that they give away and, with a Sergeant, whether they mislead."""
     view: View[State] = made.view
     state, side = view.state, view.state.seating.side(view.seat)
     exhausted = state.exhausted[side]
@@ -270,12 +270,12 @@ def outlooks(states: Iterable[State], seats: int, _truth: Mapping[Slot, Face]) -
 
 
 def reason(_before: State, _after: State, _names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
-    """What is told of each step says it: a card was named, and is turned or stays."""
+    """The sentences of each step give the reason: a card was named, and is turned or stays."""
     return ""
 
 
 def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
-    """What a step brought."""
+    """The sentences of a step."""
     return narration.step(before, after, names)
 
 
@@ -292,7 +292,7 @@ def kinds(kind: str) -> str:
 
 
 def summary(name: str, judged: Sequence[Judgement]) -> list[str]:
-    """How many cards were named rightly, and how many were to be expected; lies, found out and told."""
+    """The cards named rightly, and the number to be expected; lies, discovered and not."""
     guesses = [judgement for judgement in judged if judgement.kind == "guess" and judgement.came is not None]
     sentences = []
     if guesses:
@@ -348,7 +348,7 @@ def _caught(judgement: Judgement) -> bool:
 
 
 def _false_marks(made: MadeDecision) -> int:
-    """Of the marks on its player's own cards, as far as these are known, those that the rules punish."""
+    """The number of marks on the player's own cards, as far as they are known, that the rules punish."""
     view: View[State] = made.view
     intel = todays_intel(view)
     if isinstance(view.asked, Commit) or intel is None:

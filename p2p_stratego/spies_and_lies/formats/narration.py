@@ -100,7 +100,7 @@ reason, breach = _ENDS.reason, _ENDS.breach
 
 
 def card(rank: Rank) -> str:
-    """A soldier as it is told everywhere: "Miner (3)"."""
+    """A soldier as all sentences name it: "Miner (3)"."""
     return f"{title(rank)} ({rank})"
 
 
@@ -139,7 +139,7 @@ def tell_turn(report: Report, names: Sequence[str]) -> str:
 
 
 def _causes(report: Report) -> Iterator[str]:
-    """For each effect, why it came about; only points, steps, tokens and the flag are told with it."""
+    """The cause of each effect; only points, steps, tokens and the flag have one in the sentences."""
     identified = report.result in COUNTS_AS_IDENTIFIED
     soldier, infiltrated = report.soldier, False
     for number, effect in enumerate(report.effects):
@@ -280,7 +280,7 @@ def ending(outcome: Outcome, names: Sequence[str]) -> str:
 def _by_side(outcome: Outcome, names: Sequence[str]) -> tuple[Outcome, list[str]]:
     """The outcome with sides for seats, and a name for each side.
 
-    The winners are told with their players; a cheat is told by its own name.
+    A winning side has its players' names behind its own; a cheat has its player's name.
     """
     seating, labels, won = Seating(len(names)), [*side_names(names)], winner(outcome)
     if won is not None:
@@ -397,7 +397,7 @@ _LABELS: Final[tuple[tuple[EffectKind, str], ...]] = (
 
 
 def moment(before: State | None, after: State) -> str:
-    """What the step from `before` (None: the set-up) to `after` brought; "" for nothing of note."""
+    """The event of the step from `before` (None: the set-up) to `after`; "" for nothing of note."""
     if before is None:
         return ""
     report = after.report if after.report is not before.report else None

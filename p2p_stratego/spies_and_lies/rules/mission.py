@@ -60,7 +60,7 @@ from p2p_stratego.spies_and_lies.rules.state import (
 
 _T = TypeVar("_T")
 Answering: TypeAlias = Generator[Ask, Any, _T]
-"""A part of a turn that yields Asks and returns what came of their answers."""
+"""A part of a turn: it yields Asks, and returns a value made from their answers."""
 _RESULTS: Final[tuple[Result, ...]] = (
     *("counted", "incorrect-order", "incorrect-intel", "identified"),
     *("retreated", "activated", "impossible", "opened"),
@@ -125,7 +125,7 @@ def _turn_up(
     """Token, guess and opening, as far as they are due.
 
     Returns the seats that hold the card and guess it, whether a token was laid, the rank that was named, and
-    the card's rank (None: it stays closed, since its holder is gone).
+    the card's rank (None: the card stays closed, because its holder is gone).
     """
     seating, owner = state.seating, 1 - guesser
     holder, namer = seating.players[owner][number], seating.players[guesser][number]

@@ -47,7 +47,7 @@ def look(state: State) -> Turn[State]:
 
 
 def intel(state: State) -> Turn[State]:
-    """One more intel card is turned up, and all mark their missions."""
+    """An intel card is turned up, and all mark their missions."""
     left = deck_left(state.intel)
     number = yield INTEL_ASKS[len(left)]
     ask = mark_ask(state.seating, state.closed)

@@ -132,7 +132,7 @@ class Report:
     tokens: tuple[int, int]
     """After the turn."""
     guessing: Seat
-    """The seat that guessed; if nobody had to, the one that would have."""
+    """The seat that guessed, or would have guessed, if nobody had to."""
     owning: Seat
     """The seat that laid the card."""
 
@@ -142,7 +142,7 @@ class Report:
 
     @property
     def paid_for_token(self) -> int | None:
-        """Which of the effects are the points for the deception token; None: it scored nothing."""
+        """The index of the effect with the points for the deception token; None: the token scored nothing."""
         if not self.token or self.result in COUNTS_AS_IDENTIFIED:
             return None
         return max((at for at, effect in enumerate(self.effects) if effect.kind == "points"), default=None)
@@ -196,8 +196,8 @@ class State:
     double: tuple[bool, bool] = (False, False)
     """[s]: two soldiers of s instead of one are exhausted tonight; never on the last day."""
     closed: Closed = NONE_CLOSED
-    """[s]: missions of s whose card stays face down, since the seat that laid it is gone: it counts as
-    identified, and no order and no mark is judged by it."""
+    """[s]: missions of s whose card stays face down, because the seat that laid it is gone: such a card
+    counts as identified, and no order and no mark is judged by it."""
     moved: tuple[int, int] = (0, 0)
     """[s]: steps that s has pushed the agent today in its own direction, ≥ 0; an undo takes them back."""
     report: Report | None = None

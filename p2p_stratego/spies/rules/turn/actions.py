@@ -1,4 +1,4 @@
-"""The actions of a turn: which ones a power may choose now, and how each is carried out."""
+"""The actions of a turn: the choices of a power now, and the course of each."""
 
 from __future__ import annotations
 
@@ -114,9 +114,10 @@ def _turned(act: Act, spy: SpyId, victim: SpyId, *, victim_is_cousin: bool) -> T
 
 
 def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
-    """The victim is killed, and the assassin may take what it controlled.
+    """The victim is killed, and the assassin may take the secret that it controlled.
 
-    Not what russia fetched while the assassin's player ran it: no secret goes from one to the other.
+    Excepted are secrets that russia fetched while the assassin's player ran it: otherwise a player could hand
+    itself secrets through russia.
     """
     power = act.state.spies[spy].power
     secret = act.state.carried(victim)
@@ -135,7 +136,7 @@ def _kill(act: Act, spy: SpyId, victim: SpyId) -> Turn[None]:
 
 
 MOST_HANDLED = 100
-"""Secrets change hands within a power so often in a turn at most: it costs nothing, and a turn must end."""
+"""The most times in a turn that secrets change hands within a power.  Each is free, and a turn must end."""
 
 
 def takeable(state: State, spy: SpyId) -> Iterator[SecretId]:
@@ -316,11 +317,11 @@ _TARGETS: Final[dict[Chit, Callable[[State, Power], Iterator[tuple[str, ...]]]]]
     ESCAPE: _escapes,
     RECRUIT: _recruits,
 }
-"""By chit that is played in one's own turn: what can be said behind its slot."""
+"""By chit that is played in one's own turn: the words possible behind its slot."""
 
 
 def action(act: Act) -> Turn[None]:
-    """One action of the power to move.  Raises Stopped."""
+    """An action of the power to move.  Raises Stopped."""
     power = act.state.power
     answer = yield from chosen(act, power, actions(act.state))
     if answer is None or answer == END:

@@ -52,7 +52,7 @@ def play(act: Act, power: Power, kind: Chit, slot: Slot) -> Turn[None]:
 
 
 def options(state: State, power: Power, kinds: Collection[Chit], pieces: Collection[str]) -> list[Move]:
-    """To pass, and every chit that `power` could play; `pieces`: what an Intercept can name."""
+    """A pass, and every chit that `power` could play; `pieces`: the pieces that an Intercept can name."""
     moves = [NO_ANSWER]
     for kind in kinds:
         if not affordable(state, power, kind):

@@ -48,10 +48,10 @@ def targets(state: State, spy: SpyId) -> Iterator[SecretId]:
 
 
 def from_friend(state: State, power: Power, lying: Secret) -> bool:
-    """Whether another power of the same seat controls a secret, or got control of a foreign one last.
+    """Whether another power of the same seat controls a secret, or was the last to take a foreign one.
 
-    No secret goes from one of them to the other.
-    Of a russia that changes hands it matters who ran it then: else it would fetch secrets for its player.
+    No secret goes from one power of a seat to another.  For a russia that changes hands, its seat at that
+    time counts: otherwise it would fetch secrets for its player.
     """
     if lying.taken is None or lying.taken[0] == power:
         return False
@@ -93,7 +93,7 @@ def discovery(act: Act, slot: int, spy: SpyId, secret: SecretId) -> Turn[None]:
 
 
 def _counterspy(act: Act, spy: SpyId, secret: SecretId, face: Face) -> Turn[None]:
-    """A counterspy leaves the game; it may capture the spy."""
+    """A counterspy leaves the game; the player says whether it captures the spy."""
     lying, power = act.state.secrets[secret], act.state.spies[spy].power
     act.secret(secret, where="removed", by=None, on=NOTHING, face=face)
     act.tell("counterspy", power, secret=secret, face=face, numbers=(value(face),))

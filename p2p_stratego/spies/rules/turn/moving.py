@@ -1,4 +1,4 @@
-"""Spies on the move: by link and by sea, what they carry, and who searches them as they arrive."""
+"""Spies on the move: by link and by sea, with their secrets, and the searches on their arrival."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def seas(state: State, spy: SpyId) -> tuple[Sea, ...]:
 
 
 def can_roll(state: State, spy: SpyId) -> bool:
-    """Whether a spy may put out or roll again: it must still be able to land."""
+    """Whether a spy may put out or roll again: it may while it can still land."""
     return state.ap >= 1 + TO_LAND and state.spaces(spy) >= 1 + TO_LAND
 
 
@@ -74,7 +74,7 @@ def sail(act: Act, spy: SpyId, sea: Sea) -> Turn[None]:
 
 
 def _spend(act: Act, spy: SpyId, spaces: int) -> None:
-    """A spy uses points and spaces; the one that moved before has finished."""
+    """A spy uses points and spaces; the spy that moved before it has finished."""
     state = act.state
     if spy != state.mover:
         done = state.finished if state.mover < 0 else (*state.finished, state.mover)

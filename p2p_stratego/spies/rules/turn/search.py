@@ -63,10 +63,10 @@ def _stronger(act: Act, power: Power, spy: SpyId) -> Turn[bool]:
 
 
 def captured(act: Act, spy: SpyId, captor: Power | None) -> Turn[None]:
-    """A spy is opened and goes on the captor's record, which is rewarded; for nobody into the box.
+    """A spy is opened and goes on the captor's record, with a reward; without a captor it goes into the box.
 
-    For a spy of russia, where that changes hands, there is no reward: else a player would lay it before its
-    own police in one year, and have it captured in the next.
+    For a spy of a russia that changes hands there is no reward: otherwise its player could lay the spy before
+    its own police in one year, and capture it in the next.
     """
     face = yield from open_spy(act, spy)
     act.off_map(spy, "box" if captor is None else "captured", captor)

@@ -1,4 +1,4 @@
-"""Diplomacy: what a proposal may name, and the trade that follows."""
+"""Diplomacy: the parts of a proposal, and the trade that follows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Terms(NamedTuple):
 
     @property
     def move(self) -> Move:
-        """As it is told."""
+        """The proposal as a move."""
         places = "".join(map(str, self.chits)) or _NOTHING
         pounds = [HIDDEN if sum_ is None else sum_ for sum_ in (self.offered, self.wanted)]
         return words("propose", pounds[0], places, pounds[1], self.number)
@@ -150,7 +150,7 @@ class Transfer(NamedTuple):
 
 
 def transfers(state: State, power: Power, other: Power, named: Collection[Transfer]) -> list[Transfer]:
-    """The secrets that may still be named, with the pieces that could take them; `named`: those before."""
+    """The secrets that may still be named, with the pieces that could take them; `named`: earlier ones."""
     possible = []
     for giver, receiver in ((power, other), (other, power)):
         if not gives(state, giver):
