@@ -1,7 +1,7 @@
-"""What can be seen to happen between two moments of a game: a card that turns, points, a walk, a duel, dice.
+"""The visible events between two moments of a game: a card that turns, points, a walk, a duel, dice.
 
-Plain values.  Each game says which of them a step comes to; `cli.screen.match.frames` draws each at any time
-of it. Nothing here is a rule: all of it is told in words as well.
+Plain values.  Each game names the events of a step; `cli.screen.match.frames` draws an event at any time of
+it.  Nothing here is a rule: words tell all of it as well.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class CardTurn:
-    """A closed card is turned up; `told`: what came of it, as a sentence."""
+    """A closed card is turned up; `told`: the result, as a sentence."""
 
     title: str
     card: Figure
     told: str
     good: bool = True
-    """Whether it is as it was said to be."""
+    """Whether the card is the one that its owner or guesser named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,10 +67,9 @@ def changes(typed: str, words: Sequence[str], ready: str, *, whole: bool, right:
 
 
 def the_piece(word: str, faces: Sequence[Face], name: Callable[[Face], str], known: str) -> Face:
-    """The one kind of piece that `word` means, of those `faces` by it.
+    """The kind of piece that `word` means, of `faces`, the kinds with such a name.
 
-    `name`: what a kind is called; `known`: how a piece can be named, told if none is found.  Raises Unknown
-    or Ambiguous.
+    `name`: the name of a kind; `known`: the names of all, for the refusal.  Raises Unknown or Ambiguous.
     """
     if not faces:
         raise Unknown(_("“{word}” is no piece. {known}", word=word[:24], known=known))

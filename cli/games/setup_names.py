@@ -35,7 +35,7 @@ class Names:
     """The set-ups that can be named."""
 
     saved: list[str]
-    """Those saved by the player that fit the present game."""
+    """The player's saved set-ups that fit the present game."""
     others: int
     """The number of saved set-ups that do not fit."""
     templates: list[str]
@@ -112,7 +112,7 @@ class NamedSetups:
         return NamedDraft(drafts[number - 1], sentence, alone)
 
     def save(self, name: str, draft: Any) -> str:
-        """Keep a draft under a name; what was done, as a sentence.  Raises NotPossible."""
+        """Keep a draft under a name.  Returns a sentence about it.  Raises NotPossible."""
         if self._setups is None:
             raise NotPossible(_("There is no home folder to keep anything in."))
         if not name:

@@ -30,11 +30,11 @@ _TYPED: Final = mark_each_c(
 )
 """Answers that are shown in English, for they could mean something else in a sentence."""
 _TO: Final = "to"
-"""What may stand between two places, in every game."""
+"""The signs that may stand between two places, in every game."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _QUOTED: Final = re.compile(r"[“„‘][^“”„‘’]*[“”’]")
 _BETWEEN: Final = " -'’"
-"""What parts the words of one name."""
+"""The signs between the words of one name."""
 _LEAST: Final = 2
 """Letters of a beginning: a single one is a square, a zone or a territory."""
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -163,7 +163,7 @@ class _Lexicon:
         return "", 1
 
     def _called(self, phrase: tuple[str, ...]) -> set[str]:
-        """The English of the names that are said: whole ones, else those that begin so."""
+        """The English of the typed names: whole names, else names that begin so."""
         whole = {word for word, parts in self._names if parts == phrase}
         whole = whole or {word for word, parts in self._answers if parts == phrase}
         if whole or (len(phrase) == 1 and any(word.startswith(phrase[0]) for word in self._kept)):

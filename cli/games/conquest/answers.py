@@ -1,4 +1,4 @@
-"""What a typed line means as an answer in Conquest, and why it means nothing."""
+"""The meaning of a typed line as an answer in Conquest, or the reason that it has none."""
 
 from __future__ import annotations
 
@@ -326,7 +326,7 @@ _READERS: Final[Mapping[Kind, Callable[[View[State], str], Decided]]] = {
 
 
 def reveals(view: View[State] | None, text: str) -> bool:
-    """Whether half of a message is zones and kinds of pieces: it may tell a move, or what was seen."""
+    """Whether half of a message is zones and kinds of pieces: it may tell a move, or a secret."""
     del view
     line = text.lower()
     named, words = zones_in(line), re.findall(r"[^\W_]+", line)

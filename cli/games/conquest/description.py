@@ -116,7 +116,7 @@ def _colour(context: ViewContext, seat: Seat) -> str:
 
 
 def _players(context: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """Every player: figures, flag, and the pieces that can be read or told apart."""
+    """Every player: figures, flag, and the pieces that are open or can be told apart."""
     state = moment.state
     if state.phase == "draft" or is_setting_up(state):
         return
@@ -244,7 +244,7 @@ def _placed(_: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 
 def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """What can still be taken, the first time with its zones."""
+    """The territories still to be taken, the first time with their zones."""
     owned = zip(enumerate(TERRITORIES), moment.owners, strict=True)
     free = [territory for territory, owner in owned if owner is None]
     taken = len(free) < len(moment.owners)
@@ -256,7 +256,7 @@ def _left(_unused: ViewContext, moment: Snapshot) -> Iterator[str]:
 
 
 def _cards(context: ViewContext, moment: Snapshot) -> Iterator[str]:
-    """What was drawn, and why it cannot be played."""
+    """The drawn cards, with the reason if a card cannot be played."""
     for card in dict.fromkeys(moment.state.drawn):
         why = unplayable(context.view, card)
         if why:

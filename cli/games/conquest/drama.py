@@ -1,6 +1,6 @@
-"""What can be seen of an act of Conquest: duels, flags, named pieces, and cities that change hands.
+"""The visible events of an act of Conquest: duels, flags, named pieces, and cities that change hands.
 
-At the end of a round, what each player holds.
+At the end of a round, the property of each player.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STANDS: Final[dict[str, Literal["left", "right", "neither"]]] = {
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:
-    """What the step between two states comes to."""
+    """The events of the step between two states."""
     if after.report is before.report:
         return []
     happenings = [event for happened in after.report for event in _of(happened, players)]
@@ -79,7 +79,7 @@ def _cities(before: State, after: State, players: Players) -> Iterator[DramaEven
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
-    """What each player holds after a round, once the next one begins."""
+    """The property of each player after a round, once the next one begins."""
     before, after = steps[-1]
     if not before.round or after.round == before.round:
         return None

@@ -1,4 +1,4 @@
-"""One line about what is pointed at or typed: a piece, a zone, a territory, an attack."""
+"""One line about the pointed or typed thing: a piece, a zone, a territory, an attack."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _zone(context: ViewContext, moment: Snapshot, at: Zone) -> Line:
 
 
 def _piece(context: ViewContext, moment: Snapshot, seen: SeenPiece, at: Zone) -> Line:
-    """Whose it is, what this seat knows of it, and what it can be."""
+    """The owner of a piece, this seat's knowledge of it, and its possible faces."""
     start = styled(f"{zone(at)}, {with_city(TERRITORY_OF[at])}: ", "strong")
     if seen.face is not None:
         own = context.players.has(seen.seat, piece(seen.face))
@@ -131,7 +131,7 @@ def _attack(context: ViewContext, moment: Snapshot, attacker: Face, seen: SeenPi
 
 
 def _assumed(odds: Chances) -> str:
-    """What percentages assume, unless they are certain anyway."""
+    """The assumption behind percentages; "" where they are certain."""
     return "" if max(odds.values(), default=1.0) >= 1.0 else f" ({_(ASSUMED)})"
 
 

@@ -231,7 +231,7 @@ def _card_facts(card: Card) -> Iterator[str]:
 
 
 def effect(card: Card) -> str:
-    """What a card does, in a sentence or two."""
+    """The effect of a card, in a sentence or two."""
     return _(_EFFECTS[KINDS[card].name])
 
 

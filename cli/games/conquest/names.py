@@ -97,7 +97,7 @@ def zone(at: Zone) -> str:
 
 
 def piece(face: Face) -> str:
-    """A piece as it is told everywhere: "Queen (9)", "Flag", "Cursed land"."""
+    """A piece as all sentences name it: "Queen (9)", "Flag", "Cursed land"."""
     return words.piece(face)
 
 

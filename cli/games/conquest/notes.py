@@ -1,4 +1,4 @@
-"""What the closed pieces of the others can still be, and which of them were mixed."""
+"""The possible faces of the others' closed pieces, and the pieces that were mixed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from p2p_stratego.core.language import _, mark
 from p2p_stratego.core.sampling import percent
 
 MATTERS: Final[tuple[Face, ...]] = (11, 0, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2)
-"""Faces in the order of interest in a closed piece: first those that decide on attacking it."""
+"""Faces in the order of interest in a closed piece: first the faces that decide on attacking it."""
 ASSUMED: Final = mark("layouts equally likely")
 """The assumption behind the percentages of all notes."""
 

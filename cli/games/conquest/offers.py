@@ -30,7 +30,7 @@ from p2p_stratego.core.view import View
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
-    """What begins with the typed text, the most promising first."""
+    """The choices that begin with the typed text, the most promising first."""
     view: View[State] = context.view
     offered = _CHOICES.get(kind(view))
     if offered is None:

@@ -130,7 +130,7 @@ def _flags(state: State, seat: Seat) -> Line:
 
 
 def _pile(state: State, columns: int) -> list[Line]:
-    """What the pile holds, by kind."""
+    """The cards of the pile, by kind."""
     parts = [
         whole(f"{count} {_(kind.title) if columns >= _WIDE else short_card(card)}")
         for card, (kind, count) in enumerate(zip(KINDS, state.pile.counts, strict=True))
@@ -184,11 +184,11 @@ def _to_place(context: ViewContext) -> Line:
 
 
 _FORMS: Final = ((False, True), (True, True), (True, False))
-"""How the cards of a turn are told, the longest first: whether by short names, and whether with reasons."""
+"""The forms of a turn's cards, the longest first: whether by short names, and whether with reasons."""
 
 
 def _turn(context: ViewContext, moment: Snapshot, short: bool, reasons: bool) -> Line:
-    """The cards drawn in this turn, last those that cannot be played and why; and the moves left."""
+    """The cards drawn in this turn, last the unplayable ones with the reason; and the moves left."""
     state = moment.state
     own = state.seat == moment.seat
     parts: Line = EMPTY
@@ -218,5 +218,5 @@ def _bag(moment: Snapshot, label: str) -> Line:
 
 
 def explain(context: ViewContext) -> Line:
-    """The piece or zone at the cursor, or the one that was typed last; for an attack, its result."""
+    """The piece or zone at the cursor, or the zone typed last; for an attack, its result."""
     return told_of(context, snapshot(context))

@@ -117,7 +117,7 @@ def _guards(zone: Zone, home: Zone, template: Template) -> tuple[bool, bool, Zon
 
 
 def _depths(own: Collection[Zone]) -> dict[Zone, int]:
-    """How many steps each own zone is away from the nearest zone that is not; all alike if there is none."""
+    """The steps from each own zone to the nearest zone of another owner; all alike if there is none."""
     depth = {zone: 0 for zone in ZONES if zone not in own}
     frontier = list(depth)
     while frontier:

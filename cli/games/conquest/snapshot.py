@@ -52,7 +52,8 @@ class SeenPiece:
     moved: bool = False
     """Of a closed one: whether it has stepped, so that it is neither flag nor cursed land."""
     piece: Piece | None = None
-    """What everybody knows of it; None in a draft, and of an attacker that is just being turned up."""
+    """Everybody's knowledge of the piece; None in a draft, and of an attacker in the middle of being turned
+    up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Snapshot:
     hand: SeenPiece | None
     """The piece that was drawn from its bag and is still to be placed."""
     trail: tuple[Zone, Zone] | None = None
-    """Where the last move, or the one that is being made, began and ended."""
+    """The ends of the last move, or of the move under way."""
     changed: frozenset[Zone] = frozenset()
     """Where else something has just changed."""
     emptied: frozenset[Zone] = frozenset()
@@ -204,7 +205,7 @@ def own_moves(view: View[State]) -> list[Move]:
 
 
 def answers_aloud(view: View[State]) -> list[Move]:
-    """What was said aloud in the act under way, oldest first."""
+    """The public answers in the act under way, oldest first."""
     return [answer for ask, answer in view.since if isinstance(ask, Choose) and isinstance(answer, str)]
 
 

@@ -89,7 +89,7 @@ _GONE: Final = {
 
 
 def reason(view: View[State], phrase: Sequence[str]) -> str:
-    """The fact that makes what is said impossible, as half a sentence; "" if it is none of these."""
+    """The fact that makes the typed words impossible, as half a sentence; "" if there is none here."""
     state = now(view)
     if phrase and phrase[0] in (TALK, PROPOSE):
         return _talking(state, phrase)
@@ -180,7 +180,7 @@ def _standing(state: State, spy: SpyId, name: str, phrase: Sequence[str]) -> str
 
 _NAMED: Final = 6
 _CELLS: Final = 66
-"""Possible answers that a refusal names: it fits three rows of a small screen."""
+"""The most answers that a refusal names: they fit three rows of a small screen."""
 
 
 def offered(view: View[State]) -> dict[str, Move]:
@@ -209,7 +209,7 @@ _FACTS: Final = frozenset(
 
 
 def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
-    """The decision that `typed` means, with those that it plans.  Raises Misunderstood."""
+    """The decision that `typed` means, with the answers planned behind it.  Raises Misunderstood."""
     phrase = tokens(typed)
     if laying.is_asked(view):
         return laying.read(view, phrase)
@@ -248,7 +248,7 @@ def read(view: View[State], typed: str) -> Decided | PlannedAnswers:
 
 
 def _meant(view: View[State], phrase: list[str], by_word: Mapping[str, Move]) -> list[str]:
-    """The answers that are said; of a letter or two, all that begin so."""
+    """The typed answers; of a letter or two, all answers that begin so."""
     if kind(view) == "stand":
         all_of_them = in_any_order(phrase, list(by_word), ended=True) if phrase else []
         return [word for word in all_of_them if len(word.split(" ")) == len(phrase)]

@@ -51,7 +51,7 @@ def chain(view: View[State]) -> str:
 
 
 def arrived(view: View[State]) -> str:
-    """That a spy has come to police, in a sentence, if that is the last event."""
+    """The arrival of a spy at police, in a sentence, if it is the last event; else ""."""
     event = next((happened for happened in reversed(now(view).report) if happened.kind == "moves"), None)
     return (
         ""
@@ -141,7 +141,7 @@ _BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
     ),
     "tries to escape": _tries,
 }
-"""By kind of event: what can be answered."""
+"""By kind of event: its sentence."""
 
 
 def sea_rolled(view: View[State]) -> tuple[str, int]:

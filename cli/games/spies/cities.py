@@ -1,6 +1,6 @@
-"""Cities of SPIES! as players call them: on the map in few cells, and when they type.
+"""Cities of SPIES! as players call them: on the map in few cells, and in typed text.
 
-Games read English names (`atlas.NAMES`); what is shown is in the language that is spoken.
+Games read English names (`atlas.NAMES`); screens show names in the player's language.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def exactly(typed: str) -> list[str]:
 
 
 def starting(typed: str, options: Iterable[str]) -> list[str]:
-    """The English words or lines that begin with what is said, their first word by any of its names."""
+    """The English words or lines that begin with the typed text, their first word by any of its names."""
     wanted = folded(typed)
     meant = {
         name

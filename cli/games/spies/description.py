@@ -123,7 +123,7 @@ def _held(moment: Snapshot, power: int) -> Iterator[str]:
 
 
 def notes(context: ViewContext) -> list[str]:
-    """What the closed spies of the others can still be."""
+    """The possible faces of the others' closed spies."""
     return list(noted(snapshot(context))) or [_("No spy of the others is closed on the map.")]
 
 
@@ -150,7 +150,7 @@ def asked(context: ViewContext) -> list[str]:
 
 
 def _offers(context: ViewContext) -> Iterator[str]:
-    """What can be said, with prices, the most promising first."""
+    """The possible answers, with prices, the most promising first."""
     if not offered(context.view):
         return
     offers = [choice.shown for choice in choices(replace(context, typed=""))]

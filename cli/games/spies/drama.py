@@ -1,6 +1,6 @@
-"""What can be seen of a step of SPIES!: voyages with dice, searches, discoveries, sanctions, secrets home.
+"""The visible events of a step of SPIES!: voyages with dice, searches, discoveries, sanctions, secrets home.
 
-At the end of a year, what each power gained in it.
+At the end of a year, the gains of each power in it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FAILS: Final = ("discovery fails", "sanction fails", "escape fails", "captured"
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:
-    """What the step between two states comes to."""
+    """The events of the step between two states."""
     if after.report is before.report:
         return []
     return [event for happened in after.report for event in _of(after, happened, players)]
@@ -66,7 +66,9 @@ def _of(state: State, happened: Happened, players: Players) -> Iterator[DramaEve
 
 
 def _seat(state: State, power: Power) -> Seat:
-    """Whose colour a power wears; one that nobody runs does nothing that is shown."""
+    """The seat whose colour a power wears.  A power without a seat has no visible event, so its 0 never
+    shows.
+    """
     return state.runs[power] or 0
 
 

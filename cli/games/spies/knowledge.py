@@ -118,7 +118,7 @@ def hidden_told(state: State, secret: SecretId, known: Known) -> str:
 
 
 def secret_told(moment: Snapshot, secret: SecretId) -> str:
-    """A secret, whose it is, what it is, and who controls it."""
+    """A secret: its owner, its content, and the power that controls it."""
     lying = moment.state.secrets[secret]
     face = secret_face(moment.state, secret, moment.known)
     whose = (
@@ -187,7 +187,7 @@ def ways(city: City) -> Iterator[str]:
 
 
 def voyages(city: City) -> Iterator[str]:
-    """What ports a spy that puts out from a city can land at, by the least roll that takes it there."""
+    """The ports where a spy from a city can land, by the least roll that takes it there."""
     for sea in SEAS_AT[city]:
         by_length: dict[int, list[str]] = {}
         for port in sorted({port for ports in PORTS for port in ports} - {city}):
@@ -201,7 +201,7 @@ def voyages(city: City) -> Iterator[str]:
 
 
 def prices(kind: Face) -> str:
-    """What a chit costs."""
+    """The price of a chit."""
     cost = KINDS[kind]
     points = (
         _(" and {counted} in your own turn", counted=n_("{count} point", "{count} points", cost.points))

@@ -34,7 +34,7 @@ Plan = dict[City, list[int]]
 ON: Final = "on"
 NONE: Final = "none"
 _STANDING: Final = mark("It is free: under police a counterspy catches weaker spies. none: no secret.")
-"""What standing on a secret costs and brings: one row of a small screen."""
+"""The price and the gain of standing on a secret: one row of a small screen."""
 
 
 def is_asked(view: View[State]) -> bool:
@@ -136,7 +136,7 @@ def _city(view: View[State], word: str) -> City:
 
 
 def _wrong(state: State, decision: Commit, plan: Plan) -> list[str]:
-    """What the rules forbid in a plan, as sentences."""
+    """The faults of a plan by the rules, as sentences."""
     signed = SIGNED[state.power]
     full = [words.city(city) for city in signed if len(plan.get(city, ())) > A_CITY]
     sentences = [_("At most two police stand in {full}.", full=series(full))] * bool(full)
@@ -153,7 +153,7 @@ def _wrong(state: State, decision: Commit, plan: Plan) -> list[str]:
 
 
 def _in_order(power: Power, plan: Mapping[City, object]) -> list[City]:
-    """The cities in the order in which the rules take the units: those with a sign first."""
+    """The cities in the order in which the rules take the units: first the cities with a sign."""
     signed = [city for city in SIGNED[power] if city in plan]
     return signed + sorted(city for city in plan if city not in SIGNED[power])
 
@@ -350,7 +350,7 @@ def pointed(context: ViewContext, city: City) -> str:
 
 
 def _stood_on(context: ViewContext, plan: Plan, city: City, standing: Sequence[str] | None) -> str:
-    """The line after a city was pointed at once all are laid: they stand on its next secret.
+    """The line after a city was pointed at when all are laid: the police stand on its next secret.
 
     Where the cursor is already, nothing is added: Enter there sends the line.
     """
@@ -373,7 +373,7 @@ def goes_on(phrase: Sequence[str]) -> bool:
 
 
 def facts(view: View[State]) -> list[str]:
-    """What a laying can name: cities, secrets, and whole layings by name; nothing if none is asked for."""
+    """The words of a laying: cities, secrets, and whole layings by name; nothing if no laying is due."""
     decision = view.decision
     if not isinstance(decision, Commit) or not is_asked(view):
         return []
@@ -398,7 +398,7 @@ def facts(view: View[State]) -> list[str]:
 
 
 def explained(context: ViewContext) -> str:
-    """What the typed line comes to: the strength in each city, and what is left."""
+    """The sum of the typed line: the strength in each city, and the remaining police."""
     view: View[State] = context.view
     decision = view.decision
     phrase = tokens(context.typed)

@@ -1,4 +1,4 @@
-"""What our player alone was shown, was given or has drawn in SPIES!, in words."""
+"""The cards that our player alone was shown, was given or has drawn in SPIES!, in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from p2p_stratego.spies.rules.state import Event, State
 
 
 def alone(context: ViewContext, ask: Ask) -> PrivateNews | None:
-    """What an Ask has just told the player; None if it is nothing new.  `context`: of that moment."""
+    """The private sentences after an Ask; None if there is nothing new.  `context`: of that moment."""
     moment = snapshot(context)
     if isinstance(ask, Draw):
         slots = [slot for seat, hand in ask.hands if seat == moment.seat for slot in hand]

@@ -1,4 +1,4 @@
-"""All counters of SPIES!: chits, secrets and tiles, with the place of those that the player knows of."""
+"""All counters of SPIES!: chits, secrets and tiles, with the places that the player knows."""
 
 from __future__ import annotations
 

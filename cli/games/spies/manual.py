@@ -191,11 +191,11 @@ _COUSIN: Final = (
     mark("A Double-cross on its own Sanction kills it only if the victim is a cousin, too."),
     mark("Captured, it can escape; killed, it is out for good, and no Recruit brings it back."),
 )
-"""What it can do, and what it suffers."""
+"""The powers of a cousin, and its dangers."""
 
 
 def effect(kind: Chit) -> str:
-    """What a chit does, in a sentence or two."""
+    """The effect of a chit, in a sentence or two."""
     return _(_EFFECTS[CHIT_NAMES[kind]])
 
 
@@ -269,7 +269,7 @@ def page(topic: str | None, columns: int) -> Page:
 
 
 def _section(topic: str) -> str:
-    """The first section that tells of what is said, in English or as it is shown; "" if none does."""
+    """The first section about the typed word, in English or as it is shown; "" if there is none."""
     if len(topic) < CLEAR:
         return ""
     also = next((heading for word, heading in _ALSO.items() if begins((word, _(word)), topic)), None)

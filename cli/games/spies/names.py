@@ -31,7 +31,7 @@ TWO_BY_TWO: Final = mark("two by two")
 ONE_A_CITY: Final = mark("one a city")
 """Whole layings of police."""
 DONE: Final = "done"
-"""What a player types to end a turn, or a search."""
+"""The word that ends a turn, or a search."""
 
 
 @accented()
@@ -59,7 +59,7 @@ _ENGLISH: Final = (
     *("escape", "seize", "for", "want", "give", "pound", "pounds", "chit", "chits", "on", "none", "done"),
     *(name for power in range(len(POWERS)) for name in spy_names(power)),
 )
-"""Other words that are typed, which no translated name may be read for."""
+"""Other typed words; no translated name may be read for one of them."""
 
 
 def tokens(typed: str) -> list[str]:
@@ -148,10 +148,10 @@ def _fits(meant: Sequence[set[str]], parts: Sequence[str]) -> bool:
 
 
 def going_on(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
-    """The words that a line could become which begins with these tokens; failing that, those that name them.
+    """The lines that begin with these tokens; failing that, the lines that the tokens name.
 
     Each token is the beginning of a part; `ended`: the last one is whole.  A verb may be left out before a
-    piece, "ge1" being all that this spy can do, and where `matching` lets it be.
+    piece ("ge1" stands for all actions of this spy), and where `matching` allows it.
     """
     lines = [word.split(" ") for word in words]
     meant = _meant(typed, lines, ended=ended)
@@ -175,7 +175,7 @@ def only_one(typed: Sequence[str], words: Iterable[str]) -> list[str]:
 
 
 def in_any_order(typed: Sequence[str], words: Sequence[str], *, ended: bool = False) -> list[str]:
-    """The words that name all these, whatever their order; the last one is perhaps only begun."""
+    """The lines that all these tokens name, in any order; the last token is perhaps only begun."""
     names = {part for word in words for part in word.split(" ")}
     lines_left = list(words)
     for at, spoken in enumerate(typed):

@@ -56,7 +56,7 @@ def panels(context: ViewContext, columns: int, board: tuple[int, int] | None = N
 
 
 def _acting(context: ViewContext, moment: Snapshot) -> Power | None:
-    """The power that the player acts for: the one that is asked for a chit, else the one to move."""
+    """The power of the player's decision: the power asked for a chit, else the power to move."""
     asked = answering(context.view)
     return knowledge.acting(moment) if asked is None else asked
 
@@ -77,7 +77,7 @@ def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[s
 
 
 def _records(moment: Snapshot, columns: int) -> list[Line]:
-    """What counts for each power, under its years, with the multiples; secrets at home in one sum."""
+    """The score of each power, under its years, with the multiples; secrets at home in one sum."""
     lines: list[Line] = []
     for power in knowledge.ALL_POWERS:
         now = multiple(power, moment.state.year)
@@ -128,7 +128,7 @@ def _figures(moment: Snapshot, power: Power, columns: int) -> Line:
 
 
 def _run_by(context: ViewContext, moment: Snapshot, *, brief: bool) -> list[str]:
-    """By power, who runs it; `brief`: in a few cells, but told apart."""
+    """By power, the player who runs it; `brief`: in a few cells, but still distinct."""
     names = context.players.names
     short = told_apart(names, _BRIEF) if brief else names
     names_shown = []
@@ -158,7 +158,7 @@ def _short(face: int) -> str:
 
 
 def noted(moment: Snapshot) -> Iterator[str]:
-    """What each closed spy of the others can still be, alike ones together."""
+    """The possible faces of the others' closed spies, like ones together."""
     for power in knowledge.ALL_POWERS:
         if moment.runs(power):
             continue
@@ -200,7 +200,7 @@ def _chits(moment: Snapshot, power: Power, room: int) -> str:
 
 
 def explain(context: ViewContext) -> Line:
-    """One line about what is pointed at or typed: a chit, a tile, a city."""
+    """One line about the pointed or typed thing: a chit, a tile, a city."""
     moment = snapshot(context)
     if explanation := laying.explained(context) or proposals.explained(context):
         return styled(explanation, "dim")

@@ -52,14 +52,14 @@ _DIGITS: Final = 3
 
 @dataclass
 class ProposalSide:
-    """What one of the two gives; `own`: whether that is the one who proposes."""
+    """The gifts of one side; `own`: of the side that proposes."""
 
     own: bool
     pounds: int = 0
     chits: list[str] = field(default_factory=list)
     """By name, of one's own."""
     number: int = 0
-    """Of the other's chits, which it chooses itself."""
+    """The number of the other's chits; the other chooses them."""
     secrets: list[Transfer] = field(default_factory=list)
     begun: str = ""
     """A number, or the city of a secret, of which the next word tells more."""
@@ -78,7 +78,7 @@ class Reader:
         return self.options.state
 
     def parts(self, phrase: Sequence[str]) -> tuple[ProposalSide, ProposalSide]:
-        """What is given and what is wanted.  Raises Misunderstood."""
+        """The gift and the wish of a proposal.  Raises Misunderstood."""
         at = next((at for at, word in enumerate(phrase) if word in FOR), len(phrase))
         both = ProposalSide(own=True), ProposalSide(own=False)
         for part, spoken in zip(both, (phrase[:at], phrase[at + 1 :]), strict=True):
@@ -102,7 +102,7 @@ class Reader:
             self._begin(both, part, word)
 
     def close(self, both: tuple[ProposalSide, ProposalSide], part: ProposalSide) -> None:
-        """Nothing more is told of what was begun: a bare number is pounds.  Raises NotPossible."""
+        """The word that was begun ends here: a bare number is pounds.  Raises NotPossible."""
         if part.begun.isdigit():
             part.pounds, part.begun = int(part.begun), ""
         if part.begun:
@@ -134,7 +134,7 @@ class Reader:
             part.begun = matches[0]
 
     def chits_left(self, part: ProposalSide) -> Counter[str]:
-        """One's own chits that are not named yet; of the other's none can be named."""
+        """The own chits that are not named yet; of the other's, none can be named."""
         if not part.own or not gives(self.state, self.options.power):
             return Counter()
         faces = hand(self.state, self.options.power, self.view.known)
@@ -271,7 +271,7 @@ def _numbers(reader: Reader, mine: ProposalSide, theirs: ProposalSide) -> Iterat
 
 
 def _sums(reader: Reader, begun: str, part: ProposalSide) -> Iterator[str]:
-    """Sums that a power can pay; also the one that is being typed."""
+    """Sums that a power can pay, and the sum being typed."""
     power = reader.options.power if part.own else reader.options.other
     most = funds(reader.state, power, reader.view.known) if gives(reader.state, power) else 0
     sums = [*_SUMS, *([most] if most is not None else [])]
@@ -283,7 +283,7 @@ def _sums(reader: Reader, begun: str, part: ProposalSide) -> Iterator[str]:
 
 
 def facts(view: View[State]) -> list[str]:
-    """What a proposal can name: pounds, chits and secrets of both; nothing if none is asked for."""
+    """The words of a proposal: pounds, chits and secrets of both; nothing if no proposal is due."""
     decision = view.decision
     if not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
         return []
@@ -321,7 +321,7 @@ def example() -> str:
 
 
 def explained(context: ViewContext) -> str:
-    """What the typed line comes to."""
+    """The sum of the typed line."""
     view: View[State] = context.view
     decision, phrase = view.decision, tokens(context.typed)
     if not phrase or not isinstance(decision, Choose) or not isinstance(decision.options, Proposals):
@@ -359,7 +359,7 @@ def pending(view: View[State]) -> list[str]:
 
 
 def proposed(view: View[State]) -> tuple[str, str, Power, Power] | None:
-    """What is given and wanted in the proposal under way, as far as the seat can tell, and by whom."""
+    """The gift and the wish of the proposal under way, as far as the seat can tell, and the two powers."""
     answers = [answer for _unused, answer in view.since if isinstance(answer, str)]
     at = max((at for at, move in enumerate(answers) if parsed(move) is not None), default=None)
     state = now(view)

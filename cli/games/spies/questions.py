@@ -63,7 +63,7 @@ def waiting(view: View[State], players: Players, ask: Ask) -> str:
 
 
 def _laying(state: State, ask: Commit | Mix) -> str:
-    """What another player lays in secret."""
+    """The pieces that another player lays in secret."""
     if isinstance(ask, Mix):
         return _("lays the police of {power}", power=words.power(state.power))
     if not ask.exactly:
@@ -73,7 +73,7 @@ def _laying(state: State, ask: Commit | Mix) -> str:
 
 
 def _about(view: View[State], ask: Choose) -> str:
-    """What the decision rests on, in sentences; "" where it rests on nothing that has just happened."""
+    """The facts behind the decision, in sentences; "" if nothing has just happened."""
     if isinstance(ask.options, Layings | Proposals):
         return ""
     asked = kind_of({option.split(" ")[0] for option in ask.options}, now(view))
@@ -88,7 +88,7 @@ def _behind(sentence: str, more: str = "") -> str:
 
 
 def _doing(view: View[State], ask: Choose) -> str:
-    """What another player decides, and about what."""
+    """The decision of another player, and its subject."""
     state = now(view)
     power = words.power(state.power)
     if isinstance(ask.options, Layings):
@@ -443,7 +443,7 @@ _SIMPLE: Final[Mapping[str, Question]] = {
 
 
 def choices(context: ViewContext) -> tuple[Choice, ...]:
-    """What begins with the typed text, the most promising first."""
+    """The choices that begin with the typed text, the most promising first."""
     view: View[State] = context.view
     if laying.is_asked(view):
         return laying.choices(context)
@@ -467,8 +467,9 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
 
 
 def _shown(word: str, points: int | None, *, free: bool) -> str:
-    """An answer as it is offered: a tile with its name, a chit with its price; `points`: that it takes at
-    sea; `free`: whether chits cost pounds alone.
+    """The form of an offered answer: a tile with its name, a chit with its price.
+
+    `points`: its price in points at sea; `free`: whether chits cost pounds alone.
     """
     verb, _, number = word.partition(" ")
     if verb in ("play", "discard") and number.isdigit():
@@ -481,7 +482,7 @@ def _shown(word: str, points: int | None, *, free: bool) -> str:
 
 
 _UNSAID: Final = ("land", "hand", "return", "bid", "pay")
-"""Verbs that the question tells, which need not be typed."""
+"""Verbs that the question names; they need not be typed."""
 
 
 def _next_of(parts: list[str], typed: str, *, again: bool = False) -> tuple[Choice, ...]:
@@ -509,7 +510,7 @@ def _rank(word: str) -> int:
 
 
 def warnings(view: View[State], decided: Decided) -> list[str]:
-    """Nothing said here can break a rule: what would is not offered."""
+    """No warnings: the questions offer no choice that breaks a rule."""
     del view, decided
     return []
 

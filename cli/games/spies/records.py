@@ -1,4 +1,4 @@
-"""What counts for each power of SPIES! so far: its record by year with multiples, and its known points."""
+"""The score of each power of SPIES! so far: its record by year with multiples, and its known points."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class ScoreRow(NamedTuple):
     points: int | None
     """None: the player does not know its value."""
     home: bool = False
-    """Whether it is an original secret where it began: it counts only if it still lies there at the end."""
+    """Whether the line is an original secret at its first city: it counts only if it still lies there at the
+    end."""
 
 
 def score_rows(moment: Snapshot, power: Power) -> Iterator[ScoreRow]:
@@ -93,7 +94,7 @@ class Sum(NamedTuple):
     closed: int
     """Things on record whose value is unknown."""
     home: int
-    """What lies at home would add at the end."""
+    """The points that the secrets at home would add at the end."""
     home_closed: int
 
 

@@ -96,9 +96,9 @@ def _places(state: State, event: Event) -> Iterator[City]:
 
 
 def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
-    """The cities in the options: where the picked spy can go, or, with no spy named there, all.
+    """The cities in the options: the goals of the picked spy or, with no spy named there, all.
 
-    While police are laid, those with a police sign of the power.
+    While police are laid, the power's cities with a police sign.
     """
     if laying.is_asked(view):
         return frozenset(SIGNED[now(view).power])
@@ -116,7 +116,7 @@ def _goals(view: View[State], picked: SpyId | None) -> frozenset[City]:
 
 @dataclass(frozen=True, slots=True)
 class CityPiece:
-    """One thing in a city: what controls a secret, the secret, or both."""
+    """A thing in a city: the piece that controls a secret, the secret, or both."""
 
     power: Power | None
     """Whose piece stands there, or who controls the secret; None: nobody."""

@@ -29,7 +29,7 @@ INTERRUPTS: Final[Mapping[str, str]] = MappingProxyType(
         "search": mark("an enemy spy comes to police of yours, who may search it"),
     }
 )
-"""The questions in the turns of others: they are asked of everybody who may have such a chit."""
+"""The questions in the turns of others: every player who may have such a chit is asked."""
 _MINUTE: Final = 60.0
 
 
@@ -46,7 +46,7 @@ def private(view: View[State]) -> frozenset[Seat]:
 
 
 def opens_talk(view: View[State]) -> str:
-    """What the player can pay for in its turn, so as to talk alone with one more, as a sentence."""
+    """The move that opens a talk alone with one more player, as a sentence; "" if there is none."""
     if isinstance(view.decision, Choose) and any(
         move.startswith(f"{TALK} ") for move in view.decision.options
     ):

@@ -26,7 +26,7 @@ from p2p_stratego.spies_and_lies.rules.state import Result
 MARKED: Final = "◉"
 LAID: Final = "◆"
 LOST: Final = mark(" stays shut")
-"""What stands on a card whose player is gone."""
+"""The label of a card whose player is gone."""
 NARROWEST: Final = 13
 LOWEST: Final = 4
 SOLDIER: Final = "soldier-"
@@ -55,13 +55,13 @@ class Card:
     marked: bool = False
     token: bool = False
     target: bool = False
-    """It is being guessed."""
+    """Whether the card is being guessed."""
     fresh: bool = False
-    """It was turned up last."""
+    """Whether the card was turned up last."""
     chances: Mapping[Rank, float] | None = None
     """Notes: how likely each rank is; None: do not show any."""
     lost: bool = False
-    """It stays face down for good, since the player that laid it is gone."""
+    """Whether the card stays face down for good, because the player that laid it is gone."""
 
 
 def card_lines(card: Card, columns: int, rows: int) -> list[Line]:
@@ -146,7 +146,7 @@ _GAINS: Final = _by_rank(
 
 
 def strip(chances: Mapping[Rank, float], columns: int) -> Line:
-    """Which ranks a card can still be: each at its own place, X for ten, the likeliest standing out.
+    """The possible ranks of a card: each at its own place, X for ten, the likeliest standing out.
 
     At least 11 columns: " 1··45·7··X".
     """
@@ -170,7 +170,7 @@ def bar(points: int) -> Line:
 
 
 def tray(hand: Collection[Rank], chosen: Collection[Rank], columns: int) -> Line:
-    """A hand in one line, those `chosen` standing out in brackets."""
+    """A hand in one line, the `chosen` soldiers standing out in brackets."""
     full = sum(len(soldier(rank)) + 2 for rank in hand) + 6 <= columns
     parts = styled(_(" Hand "), "dim")
     for rank in hand:

@@ -31,7 +31,7 @@ _TERSE: Final = {
     "in vain": mark("in vain"),
     "undone": mark("agent −{n}"),
 }
-"""Effects that are told by themselves; points are told together."""
+"""Effects with words of their own; points have common ones."""
 
 
 def consequence(view: View[State], option: Move, enemy: str) -> str:
@@ -95,7 +95,7 @@ def _own_cards(view: View[State]) -> list[Rank | None]:
 
 
 def _rank(view: View[State], mission: Mission) -> Rank:
-    """The side's card there; one that keeps the rules, if any does, where only the mate knows it."""
+    """The side's card there; where only the mate knows it, a card that keeps the rules, if there is one."""
     state = view.state
     side, cards = state.seating.side(view.seat), _own_cards(view)
     own = cards[mission - 1]

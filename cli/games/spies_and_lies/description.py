@@ -52,7 +52,7 @@ _STEPS: Final = {
     "intel": mark_c("a phase", "intel"),
     "night": mark_c("a phase", "night"),
 }
-"""What a phase is called."""
+"""The name of a phase."""
 
 
 def _phase(state: State) -> str:
@@ -212,7 +212,7 @@ def notes(context: ViewContext) -> list[str]:
 
 
 def hand(context: ViewContext) -> list[str]:
-    """The soldiers of this seat and what they do; those laid today and those exhausted are told apart."""
+    """The soldiers of this seat with their abilities; the laid ones and the exhausted ones are marked."""
     moment = snapshot(context.view)
     lines = []
     for rank, facts in SOLDIERS.items():

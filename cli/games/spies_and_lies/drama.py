@@ -1,6 +1,6 @@
-"""What can be seen of a turn of Spies & Lies: the card that turns, points, the agent's walk, the flag.
+"""The visible events of a turn of Spies & Lies: the card that turns, points, the agent's walk, the flag.
 
-At the end of a day, what each side has gained in it, and by what.
+At the end of a day, the gains of each side in it, with their reasons.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POINTS: Final[Mapping[EffectKind, str]] = {
     "lost": mark("{count} lost to the {soldier}"),
     "zeroed": mark("{count} lost by a false line, as the {soldier} shows"),
 }
-"""What changes a marker, and how it is told."""
+"""The effects that change a marker, with their words."""
 _FOR_FINDING: Final = mark("{count} for finding the {soldier}")
 _FOR_TOKEN: Final = mark("{count} for the token on the {soldier}")
 _FORTS = (0, 1)
@@ -30,7 +30,7 @@ _FORTS = (0, 1)
 
 
 def events(before: State, after: State, players: Players) -> list[DramaEvent]:
-    """What the step between two states comes to."""
+    """The events of the step between two states."""
     report = after.report
     if report is None or report is before.report:
         return []
@@ -87,7 +87,7 @@ def _flag(effect: Effect, players: Players) -> Capture:
 
 
 def closing(steps: Sequence[tuple[State, State]], players: Players) -> Closing | None:
-    """What a day brought, once it is over; `steps`: the states before and after each of its steps."""
+    """The gains of a day, once it is over; `steps`: the states before and after each of its steps."""
     before, after = steps[-1]
     over = after.phase == "over" and after.turn > 0
     if not over and after.day == before.day:

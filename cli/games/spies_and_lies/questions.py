@@ -39,7 +39,7 @@ _KINDS: Final[dict[str, str]] = {
     notation.CAPTAIN_POINTS: "captain",
     notation.MARSHAL_TEN: "marshal",
 }
-"""By an option that it always has, which choice a Choose is."""
+"""By an option that it always has: the kind of a Choose."""
 
 
 def kind(view: View[State]) -> str | None:
@@ -140,7 +140,7 @@ def _guess(moment: Snapshot, players: Players) -> Question:
 
 
 def _guesser(moment: Snapshot, players: Players) -> str:
-    """The player whose guess is due, or was said."""
+    """The player whose guess is due, or was made."""
     state = moment.state
     return players.names[state.seating.player(state.guesser, state.mission)]
 
@@ -215,7 +215,7 @@ _DEPLOYING: Final = (mark("{players} is still deploying."), mark("{players} are 
 
 
 def _deciding(view: View[State], players: Players, ask: Choose) -> str:
-    """What a player decides, in a sentence."""
+    """The decision of a player, in a sentence."""
     state, player = view.state, players.names[ask.seat]
     seating, number = state.seating, state.mission
     guesser = seating.player(state.guesser, number)

@@ -1,4 +1,4 @@
-"""What can be seen of a move of Stratego: the duel of an attack, and the flag that is taken."""
+"""The visible events of a move of Stratego: the duel of an attack, and the captured flag."""
 
 from __future__ import annotations
 

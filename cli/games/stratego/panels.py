@@ -27,7 +27,7 @@ from p2p_stratego.stratego.rules.pieces import BOMB, FACES, FIGHTS, FLAG, NAMES
 from p2p_stratego.stratego.rules.state import State
 
 MATTERS: Final = (FLAG, BOMB, *(face for face in ORDER if face not in (FLAG, BOMB)))
-"""Faces in the order of interest in a closed piece: first those that decide on attacking it."""
+"""Faces in the order of interest in a closed piece: first the faces that decide on attacking it."""
 
 
 ASSUMED: Final = mark("layouts equally likely")
@@ -87,7 +87,7 @@ def _kind(face: Face, columns: int) -> Line:
 
 
 def _left(moment: Snapshot, columns: int) -> Iterator[Line]:
-    """How many of each kind are left, on both sides; what is all gone is told apart."""
+    """The number of each kind that is left, on both sides; a kind that is all gone is marked."""
     own, enemy = (alive(moment.state, seat) for seat in (moment.seat, 1 - moment.seat))
     counts = moment.state.army.counts
     digits = 2 if _roomy(columns) else 1
@@ -130,7 +130,7 @@ def possible(odds: Chances) -> str:
 
 
 def _notes(moment: Snapshot, columns: int) -> Iterator[Line]:
-    """Notes on the enemy's closed pieces: those that moved, and those that never did."""
+    """Notes on the enemy's closed pieces: the ones that moved, and the ones that never did."""
     state, enemy = moment.state, 1 - moment.seat
     closed = [seen for seen in moment.pieces.values() if seen.seat == enemy and seen.face is None]
     for moved, label in (
@@ -167,7 +167,7 @@ def tray(context: ViewContext, columns: int) -> Line:
 
 
 def _to_place(moment: Snapshot) -> Line:
-    """The pieces still to be set up, each of which can be pointed at; and those that are too many."""
+    """The pieces still to be set up, each of which can be pointed at; and the superfluous ones."""
     missing = to_place(moment)
     stand = Counter(seen.face for seen in moment.pieces.values() if seen.face is not None)
     many = stand - Counter(moment.state.army.faces)
@@ -253,7 +253,7 @@ def _attack(context: ViewContext, attacker: Face, seen: SeenPiece, at: Square) -
 
 
 def _assumed(chances: Iterable[float]) -> str:
-    """What percentages assume, unless they are certain anyway."""
+    """The assumption behind percentages; "" where they are certain."""
     return "" if max(chances) >= 1.0 else f" ({_(ASSUMED)})"
 
 

@@ -200,13 +200,13 @@ class SetUp:
 
 
 def _amiss(view: View[State], draft: Draft) -> tuple[list[Face], list[Face]]:
-    """The pieces that are still to be placed, and those that are too many."""
+    """The pieces still to be placed, and the superfluous ones."""
     counts, due = Counter(face for face in draft.setup if face is not None), Counter(view.state.army.faces)
     return list((due - counts).elements()), list((counts - due).elements())
 
 
 def _counted(few: list[Face], many: list[Face]) -> str:
-    """How many they are; those that are too many by their names, if there are not too many of them."""
+    """Their number; the superfluous ones by their names, if they are few."""
     parts = [_("{count} still to place", count=len(few))] * bool(few)
     if many:
         which = listed(many)
@@ -235,7 +235,7 @@ def _laid(view: View[State]) -> tuple[Face, ...] | None:
 
 
 def _kept(text: str) -> Setup | None:
-    """The draft that `write` wrote, also one that is unfinished, or another army."""
+    """A draft written by `write`, perhaps unfinished, or of another army."""
     try:
         return read_rows(list(lines_of(text))[:4], 0)
     except TextError:

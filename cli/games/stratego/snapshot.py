@@ -31,7 +31,7 @@ class SeenPiece:
     shown: bool
     """Whether everybody has seen it."""
     moved: bool
-    """Of one that nobody else has seen: whether it ever moved."""
+    """Of a piece that nobody else has seen: whether it ever moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Snapshot:
     seat: Seat
     pieces: Mapping[Square, SeenPiece]
     trail: tuple[Square, Square] | None
-    """Where the last move, or the one that is being made, began and ended."""
+    """The ends of the last move, or of the move under way."""
     fallen: bool
     """Whether both pieces fell in the last move, so that nothing stands where it ended."""
     picked: Square | None

@@ -1,8 +1,8 @@
-"""How one square of the board looks: a piece, an empty square, a crater; in every size.
+"""The drawing of one square of the board: a piece, an empty square, a crater; in every size.
 
-Sides are told apart by shape before colour: one's own pieces stand on plain blocks, the enemy's between two
-walls.  Closed pieces, moved ones and those that everybody has seen have signs of their own.  Shape also tells
-a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
+Shape tells sides apart before colour does: one's own pieces stand on plain blocks, the enemy's between two
+walls.  Closed pieces, moved ones and pieces that everybody has seen have signs of their own.  Shape also
+tells a piece from the one below it: a block has a floor, and a solid piece ends above the next row.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def tile(seen: SeenPiece, seat: Seat, wide: int, high: int, shade: str, *extra: 
 
 
 def middle(high: int) -> int:
-    """The line of a square, counted from 0, that its sign stands on."""
+    """The line of a square, counted from 0, with its sign."""
     return (high - 1) // 2
 
 

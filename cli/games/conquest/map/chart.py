@@ -1,7 +1,7 @@
-"""The map of Conquest as a grid of cells: where each zone is drawn, and what lies between two of them.
+"""The map of Conquest as a grid of cells: the zone of each cell, and the border between two cells.
 
 A cell has its border at its top and at its left; the last column and row of the grid close the map.  Borders
-stand between territories only.  Knows the map, and nothing of a match.
+stand between territories only.  This module knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LABEL: Final = 2
 """Cells for the numbers of the rows, at the left."""
 MOUNTAIN: Final = "▲"
 Between: TypeAlias = Literal["rim", "border", "mountain", "open"]
-"""What lies between two neighbouring cells: the rim of the map, a border of territories, a mountain, or
+"""The border between two neighbouring cells: the rim of the map, a border of territories, a mountain, or
 nothing."""
 _CROSSINGS: Final = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """By the lines that meet at a corner: 1 from above, 2 from below, 4 from the left, 8 from the right."""
@@ -71,7 +71,7 @@ def zone_at(column: int, row: int) -> Zone | None:
 
 
 def between(zone: Zone | None, other: Zone | None) -> Between:
-    """What lies between two cells that lie side by side; None is beyond the rim."""
+    """The border between two cells side by side; a zone None lies beyond the rim."""
     if zone is None or other is None:
         return "rim"
     if (min(zone, other), max(zone, other)) in MOUNTAINS:
@@ -80,20 +80,20 @@ def between(zone: Zone | None, other: Zone | None) -> Between:
 
 
 def _left(column: int, row: int) -> Between | None:
-    """What is drawn at the left of a cell; None beyond the map."""
+    """The border at the left of a cell; None beyond the map."""
     zone, other = zone_at(column - 1, row), zone_at(column, row)
     return None if zone is None and other is None else between(zone, other)
 
 
 def _above(column: int, row: int) -> Between | None:
-    """What is drawn at the top of a cell; None beyond the map."""
+    """The border at the top of a cell; None beyond the map."""
     zone, other = zone_at(column, row + 1), zone_at(column, row)
     return None if zone is None and other is None else between(zone, other)
 
 
 @lru_cache(maxsize=8)
 def places(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """By row and column, what marks a cell of the zone that is drawn there; "" beyond the map."""
+    """By row and column, the mark of the zone that is drawn there; "" beyond the map."""
     named = [[grid.zone(column, row) for column in range(grid.columns)] for row in range(grid.rows)]
     return tuple(tuple(marked(name) if name else "" for name in row) for row in named)
 
@@ -139,7 +139,7 @@ def _crossing(column: int, row: int) -> str:
 
 
 def _label_zone(territory: int) -> Zone:
-    """The zone at whose top a territory is named: the most northern and western one that has room there."""
+    """The zone with its territory's name at its top: the most northern and western one with room for it."""
 
     def rank(at: Zone) -> tuple[bool, bool, int, int]:
         column, row = divmod(at, ROWS)

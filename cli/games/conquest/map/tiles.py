@@ -1,7 +1,7 @@
-"""How one zone of the map looks: a piece or an empty zone, in every size.
+"""The drawing of one zone of the map: a piece or an empty zone, in every size.
 
-Own pieces stand on plain blocks, those of others between two walls, with the letter of their owner: so sides
-are told apart by shape and letter before colour.
+Own pieces stand on plain blocks, the others' between two walls, with the letter of their owner: so shape and
+letter tell sides apart before colour does.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def bare(sign: str, wide: int, high: int, *styles: str) -> list[Line]:
 
 
 def middle(high: int) -> int:
-    """The line of a zone, counted from 0, that its sign stands on."""
+    """The line of a zone, counted from 0, with its sign."""
     return (high - 1) // 2
 
 

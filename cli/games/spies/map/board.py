@@ -22,7 +22,7 @@ from p2p_stratego.spies.rules.observation import secret_face
 from p2p_stratego.spies.rules.state import SecretId
 
 StyledPiece: TypeAlias = list[tuple[str, tuple[str, ...]]]
-"""Texts with their styles: what a piece looks like."""
+"""Texts with their styles: the drawing of a piece."""
 LETTERS: Final = "girfb"
 """By power, the letter of its pieces: germany, italy, russia, france, britain."""
 LEAST: Final = (TIGHT.columns, TIGHT.rows)
@@ -160,7 +160,7 @@ def _named(moment: Snapshot, city: City) -> tuple[str, ...]:
 
 
 def _power(power: Power | None, moment: Snapshot) -> tuple[str, ...]:
-    """The styles of what belongs to a power; one's own is bright."""
+    """The styles of a power's things; one's own are bright."""
     if power is None:
         return ("strong",)
     return (f"tile{moment.seat}",) if moment.runs(power) else moment.worn(power)

@@ -1,7 +1,7 @@
-"""Europe as a chart of cells: where each city is drawn, in three sizes, and the dots of rails between them.
+"""Europe as a chart of cells: the place of each city, in three sizes, and the dots of rails between them.
 
-The pictures name cities by their codes; the maps by what they are called now, in the room that a cell has.
-Knows the map, and nothing of a match.
+The pictures name cities by their codes; the maps by their present names, in the room of a cell.  This module
+knows the map, and nothing of a match.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Chart:
     """The size of a cell in the picture, if that of this map is larger; names then have more room."""
 
     def label(self, city: City) -> str:
-        """What a city is called on this map, in the language that is spoken."""
+        """The name of a city on this map, in the player's language."""
         if self.high == 1:
             return code(city)
         room = self.wide - 1 if self.enlarged is None else self.wide - 1 - _ROOM
@@ -116,7 +116,7 @@ class Chart:
 
     @cached_property
     def places(self) -> list[list[str]]:
-        """By row and column, what marks a cell of the city that is drawn there; "" between them."""
+        """By row and column, the mark of the city that is drawn there; "" between cities."""
         cities = [[self.city(column, row) for column in range(self.columns)] for row in range(self.rows)]
         return [["" if city is None else marked(NAMES[city]) for city in row] for row in cities]
 

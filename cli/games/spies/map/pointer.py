@@ -80,7 +80,7 @@ class MapPointer:
 
 
 def _beginning(moment: Snapshot) -> City:
-    """Where the cursor appears: what happened last, an own spy, or a capital."""
+    """The first place of the cursor: the last event, an own spy, or a capital."""
     if moment.changed:
         return min(moment.changed)
     for power in range(len(CAPITALS)):
@@ -90,7 +90,7 @@ def _beginning(moment: Snapshot) -> City:
 
 
 def _pointed(context: ViewContext, city: City) -> tuple[str, bool]:
-    """The line after a city was pointed at, in English, and whether it is said at once."""
+    """The line after a city was pointed at, in English, and whether it is sent at once."""
     asked, place = kind(context.view), NAMES[city]
     if asked in ("secret", "place"):
         return place, context.typed == place
