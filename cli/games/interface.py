@@ -434,8 +434,8 @@ class GameTerminal:
 
 def terminal(game: str) -> GameTerminal:
     """The terminal part of the game with this name, imported on first use.  Raises KeyError."""
-    found: GameTerminal = ENTRIES[game].terminal.load()
-    return found
+    loaded: GameTerminal = ENTRIES[game].terminal.load()
+    return loaded
 
 
 def page_about(here: GameTerminal, topic: str | None, columns: int) -> Page:

@@ -141,7 +141,7 @@ class _Lexicon:
     def __init__(
         self, names: Sequence[tuple[str, tuple[str, ...]]], answers: Sequence[tuple[str, str]]
     ) -> None:
-        self._english = {folded(part) for word, _each in names for part in (word, *_WORD.findall(word))}
+        self._english = {folded(part) for word, _spoken in names for part in (word, *_WORD.findall(word))}
         self._kept = {*self._english, *(folded(word) for word, _name in answers), _TO}
         """Words that stand as they are typed, though the names of things begin so."""
         self._names = [

@@ -18,7 +18,7 @@ from p2p_stratego.core.language import _, _c, mark
 from p2p_stratego.core.sampling import percent
 
 
-def told_of(context: ViewContext, moment: Snapshot) -> Line:
+def explanation(context: ViewContext, moment: Snapshot) -> Line:
     """About the zone at the cursor, or the last one typed."""
     at = moment.named[-1] if moment.named else moment.cursor if moment.cursor is not None else moment.picked
     if at is None:

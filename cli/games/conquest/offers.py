@@ -35,15 +35,15 @@ def choices(context: ViewContext) -> tuple[Choice, ...]:
     offered = _CHOICES.get(kind(view))
     if offered is None:
         return ()
-    said_ = " ".join(context.typed.lower().split())
-    if kind(view) == "take" and (place := place_called(said_)) is not None:
-        said_ = notation.take(place).lower()
+    typed = " ".join(context.typed.lower().split())
+    if kind(view) == "take" and (place := place_called(typed)) is not None:
+        typed = notation.take(place).lower()
     moment = snapshot(context)
-    offers = offered(view, moment, said_)
+    offers = offered(view, moment, typed)
     return tuple(
         offer
         for offer in offers
-        if offer.word.lower().startswith(said_) or offer.shown.lower().startswith(said_)
+        if offer.word.lower().startswith(typed) or offer.shown.lower().startswith(typed)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cli.games.conquest.cards import unplayable
-from cli.games.conquest.explained import told_of
+from cli.games.conquest.explained import explanation
 from cli.games.conquest.names import SIGNS, grouped, piece, short_card, zone
 from cli.games.conquest.notes import noted
 from cli.games.conquest.setup_editor import still_to_place, too_many
@@ -219,4 +219,4 @@ def _bag(moment: Snapshot, label: str) -> Line:
 
 def explain(context: ViewContext) -> Line:
     """The piece or zone at the cursor, or the zone typed last; for an attack, its result."""
-    return told_of(context, snapshot(context))
+    return explanation(context, snapshot(context))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from cli.games.spies.knowledge import hidden_told
+from cli.games.spies.knowledge import hidden_text
 from p2p_stratego.core.game import Choose, Roll
 from p2p_stratego.core.language import _
 from p2p_stratego.core.view import View
@@ -35,7 +35,7 @@ def chain(view: View[State]) -> str:
     begun = beginnings[-1]
     sentences = [_BEGINS[report[begun].kind](view, report[begun])]
     played = [event for event in report[: begun + 1] if event.kind == "plays"]
-    answers = list(_said(view))
+    answers = list(_answers(view))
     for event in report[begun + 1 :]:
         if event.kind == "plays":
             sentences.append(
@@ -56,7 +56,9 @@ def arrived(view: View[State]) -> str:
     return (
         ""
         if event is None
-        else _("{spy_told} comes to {city}.", spy_told=spy_told(view, event.spy), city=words.city(event.city))
+        else _(
+            "{spy_told} comes to {city}.", spy_told=spy_sentence(view, event.spy), city=words.city(event.city)
+        )
     )
 
 
@@ -72,7 +74,7 @@ def _names_a_chit(parts: list[str]) -> bool:
     return len(parts) > 1 and parts[0] in (*CHIT_NAMES, "return", "hand")
 
 
-def _said(view: View[State]) -> Iterator[list[str]]:
+def _answers(view: View[State]) -> Iterator[list[str]]:
     """The words with which each chit of this step was played, in order."""
     for ask, answer in view.since:
         if isinstance(ask, Choose) and answer is not None and answer.split(" ")[0] in CHIT_NAMES:
@@ -90,7 +92,7 @@ def _how(answers: list[list[str]], at: int) -> str:
     return ""
 
 
-def spy_told(view: View[State], spy: int) -> str:
+def spy_sentence(view: View[State], spy: int) -> str:
     """A spy, as far as the player knows it."""
     return words.spy(spy, spy_face(now(view), spy, view.known))
 
@@ -102,14 +104,14 @@ def _where(view: View[State], spy: int) -> str:
 
 def _hidden(view: View[State], event: Event) -> str:
     """A secret, with its content if the player knows it."""
-    return hidden_told(now(view), event.secret, view.known)
+    return hidden_text(now(view), event.secret, view.known)
 
 
 def _tries(view: View[State], event: Event) -> str:
-    answer = next(_said(view), ["", ""])
+    answer = next(_answers(view), ["", ""])
     return _(
         "{spy_told}, a prisoner, tries to escape{how}.",
-        spy_told=spy_told(view, event.spy),
+        spy_told=spy_sentence(view, event.spy),
         how=_how([answer], 0),
     )
 
@@ -118,24 +120,24 @@ _BEGINS: Final[Mapping[str, Callable[[View[State], Event], str]]] = {
     "searches": lambda v, e: _(
         "{power} searches {spy_told} in {city}.",
         power=words.power(e.power),
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         city=words.city(e.city),
     ),
     "discovers": lambda v, e: _(
         "{spy_told} looks for {hidden}{where}.",
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         hidden=_hidden(v, e),
         where=_where(v, e.spy),
     ),
     "sanctions": lambda v, e: _(
         "{spy_told} is to kill {spy_told2}{where}.",
-        spy_told=spy_told(v, e.spy),
-        spy_told2=spy_told(v, e.other),
+        spy_told=spy_sentence(v, e.spy),
+        spy_told2=spy_sentence(v, e.other),
         where=_where(v, e.spy),
     ),
     "drops": lambda v, e: _(
         "{spy_told} hides {hidden}{where}.",
-        spy_told=spy_told(v, e.spy),
+        spy_told=spy_sentence(v, e.spy),
         hidden=_hidden(v, e),
         where=_where(v, e.spy),
     ),

@@ -95,7 +95,7 @@ def _cities(context: ViewContext, moment: Snapshot) -> Iterator[str]:
         yield _("In no territory:") if owner is None else _("In {power}:", power=words.power(owner))
         for city in cities:
             ways = set(knowledge.ways(city))
-            about = knowledge.city_told(moment, context.players, city)
+            about = knowledge.city_texts(moment, context.players, city)
             sentences = [text for text in about if text not in ways][1:]
             if sentences:
                 yield f"{words.city(city)}: {' '.join(sentences)}"
@@ -113,12 +113,12 @@ def _held(moment: Snapshot, power: int) -> Iterator[str]:
     yield _("{name}: {purse}; chits: {chits}.", name=name, purse=knowledge.purse(moment, power), chits=chits)
     fit, later = knowledge.tiles(moment, power)
     for face in fit:
-        yield _("Tile of this year: {tile_told}", tile_told=knowledge.tile_told(face))
+        yield _("Tile of this year: {tile_told}", tile_told=knowledge.tile_text(face))
     for face in later:
-        yield _("Tile: {tile_told}", tile_told=knowledge.tile_told(face))
+        yield _("Tile: {tile_told}", tile_told=knowledge.tile_text(face))
     for spy, piece in moment.state.own(power):
         yield _(
-            "{spy_told} in {city}.", spy_told=knowledge.spy_told(moment, spy), city=words.city(piece.city)
+            "{spy_told} in {city}.", spy_told=knowledge.spy_text(moment, spy), city=words.city(piece.city)
         )
 
 
@@ -144,7 +144,7 @@ def asked(context: ViewContext) -> list[str]:
         )
     if question == "tile":
         fit, _unused = knowledge.tiles(moment, state.power)
-        lines += [knowledge.tile_told(face) for face in fit] or [_("No tile of yours fits this year.")]
+        lines += [knowledge.tile_text(face) for face in fit] or [_("No tile of yours fits this year.")]
     lines += [*laying.facts(context.view), *proposals.facts(context.view), *proposals.pending(context.view)]
     return [*lines, *_offers(context)]
 

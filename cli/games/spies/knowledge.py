@@ -75,7 +75,7 @@ def purse(moment: Snapshot, power: Power) -> str:
     return "£?" if money is None else words.pounds(money)
 
 
-def spy_told(moment: Snapshot, spy: SpyId) -> str:
+def spy_text(moment: Snapshot, spy: SpyId) -> str:
     """A spy with what is known of it, or what it can still be."""
     face = spy_face(moment.state, spy, moment.known)
     if face is not None:
@@ -83,19 +83,19 @@ def spy_told(moment: Snapshot, spy: SpyId) -> str:
     return f"{words.spy(spy, None)}, {can_be(moment, spy)}"
 
 
-def piece_told(moment: Snapshot, spy: SpyId) -> Iterator[str]:
+def piece_texts(moment: Snapshot, spy: SpyId) -> Iterator[str]:
     """All about a spy on the map: where it stands, what it carries, how far it goes and where to."""
     piece = moment.state.spies[spy]
     spaces = n_("{count} space", "{count} spaces", moment.state.spaces(spy))
     yield _(
         "{spy_told} in {city}, {spaces} left.",
-        spy_told=spy_told(moment, spy),
+        spy_told=spy_text(moment, spy),
         city=words.city(piece.city),
         spaces=spaces,
     )
     secret = moment.state.carried(spy)
     if secret is not None:
-        yield _("It carries {secret_told}.", secret_told=secret_told(moment, secret))
+        yield _("It carries {secret_told}.", secret_told=secret_text(moment, secret))
     yield from ways(piece.city)
     yield from voyages(piece.city)
 
@@ -110,14 +110,14 @@ def can_be(moment: Snapshot, spy: SpyId) -> str:
     return either(left)
 
 
-def hidden_told(state: State, secret: SecretId, known: Known) -> str:
+def hidden_text(state: State, secret: SecretId, known: Known) -> str:
     """A secret, with its content if the player knows it: "the secret of Rome (genuine, worth 3)"."""
     face = secret_face(state, secret, known)
     content = "" if face is None else f" ({words.content(face)})"
     return f"{words.secret(state.secrets[secret].origin)}{content}"
 
 
-def secret_told(moment: Snapshot, secret: SecretId) -> str:
+def secret_text(moment: Snapshot, secret: SecretId) -> str:
     """A secret: its owner, its content, and the power that controls it."""
     lying = moment.state.secrets[secret]
     face = secret_face(moment.state, secret, moment.known)
@@ -147,7 +147,7 @@ _STRENGTH: Final = mark(", strength {strength}"), mark(", strength {strength} to
 """Of one unit, and of several."""
 
 
-def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
+def city_texts(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     """All about a city, a sentence each."""
     state = moment.state
     owner = state.territory[city]
@@ -158,7 +158,7 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
     for spy in state.spies_in(city):
         runner = state.runs[state.spies[spy].power]
         whose = "" if runner is None else f" ({players.who(runner)})"
-        yield f"{spy_told(moment, spy)}{whose}."
+        yield f"{spy_text(moment, spy)}{whose}."
     for power in ALL_POWERS:
         units = len(state.police_in(power, city))
         if units:
@@ -171,7 +171,7 @@ def city_told(moment: Snapshot, players: Players, city: City) -> Iterator[str]:
                 told=sentence,
             )
     for secret in state.secrets_in(city):
-        sentence = secret_told(moment, secret)
+        sentence = secret_text(moment, secret)
         yield f"{sentence[0].upper()}{sentence[1:]}."
     yield from ways(city)
 
@@ -216,7 +216,7 @@ def tile_named(face: TileId) -> str:
     return f"{words.tile(face)} ({words.years(face)})"
 
 
-def tile_told(face: TileId) -> str:
+def tile_text(face: TileId) -> str:
     """A tile with its awards."""
     parts = []
     for award in TILES[face].awards:

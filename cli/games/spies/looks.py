@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from cli.games.interface import PrivateNews, ViewContext
-from cli.games.spies.knowledge import secret_told, tile_named
+from cli.games.spies.knowledge import secret_text, tile_named
 from cli.games.spies.snapshot import Snapshot, snapshot
 from cli.text.layout import series
 from p2p_stratego.core.game import Ask, Draw, Face, Give, Show, Slot
@@ -110,7 +110,7 @@ def _police(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
 def _secrets(moment: Snapshot, slots: Iterable[Slot]) -> Iterator[str]:
     for secret, lying in enumerate(moment.state.secrets):
         if lying.slot in slots and lying.slot in moment.known:
-            sentence = secret_told(moment, secret)
+            sentence = secret_text(moment, secret)
             yield f"{sentence[0].upper()}{sentence[1:]}."
 
 

@@ -71,7 +71,7 @@ def _headed(moment: Snapshot, city: City, columns: int) -> str:
 
 def _looked_at(context: ViewContext, moment: Snapshot, city: City) -> Iterator[str]:
     """A city; if the player's picked spy stands there, its voyages too."""
-    yield from knowledge.city_told(moment, context.players, city)
+    yield from knowledge.city_texts(moment, context.players, city)
     if moment.picked is not None and moment.state.spies[moment.picked].city == city:
         yield from knowledge.voyages(city)
 
@@ -146,7 +146,7 @@ def _hand(moment: Snapshot, power: Power, columns: int) -> list[Line]:
     fit_, later = knowledge.tiles(moment, power)
     chits = ", ".join(map(whole, knowledge.chits(moment, power, priced=True)))
     sentences = [_("Chits, £/points: {chits}.", chits=chits or _("none"))]
-    sentences += [_("This year: {tile_told}", tile_told=knowledge.tile_told(face)) for face in fit_]
+    sentences += [_("This year: {tile_told}", tile_told=knowledge.tile_text(face)) for face in fit_]
     if later:
         sentences.append(_("Other tiles: {short}.", short=", ".join(_short(face) for face in later)))
     return _sentences(sentences, columns)
@@ -210,13 +210,13 @@ def explain(context: ViewContext) -> Line:
             text = f" {knowledge.prices(kinds[0])}. {effect(kinds[0])}"
             return styled(words.chit(kinds[0]) + ":", "strong") + styled(text, "dim")
         if word.isdigit() and int(word[:3]) in TILES and tokens(context.typed)[0] in ("play", "discard"):
-            return styled(knowledge.tile_told(int(word)), "dim")
+            return styled(knowledge.tile_text(int(word)), "dim")
         cities = cities_called(word) if len(word) > 2 else []
         if len(cities) == 1:
             city = CITY_NAMED[cities[0]]
-            return styled(" ".join(knowledge.city_told(moment, context.players, city)), "dim")
+            return styled(" ".join(knowledge.city_texts(moment, context.players, city)), "dim")
     if moment.picked is not None and moment.state.spies[moment.picked].where == "map":
-        return styled(" ".join(knowledge.piece_told(moment, moment.picked)), "dim")
+        return styled(" ".join(knowledge.piece_texts(moment, moment.picked)), "dim")
     if moment.cursor is not None:
-        return styled(" ".join(knowledge.city_told(moment, context.players, moment.cursor)), "dim")
+        return styled(" ".join(knowledge.city_texts(moment, context.players, moment.cursor)), "dim")
     return EMPTY

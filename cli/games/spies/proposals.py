@@ -332,10 +332,10 @@ def explained(context: ViewContext) -> str:
         return ""
     for part in (mine, theirs):
         part.pounds = int(part.begun) if part.begun.isdigit() else part.pounds
-    return _("You give {told}; you want {told2}.", told=_told(view, mine), told2=_told(view, theirs))
+    return _("You give {told}; you want {told2}.", told=_in_words(view, mine), told2=_in_words(view, theirs))
 
 
-def _told(view: View[State], part: ProposalSide) -> str:
+def _in_words(view: View[State], part: ProposalSide) -> str:
     chits = [words.chit(CHIT_NAMES.index(name)) for name in part.chits]
     chits += [n_("{count} chit", "{count} chits", part.number)] * bool(part.number)
     return _listed(view, words.pounds(part.pounds) * bool(part.pounds), chits, part.secrets)

@@ -9,7 +9,7 @@ from typing import Final
 from cli.games.interface import Choice, Decided, Players, Question, ViewContext
 from cli.games.spies import laying, proposals
 from cli.games.spies.answers import kind, kind_of, offered, read, wanted
-from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_told
+from cli.games.spies.chain import answering, arrived, chain, landing_cost, sea_rolled, spy_sentence
 from cli.games.spies.cities import as_spoken, starting
 from cli.games.spies.knowledge import price
 from cli.games.spies.names import DONE, going_on, in_any_order, tokens, word_for
@@ -122,7 +122,7 @@ def _doing(view: View[State], ask: Choose) -> str:
         return _(
             "is in the {sea} sea with {spy_told}: it rolled {rolled}",
             sea=words.sea(SEA_NAMES.index(sea)),
-            spy_told=spy_told(view, state.mover),
+            spy_told=spy_sentence(view, state.mover),
             rolled=rolled,
         )
     city = words.city(state.searched[-1]) if state.searched else ""
@@ -301,7 +301,7 @@ def _answer(view: View[State], _unused: Players) -> Question:
 
 def _sail(view: View[State], _unused: Players) -> Question:
     state, (sea, rolled) = now(view), sea_rolled(view)
-    spy, at = spy_told(view, state.mover), words.city(state.spies[state.mover].city)
+    spy, at = spy_sentence(view, state.mover), words.city(state.spies[state.mover].city)
     left = _(
         "{counted} and {counted2} left",
         counted=n_("{count} point", "{count} points", state.ap),

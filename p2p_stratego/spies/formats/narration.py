@@ -359,13 +359,13 @@ class Unfolding:
 
     def __init__(self, before: State, names: Sequence[str]) -> None:
         """`before`: the state before the step."""
-        self._step, self._names, self._told = FollowedStep(before), names, 0
+        self._step, self._names, self._heard = FollowedStep(before), names, 0
 
     def hear(self, ask: Ask, answer: Any) -> Sequence[str]:
         """The sentences of the events up to the next Ask, without those of earlier calls."""
         state = self._step.answered(ask, answer)
         if state is None:
             return ()
-        sentences = tuple(events(state, self._names, min(self._told, len(state.report))))
-        self._told = len(state.report)
+        sentences = tuple(events(state, self._names, min(self._heard, len(state.report))))
+        self._heard = len(state.report)
         return sentences

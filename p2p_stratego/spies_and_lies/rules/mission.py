@@ -146,7 +146,7 @@ def _turn_up(
     return holder, namer, token, guess, rank
 
 
-def _said(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answering[tuple[Seat, Move | None]]:
+def _answer_of(seating: Seating, seat: Seat, asks: Sequence[Choose]) -> Answering[tuple[Seat, Move | None]]:
     """The answer of `seat`, or of its mate if it has gone just now, and whose it is.
 
     None if nobody of the side is left.
@@ -199,7 +199,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
     owner = seating.side(holder)
     tired = state.exhausted[owner]
     if rank == CAPTAIN and tired:
-        _, move = yield from _said(seating, holder, CAPTAIN_ASKS[tired])
+        _, move = yield from _answer_of(seating, holder, CAPTAIN_ASKS[tired])
         if move is not None and move != CAPTAIN_POINTS:
             rank = COPIES[move]
             ledger.note("copied", owner, rank)
@@ -207,7 +207,7 @@ def _choose(state: State, ledger: Ledger, holder: Seat, rank: Rank) -> Turn[None
                 ledger.note("in vain", owner, rank)
                 return
     if rank == MARSHAL:
-        _, move = yield from _said(seating, holder, MARSHAL_ASKS)
+        _, move = yield from _answer_of(seating, holder, MARSHAL_ASKS)
         if move == MARSHAL_FIVE:
             ledger.raid(owner)
             return

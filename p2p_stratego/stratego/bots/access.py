@@ -168,7 +168,7 @@ def _won(face: Face, foe: _Foe) -> float:
 
 def _beaten(face: Face, foe: _Foe) -> float:
     """How likely a piece is of a rank above this face."""
-    _found, below = foe
+    _odds, below = foe
     return below[BOMB] - below[face + 1]
 
 

@@ -65,11 +65,11 @@ class Replies:
 
     def cost(self, stand: Stand) -> float:
         """The expected loss to the enemy's reply, and its nearness to the flag; in worth, mostly ≥ 0."""
-        costs = [cost for cost in self._each(stand) if cost > 0]
+        costs = [cost for cost in self._reply_costs(stand) if cost > 0]
         worst = max(costs, default=0.0)
         return worst + REST * (sum(costs) - worst) + self._exposed(stand)
 
-    def _each(self, stand: Stand) -> Iterator[float]:
+    def _reply_costs(self, stand: Stand) -> Iterator[float]:
         mine, seen, gone = stand
         for source in self._armed:
             if source != gone:

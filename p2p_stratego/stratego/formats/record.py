@@ -176,7 +176,7 @@ def _check_end(state: State, outcome: Outcome | None, line: int = 0) -> None:
     """Raise RecordError if the rules give another result; cheating that they cannot see stays possible."""
     stated = outcome.reason if outcome is not None else UNFINISHED
     if stated != "cheated" and outcome != state.ended and (state.ended or stated in _BY_RULES):
-        raise RecordError(_("by the rules the result is: {told}", told=_told(state.ended)), line)
+        raise RecordError(_("by the rules the result is: {told}", told=_result_text(state.ended)), line)
 
 
 def _check_name(name: str, line: int = 0) -> str:
@@ -191,7 +191,7 @@ def _check_name(name: str, line: int = 0) -> str:
     return name
 
 
-def _told(outcome: Outcome | None) -> str:
+def _result_text(outcome: Outcome | None) -> str:
     if outcome is None:
         return UNFINISHED
     winner = next((f"{SEAT_NAMES[seat]} wins" for seat in SEATS if seat in outcome.winners), "draw")
@@ -215,7 +215,7 @@ def write(record: Record) -> str:
         side = SEAT_NAMES[replay.state.seat]
         lines.append(f"{number:4}  {side:4}  {move:6}  {_make(replay, move, 0)}".rstrip())
     _check_end(replay.state, record.outcome)
-    result = _told(record.outcome)
+    result = _result_text(record.outcome)
     if _outcome(result) != record.outcome:  # two winners, say
         raise RecordError(_("{told!a} is not all of the result", told=result[:80]))
     return "\n".join((*lines, "", f"{_RESULT}{result}", ""))
@@ -315,7 +315,7 @@ def _move(replay: Replay, written: NumberedLine, ply: int) -> Move:
 
 
 def _outcome(result: str, line: int = 0) -> Outcome | None:
-    """The outcome in a text of `_told`."""
+    """The outcome in a text of `_result_text`."""
     if result == UNFINISHED:
         return None
     match = _TOLD.fullmatch(result)

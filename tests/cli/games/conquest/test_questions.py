@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from cli.games.conquest.explained import told_of
+from cli.games.conquest.explained import explanation
 from cli.games.conquest.snapshot import kind, own_moves, snapshot
 from cli.games.conquest.terminal import TERMINAL
 from cli.games.interface import Ambiguous, Misunderstood, NotPossible, PlannedAnswers, Unknown, ViewContext
@@ -344,7 +344,7 @@ def test_the_player_is_asked_before_a_capture_that_gives_the_game_away(
 def test_a_capture_for_another_player_is_called_so_before_it_is_made(red: str | None, told: str) -> None:
     acts = Acts(THREE_AT_WAR) if red is None else held(Acts(THREE_AT_WAR), red=red)
     of = ViewContext(acts.view("b2"), players(3, 0), typed="a2b2")
-    assert "".join(text for _, text in told_of(of, snapshot(of))).endswith(told)
+    assert "".join(text for _, text in explanation(of, snapshot(of))).endswith(told)
 
 
 @pytest.mark.parametrize(("scout", "words"), [("run", "to a free one."), ("charge", "an enemy behind them.")])
