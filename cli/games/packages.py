@@ -155,6 +155,7 @@ class _Edited:
 def _edited(place: str, package: str) -> Game[Any]:
     rules: Lazy[Game[Any]] = Lazy(place)
     game = rules.load()
+    # By type, as a bool is an int; below 2^53, since the protocol has no larger integer (SPEC 3).
     if type(game.version) is not int or not 0 <= game.version < 1 << 53:
         raise NotAdded("its rules have no number for a version")
     return cast("Game[Any]", _Edited(game, Edition(game.version, package, digest(place))))

@@ -19,7 +19,7 @@ def remaining(ask: PassedOn, gone: Collection[Seat], missing: set[Slot]) -> Pass
     laid are added.
     """
     lies = [slot not in missing for slot in ask.slots]
-    if not isinstance(ask, Back) and ask.seat in gone:
+    if not isinstance(ask, Back) and ask.seat in gone:  # a Back shows nobody anything
         lies = [False] * len(lies)
     if all(lies):
         return ask

@@ -103,7 +103,7 @@ class Reader {
 
   text(length) {
     let text;
-    try {
+    try { // without `ignoreBOM` a text would lose a U+FEFF at its start, and two encodings would be one value
       text = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(this.take(length));
     } catch (error) {
       throw error instanceof Malformed ? error : new Malformed('A text is not UTF-8.');

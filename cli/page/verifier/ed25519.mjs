@@ -94,7 +94,7 @@ function decodePoint(bytes) {
   const number = littleEndian(bytes);
   const y = BigInt.asUintN(255, number);
   const odd = number >> 255n;
-  if (y >= P) {
+  if (y >= P) { // a second encoding of y − P: two keys for one point
     return null;
   }
   const u = modP(y * y - 1n);
@@ -179,7 +179,7 @@ export function readKey(bytes) {
   if (point === null || isIdentity(point)) {
     return null;
   }
-  if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) {
+  if (!isIdentity(twoMultiples(0n, L, oddMultiples(point, KEY_WINDOW)))) { // a part of small order: T29
     return null;
   }
   return {bytes, multiples: oddMultiples(negative(point), KEY_WINDOW)};
@@ -197,7 +197,7 @@ export function isSigned(key, label, data, signature) {
   }
   const r = signature.subarray(0, KEY_BYTES);
   const s = littleEndian(signature.subarray(KEY_BYTES));
-  if (s >= L) {
+  if (s >= L) { // RFC 8032, 5.1.7: otherwise s + L would be a second signature of the same bytes (T28)
     return false;
   }
   const message = joinBytes(r, key.bytes, asciiBytes(`${label}\0`), data);

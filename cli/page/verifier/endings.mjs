@@ -83,6 +83,7 @@ export class Endings {
   #accept(offer, acceptance) {
     const decided = this.decidedAt[acceptance.seat];
     const next = decided[firstFrom(decided, offer.count)];
+    // `next` is undefined if there is none: then no comparison with it holds.
     if (acceptance.seat !== offer.seat && acceptance.count >= offer.count && !(next < acceptance.count)) {
       this.draw = true;
     }

@@ -5,6 +5,7 @@ import {html} from './tree.mjs';
 // A function from a label's name and its fields to the text.  A label that is missing shows its name.
 export function speaker(labels) {
   return (name, fields = {}) => {
+    // `hasOwn`, as every object also has a `constructor`; a function, as `replace` reads `$&` in a text (a name).
     const template = Object.hasOwn(labels, name) ? String(labels[name]) : name;
     return template.replace(/\{(\w+)\}/g, (whole, field) =>
       Object.hasOwn(fields, field) ? String(fields[field]) : whole,

@@ -79,7 +79,7 @@ class Fillings(Collection[Move]):
         return [{self.zones.index(zone) for zone in TERRITORIES[place].zones} for place in self.territories]
 
     def __contains__(self, move: object) -> bool:
-        if not is_fill(move, self.digits):
+        if not is_fill(move, self.digits):  # by its form: the list of all fillings would never end
             return False
         places = filled(str(move))
         return len(places) == SLOTS and all(group.intersection(places) for group in self.groups())

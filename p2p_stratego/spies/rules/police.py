@@ -27,6 +27,7 @@ class Layings(Collection[Move]):
     unsigned: tuple[City, ...]
 
     def __contains__(self, move: object) -> bool:
+        # Written again from its parts, so that each laying has one spelling; a list of all would be too long.
         return isinstance(move, str) and move in self._like(move)
 
     def _like(self, move: str) -> Iterator[Move]:

@@ -90,7 +90,7 @@ def proved(act: Act, due: Sum, *, nothing: bool = False) -> Turn[tuple[Slot, ...
     yield Commit(seat, due.after + due.carries, frozenset(range(BASE)))
     for place in range(DIGITS):
         slots, tuples = _claim(due, place, nothing=nothing)
-        if not tuples:
+        if not tuples:  # no faces make the sum true: the public part alone breaks it
             raise act.breached(due.power, OVERDRAWN)
         yield ClaimOneOf(seat, OVERDRAWN, slots, tuples)
     act.set(settling=None)

@@ -64,7 +64,7 @@ def _seen_from(squares: Squares, free: Squares) -> Squares:
 
 
 def _east(squares: Squares) -> Squares:
-    return (squares & _NOT_LAST) << 1 & _LAND
+    return (squares & _NOT_LAST) << 1 & _LAND  # a step from the last column would end in the next row
 
 
 def _west(squares: Squares) -> Squares:

@@ -127,6 +127,8 @@ def _open_sides(state: State, kinds: bytes) -> int:
     `kinds`: the reach of the piece on each square.  One long number holds all squares at once.
     """
     free = int.from_bytes(state.board.translate(TARGETS[state.seat]), "little")
+    # The byte of the next square comes to this one (8 bits from the east or west, a row, 80, from the north
+    # or south), and its bit 0 to the bit of that side: 0 east, 1 west, 2 north, 3 south.
     sides = free >> 8 & _NOT_EAST | free << 9 & _NOT_WEST | free >> 78 | free << 83
     return sides & int.from_bytes(kinds, "little")
 

@@ -84,7 +84,7 @@ class Proposals(Collection[Move]):
 
     def __contains__(self, move: object) -> bool:
         terms = parsed(move)
-        if terms is None or terms.move != move:
+        if terms is None or terms.move != move:  # another spelling of the same terms is no option
             return False
         return (
             terms.offered in self._pounds(self.power)
