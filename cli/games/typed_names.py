@@ -100,7 +100,7 @@ def as_typed(message: str, typed: str, names: Names) -> str:
     by_word = {english.lower(): typed[start:stop] for start, stop, english in _named(typed, names)}
     if not by_word:
         return message
-    longest = sorted(by_word, key=len, reverse=True)
+    longest = sorted(by_word, key=len, reverse=True)  # else a word would hide a longer one that it begins
     words = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
 
     def quoted(part: re.Match[str]) -> str:

@@ -209,7 +209,7 @@ def _traitor(act: Act) -> Turn[None]:
         right = answer == YES
         if right:
             true_face = yield from shown(act, zone)
-            right = true_face is not None
+            right = true_face is not None  # None: the owner left between its answer and the opening
             if right and true_face != face:
                 raise act.breached(piece.seat, FALSE_HIT)
         elif answer == NO:
@@ -230,7 +230,7 @@ def _denied(act: Act, zone: Zone, face: Face) -> Turn[None]:
     piece = act.state.board[zone]
     if piece is not None:
         yield Claim(piece.seat, FALSE_MISS, (piece.slot,), frozenset(FACES) - {face})
-        act.put(zone, promised(piece, FALSE_MISS, ANY & ~(1 << face)))
+        act.put(zone, promised(piece, FALSE_MISS, ANY & ~(1 << face)))  # it binds the piece from now on
         yield from _looked(act, zone)
 
 

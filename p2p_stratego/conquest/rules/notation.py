@@ -53,6 +53,7 @@ _HEX: Final = re.compile(f"{_ZONES}[0-9a-f]+")
 
 def is_fill(move: object, digits: int) -> bool:
     """Whether this is spelt like a `fill` with so many digits."""
+    # By pattern, and in small letters: `int` also reads signs, spaces, "_" and the digits of other scripts.
     return isinstance(move, str) and len(move) == len(_ZONES) + digits and bool(_HEX.fullmatch(move))
 
 

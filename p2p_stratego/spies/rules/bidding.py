@@ -80,6 +80,7 @@ def _prove(act: Act, seat: Seat, pounds: int, *, nothing: bool) -> Turn[None]:
     """A seat proves that it has so many pounds; `nothing`: and no more."""
     state, powers = act.state, powers_of(act.state, seat)
     base = sum(state.money[power] for power in powers) - pounds
+    # The sum has room for two purses: those of two powers, or the one of a single power and no other.
     before, amount = (*(state.purses[power] for power in powers), ())[:2]
     yield from proved(act, Sum(powers[0], base, before, amount), nothing=nothing)
 
@@ -154,4 +155,4 @@ def _hidden(state: State, holder: Seat | None) -> tuple[Slot, ...]:
     slots += [unit.slot for unit in state.police[RUSSIA]]
     slots += state.hands[RUSSIA]
     slots += state.purses[RUSSIA]
-    return tuple(sorted(slots))
+    return tuple(sorted(slots))  # in one order: all programs must put the same Ask

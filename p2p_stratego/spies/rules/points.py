@@ -101,7 +101,7 @@ def _money(act: Act) -> Turn[list[int]]:
     for power, purse in enumerate(act.state.purses):
         for place, slot in enumerate(purse):
             face: Face | None = yield Open(slot)
-            money[power] += (face or _LEAST_FACE) * BASE**place
+            money[power] += (face or _LEAST_FACE) * BASE**place  # None: its player has left
     act.set(money=tuple(money), least=tuple(money), purses=((),) * len(POWERS))
     return money
 

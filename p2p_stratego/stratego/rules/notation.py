@@ -110,6 +110,7 @@ _FILL: Final = re.compile(f"{_FILLED}[0-9a-f]{{{_DIGITS}}}")
 
 def is_fill(move: object, count: int) -> bool:
     """Whether this is a choice of exactly `count` places."""
+    # By pattern, and in small letters: `int` also reads signs, spaces, "_" and the digits of other scripts.
     return isinstance(move, str) and bool(_FILL.fullmatch(move)) and len(filled(move)) == count
 
 
@@ -122,7 +123,7 @@ class MoveError(Exception):
         super().__init__(f"{text[:40]!a} {why}")
 
 
-_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")
+_SQUARE: Final = re.compile(r"[a-j](?:10|[1-9])(?![0-9])")  # "a11" is no square, and not a1 either
 
 
 def parse(text: str, options: Collection[Move]) -> Move:

@@ -128,6 +128,7 @@ def parsed(move: object) -> Terms | None:
     if len(parts) != 5 or parts[0] != "propose" or not all(map(_number, parts[1::2])):
         return None
     places = "" if parts[2] == _NOTHING else parts[2]
+    # `isascii` first: `isdigit` is also true of superscripts, of which `int` makes nothing.
     if not (places.isascii() and (places.isdigit() or not places) and _number(parts[4])):
         return None
     if list(places) != sorted(set(places)) or parts[4] == HIDDEN:
