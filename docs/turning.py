@@ -65,7 +65,11 @@ def moment() -> tuple[View[Any], list[DramaEvent]]:
                 continue
             found = events(view.state, later, PLAYERS)
             kinds, first = {type(event) for event in found}, found[0] if found else None
-            if kinds >= {CardTurn, Walk} and isinstance(first, CardTurn) and first.told.startswith("Guessed"):
+            if (
+                kinds >= {CardTurn, Walk}
+                and isinstance(first, CardTurn)
+                and first.sentence.startswith("Guessed")
+            ):
                 return view, list(found)
     raise RuntimeError("no such moment in a hundred games")
 

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise Sorry(str(error), code) from error
     print(here.setup_editor.write(found.draft), end="")
     # Beside the set-up, which may be on its way into a file.
-    for line in ("" if found.alone else _("This is {told}.", told=found.told), saved):
+    for line in ("" if found.alone else _("This is {told}.", told=found.phrase), saved):
         if line:
             print(line, file=sys.stderr)
     return Exit.OK

@@ -36,11 +36,11 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class CardTurn:
-    """A closed card is turned up; `told`: the result, as a sentence."""
+    """A closed card is turned up; `sentence`: the result."""
 
     title: str
     card: Figure
-    told: str
+    sentence: str
     good: bool = True
     """Whether the card is the one that its owner or guesser named."""
 
@@ -55,7 +55,7 @@ class PointsChange:
     start: int
     end: int
     most: int
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Walk:
     high: int
     seats: tuple[Seat, Seat]
     """At the low and the high end."""
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class DiceRoll:
 
     title: str
     rolls: tuple[int, ...]
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Capture:
     title: str
     seat: Seat
     sign: str
-    told: str
+    sentence: str
 
 
 DramaEvent: TypeAlias = Duel | CardTurn | PointsChange | Walk | DiceRoll | Capture

@@ -43,7 +43,7 @@ class Limit:
     """One of the answers that the question allows."""
     seconds: float
     """How long the player has, as the players agreed; 0: there is no limit."""
-    told: str
+    sentence: str
     """A sentence for the player about that answer, behind "Time is up: "."""
     kinds: frozenset[str] = frozenset()
     """The kinds of question it is, of GameTerminal.interrupts, if the player may wish not to be asked."""

@@ -24,7 +24,7 @@ class NamedDraft:
     """A draft that was named."""
 
     draft: Any
-    told: str
+    phrase: str
     """Its name for people: "mine", "number 1 of the 3 in sides.txt"."""
     alone: bool
     """Whether it is the only one in its file."""
@@ -104,12 +104,12 @@ class NamedSetups:
                 )
             )
         alone = len(drafts) == 1
-        sentence = (
+        phrase = (
             shown
             if alone
             else _("number {number} of the {count} in {shown}", number=number, count=len(drafts), shown=shown)
         )
-        return NamedDraft(drafts[number - 1], sentence, alone)
+        return NamedDraft(drafts[number - 1], phrase, alone)
 
     def save(self, name: str, draft: Any) -> str:
         """Keep a draft under a name.  Returns a sentence about it.  Raises NotPossible."""

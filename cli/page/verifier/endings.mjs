@@ -105,7 +105,7 @@ export class Endings {
   possible() {
     const resigned = this.resignations
       .filter((statement) => statement !== null)
-      .sort((one, other) => one.count - other.count || one.seat - other.seat)
+      .sort((left, right) => left.count - right.count || left.seat - right.seat)
       .map(({seat}) => ({winners: [1 - seat], reason: 'resigned', breach: null}));
     return this.draw ? [{winners: [], reason: 'agreed-draw', breach: null}, ...resigned] : resigned;
   }
@@ -115,7 +115,7 @@ export class Endings {
     if (this.contested(waiting)) {
       return null;
     }
-    const claim = this.#standing(waiting).find((one) => this.#knew(one, waiting));
+    const claim = this.#standing(waiting).find((accusation) => this.#knew(accusation, waiting));
     return claim === undefined ? null : claim.content[0];
   }
 

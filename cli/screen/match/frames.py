@@ -103,7 +103,7 @@ def _turned(event: CardTurn, time: float) -> list[Line]:
     over = time >= 0.6
     owner = centred(styled(event.card.owner, f"seat{_seat(event.card.seat)}"), _INNER)
     card = [centred(row, _INNER) for row in _card(event.card, _part(time, 0.0, 0.6))]
-    return [owner, *card, *_told(event.told, "good" if event.good else "bad", shown=over)]
+    return [owner, *card, *_told(event.sentence, "good" if event.good else "bad", shown=over)]
 
 
 def _counted(event: PointsChange, time: float) -> list[Line]:
@@ -119,7 +119,7 @@ def _counted(event: PointsChange, time: float) -> list[Line]:
         EMPTY,
         centred(line, _INNER),
         EMPTY,
-        *_told(event.told, "strong", shown=time >= 0.8),
+        *_told(event.sentence, "strong", shown=time >= 0.8),
     ]
 
 
@@ -140,7 +140,7 @@ def _walked(event: Walk, time: float) -> list[Line]:
         centred(styled(agents, "agent"), _INNER),
         centred(track, _INNER),
         EMPTY,
-        *_told(event.told, "strong", shown=time >= 0.8),
+        *_told(event.sentence, "strong", shown=time >= 0.8),
     ]
 
 
@@ -151,7 +151,7 @@ def _rolled(event: DiceRoll, time: float) -> list[Line]:
         lies = time >= 0.25 + 0.5 * (at + 1) / len(event.rolls)
         side = roll if lies else (floor(time * 20) * 5 + at * 3 + 1) % 6 + 1
         shown = (*shown, *styled(f" ▐{side}▌ ", "strong" if lies else "dim"))
-    told = _told(event.told, "strong", shown=time >= 0.75)
+    told = _told(event.sentence, "strong", shown=time >= 0.75)
     return [EMPTY, EMPTY, centred(shown, _INNER), EMPTY, EMPTY, *told]
 
 
@@ -161,7 +161,7 @@ def _taken(event: Capture, time: float) -> list[Line]:
     sign = styled(event.sign * 3, f"seat{_seat(event.seat)}")
     pole = styled("▐", "rule")
     rows = [centred((*pole, *fit(sign if row == high else EMPTY, 3)), _INNER) for row in range(5)]
-    return [*rows, *_told(event.told, "strong", shown=time >= 0.5)]
+    return [*rows, *_told(event.sentence, "strong", shown=time >= 0.5)]
 
 
 _DRAW: Final = {

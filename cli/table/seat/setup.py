@@ -127,4 +127,4 @@ class SettingUp:
             raise NotPossible(_("There is nothing to set up now."))
         found = self.drafts.find(context.view, said)
         self._change(found.draft)
-        return _("This is {told}; undo takes it back.", told=found.told)
+        return _("This is {told}; undo takes it back.", told=found.phrase)

@@ -100,10 +100,10 @@ class Timing:
         if found is None:
             return None
         if self.passing:
-            told = _("Only bots play with you: {told}", told=found.limit.told) if found.at_once else ""
+            told = _("Only bots play with you: {told}", told=found.limit.sentence) if found.at_once else ""
             return (found.limit.answer, told) if now >= found.earliest else None
         return (
-            (found.limit.answer, _("Time is up: {told}", told=found.limit.told))
+            (found.limit.answer, _("Time is up: {told}", told=found.limit.sentence))
             if now >= self._ends(found)
             else None
         )

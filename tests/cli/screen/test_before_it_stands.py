@@ -57,7 +57,7 @@ def test_nothing_of_an_event_is_on_the_screen_until_its_film_is_over(game: str, 
             fresh = " ".join(table.log.history[len(told) :])
             assert fresh
             if game == "spies":  # of which an open step is told, too: in the words of the film
-                assert seen[-1].told.rstrip(".") in fresh  # type: ignore[union-attr]
+                assert seen[-1].sentence.rstrip(".") in fresh  # type: ignore[union-attr]
             player.front.film.skip()
             assert shown(player) != before
             if len(seen) == FILMS:
