@@ -119,9 +119,7 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class ViewContext:
-    """The knowledge of a part that draws: what the seat may see, the names of the players, and the typed
-    text.
-    """
+    """The knowledge of a part that draws: the seat's view, the names of the players, the typed text."""
 
     view: View[Any]
     players: Players
@@ -220,9 +218,7 @@ class Clicks(Protocol):
         """Clicks and what they do, for the help page."""
 
     def point(self, context: ViewContext, place: str) -> tuple[str, bool] | None:
-        """The input line after a click on `place`, and whether it is sent at once; None: the click has no
-        effect.
-        """
+        """The input line after a click on `place`, and whether it is sent at once; None: nothing happens."""
 
 
 class SetupEditor(Protocol):

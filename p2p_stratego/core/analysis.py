@@ -121,7 +121,7 @@ class Analysis(Protocol):
         """
         ...
 
-    def happened(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
+    def step_results(self, before: Any, after: Any, names: Sequence[str]) -> Sequence[str]:
         """The results of the step between two states, in sentences; whose turn follows is left out."""
         ...
 

@@ -44,8 +44,9 @@ class Rulebook(ABC, Generic[Public]):
         return state.ended
 
     def gone(self, state: Public, seat: Seat) -> Turn[Public]:  # noqa: ARG002 - part of the interface
-        """The usual answer: nothing to do.  Never asked at a table of two sides of one seat: the match ends
-        with a leaver.
+        """The usual answer: nothing to do.
+
+        Nobody asks for it at a table of two sides of one seat: there the match ends with a leaver.
         """
         yield from ()
         return state

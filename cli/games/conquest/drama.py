@@ -13,8 +13,7 @@ from cli.games.drama import Capture, CardTurn, Closing, DramaEvent, Duel, Figure
 from cli.games.interface import Players
 from p2p_stratego.conquest.formats import words
 from p2p_stratego.conquest.rules.atlas import CITIES
-from p2p_stratego.conquest.rules.state import Event as Happened
-from p2p_stratego.conquest.rules.state import State
+from p2p_stratego.conquest.rules.state import Event, State
 from p2p_stratego.core.game import Face, Seat
 from p2p_stratego.core.language import _, n_
 
@@ -30,27 +29,27 @@ def events(before: State, after: State, players: Players) -> list[DramaEvent]:
     """The events of the step between two states."""
     if after.report is before.report:
         return []
-    happenings = [event for happened in after.report for event in _of(happened, players)]
-    return [*happenings, *_cities(before, after, players)]
+    scenes = [scene for event in after.report for scene in _of(event, players)]
+    return [*scenes, *_cities(before, after, players)]
 
 
-def _of(happened: Happened, players: Players) -> Iterator[DramaEvent]:
-    kind, names = happened.kind, players.names
-    if kind in _STANDS and happened.other is not None and happened.faces:
-        left = _figure(happened.seat, happened.faces[0], players)
-        right = _figure(happened.other, happened.faces[-1], players)
-        title = _("Combat on {zone}", zone=zone(happened.zones[-1]))
+def _of(event: Event, players: Players) -> Iterator[DramaEvent]:
+    kind, names = event.kind, players.names
+    if kind in _STANDS and event.other is not None and event.faces:
+        left = _figure(event.seat, event.faces[0], players)
+        right = _figure(event.other, event.faces[-1], players)
+        title = _("Combat on {zone}", zone=zone(event.zones[-1]))
         yield Duel(title, left, right, _STANDS[kind], _why(kind, left, right))
     if kind in ("flag", "betrayed-flag"):
-        sentence = _("{player} captures a flag!", player=names[happened.seat])
-        yield Capture(_("The flag"), happened.seat, "⚑", sentence)
-    if kind in ("hit", "missed") and happened.other is not None and happened.faces:
-        figure = _figure(happened.other, happened.faces[0], players)
-        title = _("{player} names a piece", player=names[happened.seat])
+        sentence = _("{player} captures a flag!", player=names[event.seat])
+        yield Capture(_("The flag"), event.seat, "⚑", sentence)
+    if kind in ("hit", "missed") and event.other is not None and event.faces:
+        figure = _figure(event.other, event.faces[0], players)
+        title = _("{player} names a piece", player=names[event.seat])
         if kind == "hit":
             yield CardTurn(title, figure, _("It is the {piece}.", piece=figure.name))
         else:
-            closed = Figure(happened.other, "?", _("closed"), figure.owner)
+            closed = Figure(event.other, "?", _("closed"), figure.owner)
             yield CardTurn(title, closed, _("It is not the {piece}.", piece=figure.name), good=False)
 
 

@@ -52,7 +52,7 @@ def chain(view: View[State]) -> str:
 
 def arrived(view: View[State]) -> str:
     """The arrival of a spy at police, in a sentence, if it is the last event; else ""."""
-    event = next((happened for happened in reversed(now(view).report) if happened.kind == "moves"), None)
+    event = next((event for event in reversed(now(view).report) if event.kind == "moves"), None)
     return (
         ""
         if event is None

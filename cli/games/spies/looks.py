@@ -49,7 +49,7 @@ def alone(context: ViewContext, ask: Ask) -> PrivateNews | None:
 
 def _when(state: State) -> str:
     """The year, and the event in which something was shown."""
-    event = next((happened for happened in reversed(state.report) if happened.kind in _WHAT), None)
+    event = next((event for event in reversed(state.report) if event.kind in _WHAT), None)
     if event is not None:
         return f"{state.year}, {_WHAT[event.kind](event)}"
     return str(state.year) if state.partner is None else _("{year}, trade", year=state.year)

@@ -292,7 +292,7 @@ def _arrival(view: View[State], _unused: Players) -> Question:
 def _answer(view: View[State], _unused: Players) -> Question:
     power = answering(view)
     who = _("Do you answer") if power is None else _("Does {power} answer", power=words.power(power))
-    event = next((happened for happened in reversed(now(view).report) if happened.kind == "drops"), None)
+    event = next((event for event in reversed(now(view).report) if event.kind == "drops"), None)
     there = _(" You have a piece there.") if event is not None and event == now(view).report[-1] else ""
     return Question(
         _("{chain}{there} {who}?", chain=chain(view), there=there, who=who).strip(), _("a chit, or no")
@@ -332,7 +332,7 @@ def _options(view: View[State]) -> Collection[str]:
 def _return(view: View[State], _unused: Players) -> Question:
     state = now(view)
     power = next(power for power, held in enumerate(state.hands) if len(held) > HAND)
-    drawn = next((happened for happened in reversed(state.report) if happened.kind == "draws"), None)
+    drawn = next((event for event in reversed(state.report) if event.kind == "draws"), None)
     name, number = words.power(power), len(state.hands[power])
     why = "" if drawn is None else _(" has drawn {number} and", number=drawn.numbers[0])
     back = number - HAND

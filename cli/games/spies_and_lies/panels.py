@@ -63,9 +63,7 @@ def _soldiers(context: ViewContext, columns: int) -> Iterator[Line]:
 
 
 def _ability(rank: Rank, room: int, columns: int) -> str:
-    """The ability of a soldier, or its gain, if the panel is narrow and the ability needs more than its
-    `room`.
-    """
+    """The ability of a soldier, or its gain, if the ability needs more than its `room` in a narrow panel."""
     ability = _(SOLDIERS[rank].ability)
     return ability if columns >= _WIDE else longest((ability, gain(rank)), room)
 

@@ -65,9 +65,7 @@ class Snapshot:
 
     @property
     def hand(self) -> tuple[Rank, ...]:
-        """The soldiers that the seat may lay today, or had not laid; without the soldiers that it sees at its
-        mate.
-        """
+        """The soldiers that the seat may lay today, or had not laid, without the visible ones of its mate."""
         out = (*self.state.exhausted[self.side], *self.seen)
         return tuple(rank for rank in RANKS if rank not in out)
 

@@ -171,7 +171,9 @@ def turned(analysis: Analysed, turn: Turn, seat: Seat) -> str:
 
 def _happened(analysis: Analysed, at: int) -> Sequence[str]:
     """What a step brought, without whose turn it is then."""
-    return analysis.game.happened(analysis.steps[at - 2].state, analysis.steps[at - 1].state, analysis.names)
+    return analysis.game.step_results(
+        analysis.steps[at - 2].state, analysis.steps[at - 1].state, analysis.names
+    )
 
 
 def luckiest(analysis: Analysed, seat: Seat) -> str:

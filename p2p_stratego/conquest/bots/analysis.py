@@ -149,9 +149,7 @@ def _in_chance(state: State, seat: Seat, worth: float) -> float:
 
 
 def _attack(made: MadeDecision, state: State, move: Move, judgement: Judgement) -> Judgement:
-    """The judgement with the odds, the result and the luck of an attack; a move without one leaves it
-    unchanged.
-    """
+    """The judgement with the odds, the result and the luck of an attack; unchanged without an attack."""
     step, after = zones(move), made.after
     foe = None if step is None else state.board[step[1]]
     if step is None or foe is None or after is None or foe.seat == made.seat:
@@ -283,9 +281,9 @@ def _with_bits(judgement: Judgement) -> Judgement:
     )
 
 
-def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
     """The sentences of a step, without whose turn begins."""
-    return narration.happened(before, after, names)
+    return narration.step_results(before, after, names)
 
 
 def bits(state: State, seat: Seat) -> float:
@@ -314,8 +312,9 @@ def outlooks(states: Iterable[State], _seats: int, _truth: Mapping[Slot, Face]) 
 
 
 def reason(before: State, after: State, names: Sequence[str], _truth: Mapping[Slot, Face]) -> str | None:
-    """A sentence on movers that came nearer to a flag, or went away from it; cards, flags and land have their
-    own.
+    """A sentence on movers that came nearer to a flag, or went away from it.
+
+    Cards, flags and land have sentences of their own.
     """
     if after.ended is not None or before.flags != after.flags:
         return ""

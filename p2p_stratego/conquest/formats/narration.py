@@ -128,14 +128,14 @@ WHY_ILLEGAL: Final[Mapping[str, str]] = {
 
 def step(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The events of the step from `before` (None: the set-up) to `after`, a line each."""
-    lines = happened(before, after, names)
+    lines = step_results(before, after, names)
     ongoing = before is not None and after.ended is None and after.turn
     if before is not None and ongoing and (after.turn, after.seat) != (before.turn, before.seat):
         return (*lines, _turn(before, after, names))
     return lines
 
 
-def happened(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
+def step_results(before: State | None, after: State, names: Sequence[str]) -> tuple[str, ...]:
     """The same without whose turn begins."""
     lines = [tell(event, names) for event in after.report]
     if before is not None:

@@ -195,9 +195,7 @@ def _new_spy(act: Act) -> Turn[None]:
 
 
 def _traitor(act: Act) -> Turn[None]:
-    """The player names the kind of an enemy piece aloud; if it is right, the piece falls, and a flag is
-    captured.
-    """
+    """The player names the kind of an enemy piece aloud; a right guess fells it, or captures a flag."""
     seat = act.state.seat
     zone, face = accused((yield from chosen(Accusations(act.state), seat)))
     piece = act.state.board[zone]

@@ -48,9 +48,7 @@ def runs(state: State, seat: Seat, zone: Zone) -> tuple[Zone, ...]:
 
 
 def public_face(state: State, zone: Zone) -> Face:
-    """The face by which the rules judge the piece on `zone`: a closed piece counts as a scout, which can do
-    most.
-    """
+    """The face by which rules judge the piece on `zone`: a scout's, which can do most, for a closed one."""
     piece = state.board[zone]
     return SCOUT if piece is None or piece.face is None else piece.face
 

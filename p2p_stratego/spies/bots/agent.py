@@ -152,8 +152,9 @@ class Agent:
 
 
 def standing(turn: Turn, move: Move) -> float:
-    """The worth of police on these secrets: on counterspies, which then act, and on others, to hide which is
-    which.
+    """The worth of police on these secrets.
+
+    Counterspies under police act; police on other secrets hide which are counterspies.
     """
     secrets = map(int, move.split(" ")[1:])
     return sum(5.0 if turn.worths.beliefs.face(secret) in COUNTERSPIES else 1.0 for secret in secrets)

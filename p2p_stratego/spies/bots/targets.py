@@ -45,9 +45,7 @@ def faded(worth: float, way: float) -> float:
 
 @lru_cache(maxsize=64)
 def depths(enemy: tuple[bool, ...]) -> tuple[float, ...]:
-    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, whether it is an
-    enemy's.
-    """
+    """By city: the points from it to the nearest city of no enemy; `enemy`: by city, whether an enemy's."""
     safe = [city for city in range(len(NAMES)) if not enemy[city]]
     return tuple(
         min((costs(city)[other] for other in safe), default=FAR) if enemy[city] else 0.0

@@ -86,8 +86,9 @@ class Turn:
         return END if gains[best] <= 0 and END in options else best
 
     def arrival(self) -> Move:
-        """Whether police search a spy that arrives.  A search is free, so only a surely stronger spy is let
-        pass.
+        """Whether police search a spy that arrives.
+
+        A search is free, so only a surely stronger spy is let pass.
         """
         event = next(event for event in reversed(self.state.report) if event.kind == "moves")
         there = self.state.police_of(event.city)

@@ -55,9 +55,7 @@ class Agent:
         return max(decision.options, key=lambda option: rehearse(state, (*answers, option), side, win_chance))
 
     def _mark(self, view: View[State]) -> Move:
-        """Honest marks; where the Sergeant leaves a choice, the marks that mislead a good guesser are
-        likelier.
-        """
+        """Honest marks; where the Sergeant leaves a choice, more often marks that mislead a good guesser."""
         options = honest_marks(view)
         if len(options) == 1:
             return options[0]

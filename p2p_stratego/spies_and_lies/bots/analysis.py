@@ -274,7 +274,7 @@ def reason(_before: State, _after: State, _names: Sequence[str], _truth: Mapping
     return ""
 
 
-def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
     """The sentences of a step."""
     return narration.step(before, after, names)
 

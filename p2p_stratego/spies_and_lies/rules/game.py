@@ -146,9 +146,7 @@ class SpiesAndLies(Rulebook[State]):
         return gone(state, seat)
 
     def rematch(self, options: Options, state: State) -> Options:
-        """The same colour starts again: every player sits one seat on, so the other person or team has that
-        colour.
-        """
+        """The same colour starts again: every player sits one seat on, so another person has that colour."""
         return {**self.options(options), "starter": SIDE_NAMES[state.first_starter]}
 
 

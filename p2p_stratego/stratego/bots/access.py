@@ -124,9 +124,7 @@ class Ways:
         return best
 
     def _entering(self, face: Face) -> Costs:
-        """The cost of a step onto each square for a piece of this face; squares that it cannot take are left
-        out.
-        """
+        """The cost of a step onto each square for a piece of this face; impossible ones are left out."""
         costs: Costs = {1: 0, 1 + _OWN_IN_THE_WAY: self._movers}
         feared = 0
         for square, foe in self._foes.items():

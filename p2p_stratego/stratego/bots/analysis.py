@@ -136,9 +136,7 @@ def _wins(face: Face, foe: Chances) -> float:
 
 
 def _clash(made: MadeDecision, conduct: Conduct, judgement: Judgement) -> Judgement:
-    """The judgement with the odds, the result and the luck of an attack; a move without one leaves it
-    unchanged.
-    """
+    """The judgement with the odds, the result and the luck of an attack; unchanged without an attack."""
     view: View[State] = made.view
     report: Report | None = None if made.after is None else made.after.report
     if made.answer == NONE or report is None or report.attacker is None or report.defender is None:
@@ -292,7 +290,7 @@ def _near(way: prospects.Way, names: Sequence[str], seat: Seat, *, now: bool, fr
     )
 
 
-def happened(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
+def step_results(before: State, after: State, names: Sequence[str]) -> Sequence[str]:
     """The sentences of a step."""
     return narration.step(before, after, names)
 

@@ -142,4 +142,4 @@ def test_of_a_flag_that_changes_hands_nothing_is_said_but_that() -> None:
     for seats, before, after in captures:
         names = ("Ann", "Ben", "Cleo", "Dan")[:seats]
         assert analysis.reason(before, after, names, {}) == ""
-        assert "flag" in " ".join(analysis.happened(before, after, names))
+        assert "flag" in " ".join(analysis.step_results(before, after, names))

@@ -143,7 +143,7 @@ def test_a_turning_point_does_not_tell_whose_turn_is_next() -> None:
         found = analysed_once(at)
         for before, after in pairwise(found.steps):
             told = narration.step(before.state, after.state, found.names)
-            happened = conquest.happened(before.state, after.state, found.names)
+            happened = conquest.step_results(before.state, after.state, found.names)
             ends += told != tuple(happened)
             assert told[: len(happened)] == tuple(happened)
             assert "'s turn:" not in " ".join(happened)
