@@ -50,9 +50,9 @@ class MadeDecision:
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """What a closed card or a choice can be, in words; `odds`: how likely it is, 0 to 1."""
+    """A possible content of a closed card, or a choice, with its odds, 0 to 1; `name`: in words."""
 
-    what: str
+    name: str
     odds: float
 
 

@@ -90,7 +90,7 @@ def _records(moment: Snapshot, columns: int) -> list[Line]:
         lines += wrapped((("", " "), *styled(head, *moment.worn(power))), columns, 2)
         rows = [row for row in records.score_rows(moment, power) if not row.home]
         for year, kept in groupby(rows, key=lambda row: row.year):
-            parts = [f"{row.what} ({'?' if row.points is None else row.points})" for row in kept]
+            parts = [f"{row.name} ({'?' if row.points is None else row.points})" for row in kept]
             text = f"{year} ×{multiple(power, year)}: {'; '.join(parts)}"
             lines += wrapped((("", "  "), *styled(text, "dim")), columns, 3)
     return lines

@@ -27,7 +27,7 @@ class ScoreRow(NamedTuple):
 
     year: int
     """The year under which it lies; of a secret at home, the last one."""
-    what: str
+    name: str
     points: int | None
     """None: the player does not know its value."""
     home: bool = False
@@ -161,6 +161,6 @@ def pages(context: ViewContext) -> list[str]:
         for row in score_rows(moment, power):
             when = _("at home") if row.home else str(row.year)
             worth = "?" if row.points is None else str(row.points)
-            lines.append(f"{when}: {row.what}: {worth}.")
+            lines.append(f"{when}: {row.name}: {worth}.")
         lines.append("")
     return lines[:-1]

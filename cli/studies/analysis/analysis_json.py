@@ -107,7 +107,7 @@ def _decision(analysis: Analysed, decision: Judgement) -> Plain:
         "given": _rounded(decision.given),
         "gained": _rounded(decision.gained),
         "knew": [
-            {"what": likelihood.what, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
+            {"what": likelihood.name, "odds": _rounded(likelihood.odds)} for likelihood in decision.knew
         ],
         "unknown": decision.unknown,
         "hasty": decision.hasty,

@@ -419,7 +419,7 @@ def decision(analysis: Analysed, judged: Judgement) -> Iterator[tuple[str, str]]
     if gained := ruled_out(judged.gained):
         yield "", _("learned enough to rule out {gained} of what was closed", gained=gained)
     if judged.knew:
-        likely = ", ".join(f"{likelihood.what} {share(likelihood.odds)}" for likelihood in judged.knew)
+        likely = ", ".join(f"{likelihood.name} {share(likelihood.odds)}" for likelihood in judged.knew)
         yield "dim", _("likely: {things}", things=likely)
     if judged.hasty:
         yield "dim", _("not every choice was weighed in the time")
