@@ -65,7 +65,7 @@ function spiesAndLiesOptions(wanted) {
   return offered && starters.includes(chosen.get('starter')) ? chosen : null;
 }
 
-/** Who starts, the old intel, one exhausted soldier a side: one roll. */
+/** The first side, the old intel, one exhausted soldier a side: one roll. */
 function* prepareGame(options) {
   const {seatNames, intelDeck} = SPIES_AND_LIES_DATA;
   const named = seatNames.indexOf(options.get('starter'));
@@ -90,7 +90,7 @@ function* playDeployment(state) {
   return stepDone(state, {phase: 'intel'});
 }
 
-/** One more intel card is turned up, and both mark their missions. */
+/** An intel card is turned up, and both mark their missions. */
 function* playIntel(state) {
   const left = intelLeft(state.intel);
   const card = left[yield askToRoll(left.length)];
@@ -164,7 +164,7 @@ export function observeSpiesAndLies(state, viewer, faces = {}) {
   };
 }
 
-/** One card as the viewer sees it. */
+/** A card as the viewer sees it. */
 function seenCard(state, card, seat, place, viewer, faces) {
   const {day, report, phase} = state;
   const mission = place + 1;

@@ -142,7 +142,7 @@ export class MissionLedger {
     }
   }
 
-  /** What the turn has made of these values, for the state after it. */
+  /** These values after the turn, for the state behind it. */
   changes() {
     const {agent, spare, points, tokens, active, blast, caught, double, moved} = this;
     return {agent, spare, points, tokens, active, blast, caught, double, moved};

@@ -36,7 +36,7 @@ class Reader {
   constructor(bytes) {
     this.bytes = bytes;
     this.at = 0;
-    /** How many values stand in the arrays so far. */
+    /** The number of values in the arrays so far. */
     this.values = 0;
   }
 

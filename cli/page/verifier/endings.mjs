@@ -1,4 +1,4 @@
-// How a match of two ends by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over
+// The ends of a match of two by statements (SPEC 10): a draw, a resignation, and silence.  Pure bookkeeping over
 // statements that the referee has checked.  It comes to the same for all who hold the same records, in any order.
 
 const LAST_WORDS = new Set(['RESIGN', 'REVEAL', 'END', 'ACCEPT_DRAW']);

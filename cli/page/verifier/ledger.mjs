@@ -83,7 +83,7 @@ export class Ledger {
     return this.lastBroken.claim;
   }
 
-  /** How many claims are true, as the faces of all their slots show. */
+  /** The number of claims that the faces of all their slots prove true. */
   settled(shown) {
     return this.claims.filter((claim) => claim.slots.every((slot) => shown.has(slot)) && holds(claim, shown)).length;
   }

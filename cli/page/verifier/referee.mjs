@@ -51,7 +51,7 @@ export class Referee {
     return this.entries.length;
   }
 
-  /** How play ended, with claims perhaps unsettled, or null. */
+  /** The end of play, with claims perhaps unsettled, or null. */
   get provisional() {
     return this.endedByRules ?? this.endings.ended;
   }
@@ -86,7 +86,7 @@ export class Referee {
     return {count: this.count, owing: this.waitedFor, seen, endedByWord};
   }
 
-  /** How the match ended, all claims settled; or that a seat is said to be away; or null. */
+  /** The end of the match, all claims settled; or the end by a seat that is away; or null. */
   get outcome() {
     const {provisional, table} = this;
     const broken = provisional !== null && this.breach === null ? table.ledger.broken(table.faces) : null;

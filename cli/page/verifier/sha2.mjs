@@ -34,7 +34,7 @@ const START_256 = Int32Array.from(rootsOfPrimes(8, 32, 2), Number);
 const ROUNDS_256 = Int32Array.from(rootsOfPrimes(64, 32, 3), Number);
 const SCHEDULE_256 = new Int32Array(64);
 
-/** One block of 64 bytes, from `at` on, into a state of 8 words. */
+/** A block of 64 bytes, from `at` on, into a state of 8 words. */
 function compress256(state, bytes, at) {
   const w = SCHEDULE_256;
   for (let t = 0; t < 16; t += 1) {

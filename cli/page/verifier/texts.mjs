@@ -13,7 +13,7 @@ const assignedEdges = edges(ASSIGNED);
 const markEdges = edges(MARKS);
 const visibleEdges = edges(VISIBLE);
 
-/** Where the ranges of a table begin and end, in turns: it holds the distance of each edge from the one before. */
+/** The edges of a table's ranges, begin and end in turns: it holds the distance of each edge from the one before. */
 function edges(table) {
   let last = 0;
   return Uint32Array.from(table.split(' '), (distance) => {

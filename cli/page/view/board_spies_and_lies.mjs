@@ -206,7 +206,7 @@ export function soldierName(rank, say) {
   return `${rank} ${say(`soldier.${rank}`)}`;
 }
 
-// What stands for a side beside its points: who rests, who is in force, what waits.
+// The signs of a side beside its points: soldiers at rest, soldiers in force, waiting effects.
 export function standingNotes(seen, seat, say) {
   const listed = (ranks) => ranks.map((rank) => soldierName(rank, say)).join(', ');
   return [

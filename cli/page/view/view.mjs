@@ -31,7 +31,7 @@ export function playerStrip(seen, seat, names, say) {
   );
 }
 
-// What stands beside the name, and below it.
+// The notes beside the name, and below it.
 function armyFacts(seen, seat, say) {
   if (seen.phase !== 'play' && seen.phase !== 'over') {
     return [html('span', { class: 'fact count' }, say('strip.sets.up')), html('div', { class: 'fallen' })];
